@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** What looks at a page while something is done on it. */
-export interface Camera {
-  /** Shows what a page shows now, for some time. */
-  shoot(page: Page, milliseconds: number): Promise<void>;
-  /** Shows a page until something has happened. */
-  shootUntil(page: Page, done: Promise<unknown>): Promise<void>;
-}
-
 /** Screenshots with the time that each is shown. */
-export class Film implements Camera {
+export class Film {
   readonly #frames: { readonly picture: Buffer; milliseconds: number }[] = [];
 
   /** Adds what a page shows now. What has not changed is shown for longer. */

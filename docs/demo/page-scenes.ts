@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import type { Camera } from './film.ts';
+import type { Film } from './film.ts';
 import { Pointer } from './pointer.ts';
 
 /** Drives the page: several files, a look at the results, one PDF of all. @returns a still picture of it */
-export async function filmPage(page: Page, film: Camera, files: readonly string[]): Promise<Buffer> {
+export async function filmPage(page: Page, film: Film, files: readonly string[]): Promise<Buffer> {
   const pointer = new Pointer(page, film);
   await page.getByText(' formats.').waitFor();
   await pointer.show();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Camera } from './film.ts';
+import type { Film } from './film.ts';
 
 /** Steps of a movement. */
 const STEPS = 6;
@@ -32,11 +32,11 @@ const OVERLAY = `(() => {
 /** A pointer that can be seen, and a line of text that says what goes on. */
 export class Pointer {
   readonly #page: Page;
-  readonly #film: Camera;
+  readonly #film: Film;
   #at = { x: 700, y: 560 };
   #words = '';
 
-  constructor(page: Page, film: Camera) {
+  constructor(page: Page, film: Film) {
     this.#page = page;
     this.#film = film;
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Camera } from './film.ts';
+import type { Film } from './film.ts';
 
 const FC = join(import.meta.dirname, '../../bin/fc.mjs');
 
@@ -15,7 +15,7 @@ const COMMANDS = [
 /** Draws a terminal in which commands are typed, and shows what they truly say. */
 export async function filmTerminal(
   page: Page,
-  film: Camera,
+  film: Film,
   where: { readonly folder: string; readonly service: string },
 ): Promise<void> {
   let screen = '';

@@ -4,8 +4,8 @@ import type { Engine } from './engine.ts';
 import { LIMITS } from './office/limits.ts';
 
 /**
- * Sheets as data, and data as sheets: LibreOffice for all that is a workbook, and DuckDB for all that is not. Beside the
- * engine of data, which starts no programs and is not to be able to.
+ * Converts workbooks to data and back: LibreOffice reads and writes the workbooks, DuckDB the data. It is not part of the
+ * duckdb engine, which must not be able to start programs.
  */
 export const calc: Engine = {
   name: 'calc',
@@ -15,7 +15,7 @@ export const calc: Engine = {
     processes: 8,
     timeout: LIMITS.seconds + 180,
     scratch: 5120,
-    // DuckDB decodes in the process itself: what a file did to that must not last.
+    // DuckDB decodes in this process, which a hostile file may have corrupted.
     jobs: 1,
     packages: ['@duckdb/node-api'],
   },

@@ -1,7 +1,7 @@
 import { CONVERSIONS } from './calibre/conversions.ts';
 import type { Engine } from './engine.ts';
 
-/** Books of all kinds: calibre. It runs no recipes and no plugins, and reads no file but the book. */
+/** Converts e-books with calibre, which runs no recipes or plugins here, and reads no file but the book. */
 export const calibre: Engine = {
   name: 'calibre',
   worker: {

@@ -2,11 +2,11 @@ import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchemas } from '../conversion/options.ts';
 import type { Engine } from './engine.ts';
 import { PAGES } from './options/pages.ts';
-import { PICTURES as DRAWN } from './poppler/pdf-targets.ts';
+import { PICTURES as RASTER } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
 
-/** What pages are drawn as, by way of a PDF file. */
-const PICTURES = [...DRAWN, 'cbz'] as const satisfies readonly FormatName[];
+/** The pictures that pages become, by way of a PDF file. */
+const PICTURES = [...RASTER, 'cbz'] as const satisfies readonly FormatName[];
 
 /** Files of pages: DjVuLibre for scanned books, libgxps for XPS, and poppler for pictures of their pages. */
 export const djvulibre: Engine = {

@@ -7,7 +7,7 @@ import { MOST_PROCESSORS } from './ffmpeg/planning/processors.ts';
 import { joinOptions } from './options/join.ts';
 import { sharp } from './sharp.ts';
 
-/** Audio, video, subtitles, and the pictures that sharp does not do. */
+/** Audio, video, subtitles, and the pictures that sharp does not support. */
 export const ffmpeg: Engine = {
   name: 'ffmpeg',
   worker: {
@@ -19,7 +19,7 @@ export const ffmpeg: Engine = {
     processorTime: { seconds: 1200, secondsForMillion: 100, most: 4000 },
     scratch: 5120,
     jobs: 100,
-    // Pictures that sharp reads, or writes, pass through it.
+    // Sharp reads or writes many of the pictures.
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,

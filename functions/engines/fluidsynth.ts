@@ -4,7 +4,7 @@ import { SOUND_OPTIONS } from './ffmpeg/options/sound-options.ts';
 import { AUDIO_TARGETS } from './ffmpeg/planning/audio-targets.ts';
 import { sharp } from './sharp.ts';
 
-/** Music that is written down as MIDI: FluidSynth plays it, and ffmpeg encodes the sound. */
+/** Plays MIDI files with FluidSynth, and encodes the sound with ffmpeg. */
 export const fluidsynth: Engine = {
   name: 'fluidsynth',
   worker: {
@@ -12,7 +12,7 @@ export const fluidsynth: Engine = {
     memory: 2048,
     processes: 8,
     timeout: 300,
-    // How long it takes is decided by how long the music lasts, whatever its size.
+    // The time depends on the duration of the music, not on the size of the file.
     processorTime: { seconds: 400, secondsForMillion: 0, most: 400 },
     scratch: 4096,
     jobs: 100,

@@ -7,7 +7,7 @@ import { poppler } from './poppler.ts';
 
 const TARGETS = ['pdf', ...PICTURES, 'svg'] as const satisfies readonly FormatName[];
 
-/** PostScript and files of Illustrator: Ghostscript, and poppler for pictures of their pages. */
+/** Converts PostScript and Illustrator files with Ghostscript, and with poppler to pictures of their pages. */
 export const ghostscript: Engine = {
   name: 'ghostscript',
   worker: {

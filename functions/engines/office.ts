@@ -7,13 +7,13 @@ import { poppler } from './poppler.ts';
 import { tesseract } from './tesseract.ts';
 
 /**
- * Documents, spreadsheets, presentations and drawings: LibreOffice, kept resident, and poppler for pictures of their
- * pages. LibreOffice runs no macros and follows no links: linked pictures and files stay empty.
+ * Converts documents, spreadsheets, presentations and drawings with a resident LibreOffice, and with poppler to pictures
+ * of their pages. LibreOffice runs no macros and follows no links: linked pictures and files stay empty.
  */
 export const office: Engine = {
   name: 'office',
   worker: {
-    // Poppler draws pages, and qpdf locks and unlocks them.
+    // Poppler draws pages, and qpdf encrypts and decrypts PDF files.
     layers: ['office', ...poppler.worker.layers],
     memory: 3008,
     processes: 8,
@@ -24,8 +24,8 @@ export const office: Engine = {
   },
   conversions: CONVERSIONS,
   options: OFFICE_OPTIONS,
-  // Web pages, mails and Markdown are the browser's, which writes no PDF/A.
+  // Chromium converts web pages, mails and Markdown to PDF, but not to PDF/A.
   when: { pdf_a: PDF_A.enum },
-  // Pages without text are read from their pictures.
+  // Tesseract reads pages without text by OCR.
   successor: tesseract,
 };

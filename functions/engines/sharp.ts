@@ -15,12 +15,12 @@ const WRITTEN = [
   'svg',
   'pdf',
 ] as const satisfies FormatName[];
-/** What icons and cursors are drawn in becomes those, too. */
-const DRAWN = [...WRITTEN, 'cur', 'icns'] satisfies FormatName[];
+/** The targets of formats that icons and cursors are made of. */
+const WITH_ICONS = [...WRITTEN, 'cur', 'icns'] satisfies FormatName[];
 
 /**
- * All targets but the ones named: a format to itself is kept where it means to recompress at a quality, and what may
- * be an animation goes to avif or gif, or comes from avif, by another engine: to keep it moving, or to be done in time.
+ * All targets but the ones named. A format converts to itself where recompressing makes sense; ffmpeg converts what may be
+ * an animation to avif or gif, or from avif, which sharp would not animate or would do too slowly.
  */
 const except = (...names: (typeof WRITTEN)[number][]) => WRITTEN.filter((name) => !names.includes(name));
 
@@ -35,18 +35,18 @@ export const sharp: Engine = {
     lane: 'request',
     layers: ['heif', 'imagemagick', 'resvg'],
     memory: 3008,
-    // Itself, and what reads what it does not.
+    // Itself and the tools of the layers.
     processes: 4,
     timeout: 120,
     processorTime: { seconds: 200, secondsForMillion: 20, most: 240 },
     scratch: 1024,
-    // It decodes in the process itself: what a file did to that must not last.
+    // It decodes in its own process: what a hostile file did to that must not last.
     jobs: 200,
     packages: ['sharp', '@neplex/vectorizer'],
   },
   conversions: {
-    jpg: DRAWN,
-    png: DRAWN,
+    jpg: WITH_ICONS,
+    png: WITH_ICONS,
     apng: except('avif', 'gif', 'psd', 'webp'),
     webp: [...except('avif', 'gif'), 'apng'],
     avif: except('gif', 'webp', 'avif', 'psd'),
@@ -58,7 +58,7 @@ export const sharp: Engine = {
     cur: ['png', 'jpg', 'ico'],
     icns: ['png', 'jpg', 'ico'],
     psd: except('psd'),
-    svg: DRAWN.filter((name) => name !== 'svg'),
+    svg: WITH_ICONS.filter((name) => name !== 'svg'),
   },
   options: SHARP_OPTIONS,
 };

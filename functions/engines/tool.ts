@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../sandbox/run-tool.ts';
-import { shortLines } from './complaints.ts';
+import { exceededLimits } from './exceeded-limits.ts';
 import { toolSeconds } from './seconds-for-size.ts';
-import { wasStopped } from './took-too-much.ts';
+import { shortLines } from './short-lines.ts';
 
 /** A way in which a tool ends, and what the client is told of it. */
 export interface Ending {
@@ -37,8 +37,8 @@ export interface LayerTools {
   readonly tooComplex: string;
   /** What the client is told of every other ending. @default nothing: it is a fault of ours */
   readonly unreadable?: string;
-  /** What they say of a fault of ours all the same. */
-  readonly ours?: RegExp;
+  /** What they print of a fault of ours all the same. */
+  readonly ownErrors?: RegExp;
   /** Variables beside the few that every tool gets. */
   readonly environment?: (folder: string) => Readonly<Record<string, string>>;
 }
@@ -89,12 +89,12 @@ function failureOf(tools: LayerTools, program: string, result: RunResult, writte
   const done = exitCode !== null && (tools.done ?? [0]).includes(exitCode);
   const said = shortLines(tools.complainsOnOutput ? `${stdout}\n${stderr}` : stderr);
   const cause = { program, exitCode, signal, said };
-  if (wasStopped(result)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
+  if (exceededLimits(result)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
   const ending = tools.endings?.find((candidate) => applies(candidate, result, said, done));
   if (ending) return new ConversionError(ending.code, ending.message, { cause });
   if (done && written) return undefined;
   if (EXHAUSTED.test(said)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
-  if (tools.unreadable === undefined || tools.ours?.test(said))
+  if (tools.unreadable === undefined || tools.ownErrors?.test(said))
     return new Error(`${program} ended with ${signal ?? exitCode}: ${said}`);
   return new ConversionError('UNREADABLE_FILE', tools.unreadable, { cause });
 }

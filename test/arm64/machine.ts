@@ -56,6 +56,7 @@ async function unpackRoot(platform: Platform, folder: string, root: string): Pro
   await writeFile(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\ntester:x:1000:1000::/tmp:/bin/sh\n');
   await writeFile(join(root, 'etc/group'), 'root:x:0:\ntester:x:1000:\n');
   await writeFile(join(root, 'etc/hostname'), 'emulated\n');
+  await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost emulated\n');
   await copyFile(new URL('start.sh', import.meta.url), join(root, 'usr/sbin/start'));
 }
 

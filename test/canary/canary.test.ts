@@ -1,6 +1,4 @@
 import { execFile, execSync } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { sharp } from '../../functions/engines/sharp.ts';
 import { CANARY_ENTRY } from '../../functions/routes.ts';
 import { bundle, REPOSITORY } from '../../lib/functions/function-bundling.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const service = useLocalService({ engines: [sharp, bsdtar] });
@@ -64,13 +63,10 @@ describe('the canary, bundled', () => {
   });
 
   it('fails where there is no such service', async () => {
-    const server = createServer((_, response) => response.writeHead(503).end('gone'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const said = await failure(`http://127.0.0.1:${port}/api/v1`, 'sharp');
+    const gone = await serve((_, response) => response.writeHead(503).end('gone'));
+    const said = await failure(`${gone}/api/v1`, 'sharp');
     expect(said).toMatch(
       /Error: The smoke test failed: health; sharp: red.bmp to png; queue: .*; form: .*; large: noise.bmp to png$/m,
     );
-    server.close();
   });
 });

@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { sharp as pictures } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
+import { serve } from '../support/serve.ts';
 import { type Ran, type RunOptions, runFc, useFolder } from './run-fc.ts';
 
 const service = useLocalService({ engines: [pictures] });
@@ -109,7 +107,7 @@ describe('fc keeps what is there', () => {
   it('leaves nothing after Ctrl-C', async () => {
     await put('a.jpg');
     // A service that sends the half of a result, and then nothing.
-    const slow = createServer((request, response) => {
+    const url = await serve((request, response) => {
       if (request.url?.startsWith('/api/v1/download')) {
         response.writeHead(200, { 'Content-Length': '1000000' }).write(Buffer.alloc(500_000));
         setTimeout(() => child?.kill('SIGINT'), 300);
@@ -118,17 +116,13 @@ describe('fc keeps what is there', () => {
       const data = { conversion_id: 'x', status: 'ready', result_format: 'png', file_size: 1e6 };
       const answer = { ...data, download_url: '/api/v1/download/x', expires_at: new Date().toISOString() };
       request.resume().once('end', () => response.end(JSON.stringify({ success: true, message: '', data: answer })));
-    }).listen(0, '127.0.0.1');
-    await once(slow, 'listening');
+    });
     let child: { kill(signal: 'SIGINT'): boolean } | undefined;
-    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
     const onStart: RunOptions['onStart'] = (started) => {
       child = started;
     };
     expect(await fc(['a.jpg', 'b.png'], { url, onStart })).toMatchObject({ code: 130, stderr: '' });
     expect(await folder.names()).toEqual(['a.jpg']);
-    slow.closeAllConnections();
-    slow.close();
   });
 });
 
@@ -159,7 +153,7 @@ describe('the exit code of fc says', () => {
   it('4 when the service refuses', async () => {
     await put('a.jpg');
     const headers: unknown[] = [];
-    const closed = createServer((request, response) => {
+    const url = await serve((request, response) => {
       headers.push(request.headers.authorization);
       const body = JSON.stringify({
         success: false,
@@ -168,14 +162,11 @@ describe('the exit code of fc says', () => {
         code: 'UNAUTHORIZED',
       });
       request.resume().once('end', () => response.writeHead(401).end(body));
-    }).listen(0, '127.0.0.1');
-    await once(closed, 'listening');
+    });
     await writeFile(folder.file('key'), 'fc_secret\n');
-    const url = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
     const { code, stderr } = await fc(['a.jpg', 'b.png', '--key-file', 'key'], { url });
     expect([code, stderr]).toEqual([4, 'error: a.jpg: The key is unknown.\n']);
     expect(headers).toEqual(['Bearer fc_secret']);
-    closed.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isJoinedAsIs } from '../../cli/joined-as-is.ts';
 import { FORMATS, type FormatName } from '../../functions/conversion/formats.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
-import { isReadWith } from '../../functions/engines/sharp/reading/readers.ts';
+import { isReadableWith } from '../../functions/engines/sharp/reading/readers.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 
 const all = Object.keys(FORMATS) as FormatName[];
@@ -11,7 +11,7 @@ const endingsOf = (format: FormatName): readonly string[] => [format, ...(FORMAT
 it('joins as they are those files that the engine joins', () => {
   const joined = all.filter(
     (format) =>
-      format === 'pdf' || (sharp.conversions[format]?.includes('pdf') && isReadWith(qpdf.worker.layers, format)),
+      format === 'pdf' || (sharp.conversions[format]?.includes('pdf') && isReadableWith(qpdf.worker.layers, format)),
   );
   const endings = all.flatMap(endingsOf).filter((ending) => isJoinedAsIs(`a.${ending}`));
   expect(endings.sort()).toEqual(joined.flatMap(endingsOf).sort());

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { FileConversion, type Progress } from '../../client/index.ts';
+import { serve } from '../support/serve.ts';
 
 const ID = '4158c86f-8953-4069-92e6-b108b7ad190c';
 const STATE = {
@@ -15,27 +14,18 @@ const STATE = {
   file_size: 5,
 };
 
-let server: Server | undefined;
-
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
-
 /** A service that answers as it is told, request by request; the last answer is given for ever. */
-async function serve(
+async function answering(
   ...answers: RequestListener[]
 ): Promise<{ client: FileConversion; address: string; keys: (string | undefined)[] }> {
   const keys: (string | undefined)[] = [];
-  server = createServer((request, response) => {
+  const address = await serve((request, response) => {
     request.resume().once('end', () => {
       keys.push(request.headers['idempotency-key'] as string | undefined);
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       answer?.(request, response);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   return { client: new FileConversion(address), address, keys };
 }
 
@@ -53,7 +43,7 @@ const text = new Blob(['words']);
 
 describe('a client repeats', () => {
   it('a request whose answer was lost, with the same idempotency key', async () => {
-    const { client, keys } = await serve(hangUp, hangUp, ready);
+    const { client, keys } = await answering(hangUp, hangUp, ready);
     expect((await client.convert(text, { to: 'txt' })).id).toBe(ID);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
@@ -61,7 +51,7 @@ describe('a client repeats', () => {
   });
 
   it('a request after as long as a busy service asks', async () => {
-    const { client, keys } = await serve(fail(500, 'SERVICE_BUSY', { 'Retry-After': '1' }), ready);
+    const { client, keys } = await answering(fail(500, 'SERVICE_BUSY', { 'Retry-After': '1' }), ready);
     const begun = Date.now();
     await client.convert(text, { to: 'txt' });
     expect(Date.now() - begun).toBeGreaterThanOrEqual(1000);
@@ -69,7 +59,7 @@ describe('a client repeats', () => {
   });
 
   it('a request that came too fast, after as long as it is asked to wait', async () => {
-    const { client, keys } = await serve(fail(429, 'RATE_LIMITED', { 'Retry-After': '1' }), ready);
+    const { client, keys } = await answering(fail(429, 'RATE_LIMITED', { 'Retry-After': '1' }), ready);
     const begun = Date.now();
     const told: Progress[] = [];
     await client.convert(text, { to: 'txt', onProgress: (step) => told.push(step) });
@@ -79,7 +69,7 @@ describe('a client repeats', () => {
   });
 
   it('a deletion whose answer was lost, and takes it for done when nothing is there any more', async () => {
-    const { client, keys } = await serve(hangUp, fail(404, 'NOT_FOUND'));
+    const { client, keys } = await answering(hangUp, fail(404, 'NOT_FOUND'));
     await client.conversions.delete(ID);
     expect(keys).toHaveLength(2);
     await expect(client.conversions.delete(ID)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -91,7 +81,7 @@ describe('a client repeats', () => {
       setTimeout(() => response.destroy(), 50);
     };
     const whole: RequestListener = (_, response) => response.writeHead(200, { 'Content-Length': '5' }).end('words');
-    const { client } = await serve(ready, half, whole);
+    const { client } = await answering(ready, half, whole);
     const file = await client.convert(text, { to: 'txt' });
     expect(await (await file.blob()).text()).toBe('words');
   });
@@ -99,13 +89,13 @@ describe('a client repeats', () => {
 
 describe('a client does not repeat', () => {
   it.each(['UNREADABLE_FILE', 'ENGINE_FAILED', 'INVALID_OPTION'])('what is final: %s', async (code) => {
-    const { client, keys } = await serve(fail(400, code), ready);
+    const { client, keys } = await answering(fail(400, code), ready);
     await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({ code });
     expect(keys).toHaveLength(1);
   });
 
   it('what it is asked to wait an hour for', async () => {
-    const { client } = await serve(fail(429, 'RATE_LIMITED', { 'Retry-After': '3600' }), ready);
+    const { client } = await answering(fail(429, 'RATE_LIMITED', { 'Retry-After': '3600' }), ready);
     await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       retryAfter: 3600,
@@ -113,13 +103,13 @@ describe('a client does not repeat', () => {
   });
 
   it.each([{ 'Retry-After': '1' }, {}])('what the month has no room for: %j', async (headers) => {
-    const { client, keys } = await serve(fail(429, 'QUOTA_EXCEEDED', headers), ready);
+    const { client, keys } = await answering(fail(429, 'QUOTA_EXCEEDED', headers), ready);
     await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
     expect(keys).toHaveLength(1);
   });
 
   it('for ever', async () => {
-    const { address, keys } = await serve(hangUp);
+    const { address, keys } = await answering(hangUp);
     const impatient = new FileConversion(address, { retries: 1 });
     await expect(impatient.convert(text, { to: 'txt' })).rejects.toMatchObject({ code: 'UNREACHABLE', status: 0 });
     expect(keys).toHaveLength(2);
@@ -128,14 +118,14 @@ describe('a client does not repeat', () => {
 
 describe('a client is told', () => {
   it('that something else answers', async () => {
-    const { client } = await serve((_, response) => response.writeHead(200).end('<html>A router</html>'));
+    const { client } = await answering((_, response) => response.writeHead(200).end('<html>A router</html>'));
     await expect(client.health()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 200 });
   });
 
   it('that a conversion failed after it was answered', async () => {
     const processing: RequestListener = (_, response) =>
       response.end(JSON.stringify({ success: true, message: '', data: { ...STATE, status: 'processing' } }));
-    const { client } = await serve(processing, fail(400, 'UNREADABLE_FILE'));
+    const { client } = await answering(processing, fail(400, 'UNREADABLE_FILE'));
     await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 });

@@ -95,10 +95,10 @@ describe('bombs', () => {
       expect(await codeOf(convertData(content, { from, to }))).toBe('TOO_COMPLEX');
   });
 
-  it('of Parquet are refused', { timeout: 120_000 }, async () => {
-    const bomb = await parquet("SELECT 1 AS a, 'x' AS b FROM range(130000000)");
-    expect(bomb.length).toBeLessThan(30_000_000);
-    expect(await codeOf(convertData(bomb, { from: 'parquet', to: 'csv' }))).toBe('TOO_COMPLEX');
+  it('of rows are refused in Parquet', async () => {
+    expect(await codeOf(convertData(sample('bomb-of-rows.parquet'), { from: 'parquet', to: 'csv' }))).toBe(
+      'TOO_COMPLEX',
+    );
   });
 
   it('of levels are refused in Parquet, and a dozen of them are read', async () => {
@@ -120,7 +120,7 @@ describe('bombs', () => {
   it('of nothing, of rows, and of buffers that are small together, are refused in Arrow', {
     timeout: 120_000,
   }, async () => {
-    for (const name of ['nothing-in-a-fixed', 'nothing-in-a-list', 'rows', 'buffers']) {
+    for (const name of ['nothing-in-a-list', 'rows', 'buffers']) {
       const file = sample(`bomb-of-${name}.arrow${name.startsWith('nothing') ? '' : '.gz'}`);
       expect(await codeOf(convertData(file, { from: 'arrow', to: 'csv' }))).toBe('TOO_COMPLEX');
     }

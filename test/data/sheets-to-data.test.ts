@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
-import { TO_DATA, WORKBOOKS } from '../../functions/engines/calc/conversions.ts';
+import { DATA_TARGETS, WORKBOOKS } from '../../functions/engines/calc/conversions.ts';
 import { calc } from '../../functions/engines/calc.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { sheetOf } from '../documents/far-cells.ts';
@@ -137,7 +137,7 @@ async function sourceOf(format: (typeof WORKBOOKS)[number]): Promise<Buffer> {
 }
 
 describe('a pair', () => {
-  const pairs = coveringPairs(Object.fromEntries(WORKBOOKS.map((from) => [from, TO_DATA])));
+  const pairs = coveringPairs(Object.fromEntries(WORKBOOKS.map((from) => [from, DATA_TARGETS])));
 
   it.each(WORKBOOKS.flatMap((from) => (pairs[from] ?? []).map((to) => [from, to] as const)))(
     '%s becomes %s',

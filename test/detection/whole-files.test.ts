@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openZip } from '../../functions/detection/document-zip.ts';
 import { isLocked } from '../../functions/engines/office/locks.ts';
-import { isCutOff } from '../../functions/engines/read/cut-off.ts';
+import { isTruncated } from '../../functions/engines/read/is-truncated.ts';
 import { zip } from '../documents/package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
@@ -16,7 +16,7 @@ describe('a file as a whole', () => {
     (_, make) => {
       writeFileSync(path, make());
       const begin = process.cpuUsage();
-      isCutOff(path, 'doc');
+      isTruncated(path, 'doc');
       isLocked(path);
       expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
     },

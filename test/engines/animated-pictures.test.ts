@@ -37,8 +37,8 @@ describe('an animated picture', () => {
   it.each(['gif', 'webp'] as const)(
     'in %s keeps its times, its repetitions and every pixel in apng',
     async (source) => {
-      const { frames, plays, width, height } = parseApng(readFileSync(await convert(source, 'apng')));
-      expect({ plays, width, height }).toEqual({ plays: 3, width: 96, height: 64 });
+      const { frames, loopCount, width, height } = parseApng(readFileSync(await convert(source, 'apng')));
+      expect({ loopCount, width, height }).toEqual({ loopCount: 3, width: 96, height: 64 });
       expect(frames.map(({ delay }) => delay)).toEqual(DELAYS);
       const seen = await Promise.all(frames.map(({ png }) => sharp(png()).raw().toBuffer()));
       expect(seen.map((pixels) => `#${pixels.toString('hex', 0, 3)}`)).toEqual(COLOURS);

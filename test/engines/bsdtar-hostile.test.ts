@@ -203,7 +203,7 @@ describe('size', () => {
 
   it.each(['zip', 'tar.zst'] as const)('what grows without end is refused in little memory: %s', async (source) => {
     const zeros = Buffer.alloc(100_000_000);
-    const parts = Array.from({ length: 20 }, (_, part) => `${part}`);
+    const parts = Array.from({ length: 16 }, (_, part) => `${part}`);
     // The same frame again and again: making the bomb is no more work than one part of it.
     const frame = () => zstdCompressSync(tape([{ name: 'a', content: zeros }]).subarray(0, -1024));
     const bomb =

@@ -59,7 +59,7 @@ describe('the calibre engine', () => {
   });
 
   describe.each(sources)('%s', (source) => {
-    it('is known by what is in it', AT_ONCE, async () => {
+    it('is detected by its content', AT_ONCE, async () => {
       expect(await detectFormat(await sourceOf(source), `book.${source}`)).toBe(source);
     });
 
@@ -86,7 +86,7 @@ describe('a book for Kindle', () => {
   );
 });
 
-it('does not make question marks of letters that a format does not have', AT_ONCE, async () => {
+it('refuses letters that a format cannot hold, instead of writing question marks', AT_ONCE, async () => {
   const refused = convertWithCalibre('文件转换服务\n', 'txt', 'pdb');
   await expect(refused).rejects.toThrow(ConversionError);
   await expect(refused).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });

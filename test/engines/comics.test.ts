@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
-import { COMICS, type Comic, REPACKED } from '../../functions/engines/comics/comic-formats.ts';
+import { ARCHIVES, COMICS, type Comic } from '../../functions/engines/comics/comic-formats.ts';
 import { comics } from '../../functions/engines/comics.ts';
 import { djvulibre } from '../../functions/engines/djvulibre.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
@@ -16,19 +16,19 @@ import { pagesOfPdf, picturesOfPdf } from '../documents/read-result.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
-const KINDS = Object.keys(COMICS) as Comic[];
+const FORMATS = Object.keys(COMICS) as Comic[];
 const folder = temporaryFolder();
 
-const NOTES = Buffer.from(
+const INFO = Buffer.from(
   '<?xml version="1.0"?><ComicInfo><Series>Kraniche &amp; mehr</Series><Number>7</Number><Manga>YesAndRightToLeft</Manga></ComicInfo>',
 );
 
-/** Pages that people number otherwise than machines sort them, and what is no page. */
+/** Pages in natural order, which is not that of their bytes, and files that are no pages. */
 const files = async (): Promise<ComicFiles> => ({
   'vol 1/page10.png': await colouredPage('#0000ff', 'png'),
   'vol 1/page2.jpg': await colouredPage('#00ff00'),
   'vol 1/page1.jpg': await colouredPage('#ff0000'),
-  'ComicInfo.xml': NOTES,
+  'ComicInfo.xml': INFO,
   '__MACOSX/vol 1/page1.jpg': Buffer.from('nothing'),
 });
 const ORDER = ['red', 'green', 'blue'];
@@ -42,19 +42,19 @@ async function colourOf(picture: Buffer): Promise<string> {
 const convert = async (source: Buffer, from: FormatName, to: FormatName, options = {}) =>
   (await convertWith(comics, source, [from, to], options)).file;
 
-describe.each(KINDS)('%s', (kind) => {
-  it('is told from an archive by its name, and from others of its family by its content', async () => {
-    const book = await comic(kind, await files());
-    for (const name of KINDS) expect(await detectFormat(book, `a.${name}`)).toBe(kind);
-    expect(await detectFormat(book, `a.${COMICS[kind]}`)).toBe(COMICS[kind]);
-    expect(await detectFormat(book, 'a')).toBe(COMICS[kind]);
+describe.each(FORMATS)('%s', (format) => {
+  it('is distinguished from an archive by its name, and from other comics by its content', async () => {
+    const book = await comic(format, await files());
+    for (const name of FORMATS) expect(await detectFormat(book, `a.${name}`)).toBe(format);
+    expect(await detectFormat(book, `a.${COMICS[format]}`)).toBe(COMICS[format]);
+    expect(await detectFormat(book, 'a')).toBe(COMICS[format]);
   });
 
-  it.each(REPACKED.filter((target) => target !== kind))('becomes %s with all that is in it', async (target) => {
+  it.each(ARCHIVES.filter((target) => target !== format))('becomes %s with all its files', async (target) => {
     const content = await files();
-    const made = await convert(await comic(kind, content), kind, target);
+    const made = await convert(await comic(format, content), format, target);
     const archive = { cbz: 'zip', cb7: '7z', cbt: 'tar', zip: 'zip' }[target];
-    const found = [...readArchive(made, archive, folder)].filter(([, { kind: of }]) => of === 'file');
+    const found = [...readArchive(made, archive, folder)].filter(([, { kind }]) => kind === 'file');
     const wanted = Object.entries(content).map(([name, bytes]) => [name, bytes.toString()]);
     expect(found.map(([name, { content: bytes }]) => [name, bytes]).sort()).toEqual(wanted.sort());
     expect(await detectFormat(made, `a.${target}`)).toBe(target);
@@ -62,7 +62,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   it('becomes a PDF file of its pages in their order, JPEG as it is', async () => {
     const content = await files();
-    const pdf = await convert(await comic(kind, content), kind, 'pdf');
+    const pdf = await convert(await comic(format, content), format, 'pdf');
     expect(pagesOfPdf(pdf)).toBe(3);
     expect(picturesOfPdf(pdf).map((line) => line.trim().split(/ +/)[8])).toEqual(['jpeg', 'jpeg', 'image']);
     const [one, two] = ['vol 1/page1.jpg', 'vol 1/page2.jpg'].map((name) => pdf.indexOf(content[name] ?? 'none'));
@@ -71,7 +71,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   it('becomes a book of its pages in their order, each picture as it is', async () => {
     const content = await files();
-    const book = await convert(await comic(kind, content), kind, 'epub');
+    const book = await convert(await comic(format, content), format, 'epub');
     expect(await detectFormat(book, 'a')).toBe('epub');
     const inside = unzip(book);
     const pictures = [...inside].filter(([name]) => /\.(jpg|png)$/.test(name)).map(([, picture]) => picture);
@@ -87,7 +87,7 @@ describe.each(KINDS)('%s', (kind) => {
 });
 
 describe('a comic book', () => {
-  it('of whatever pictures is a book of those that readers show', async () => {
+  it('becomes an EPUB of core media types, whatever its pictures are', async () => {
     const pages = {
       '1.tif': await colouredPage('#ff0000', 'tiff'),
       '2.webp': await colouredPage('#00ff00', 'webp'),

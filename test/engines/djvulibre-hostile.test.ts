@@ -12,7 +12,7 @@ const BOOK = committed('book.djvu');
 
 const failureOf = (source: Buffer, to: FormatName = 'pdf') => codeOf(convertWith(djvulibre, source, ['djvu', to]));
 
-/** A piece of a file, and the byte that makes its end even. */
+/** A chunk, padded to an even length. */
 function chunk(id: string, ...content: readonly (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)));
   const size = Buffer.alloc(4);
@@ -32,7 +32,7 @@ const page = (width: number, height: number, ...content: readonly Buffer[]) =>
   chunk('FORM', 'DJVU', info(width, height), ...content);
 
 describe('hostile DjVu files', () => {
-  it('are those that are converted otherwise: the control', async () => {
+  it('are converted when whole: the control', async () => {
     expect(await failureOf(file(page(100, 100)), 'png')).toBe('none');
     expect(await failureOf(BOOK)).toBe('none');
   });

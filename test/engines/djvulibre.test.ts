@@ -31,7 +31,7 @@ const pictureIn = (line: string) => {
 };
 
 describe('a DjVu file', () => {
-  it('is told from others by its content', async () => {
+  it('is detected by its content', async () => {
     for (const name of ['a.djvu', 'a.djv', 'a.pdf', 'a']) expect(await detectFormat(BOOK, name)).toBe('djvu');
     expect(await detectFormat(pageAlone(1), 'a.txt')).toBe('djvu');
   });
@@ -44,7 +44,7 @@ describe('a DjVu file', () => {
     expect(kinds).toEqual(['620 877 ccitt', '620 877 jpeg', '620 877 ccitt']);
   });
 
-  it('becomes a PDF file with its words in their places', async () => {
+  it('becomes a PDF file with its words at their positions', async () => {
     const words = wordsOfPdf((await convert('pdf')).file);
     expect(words.map(({ word, page }) => [page, word])).toEqual([
       [1, 'Kranichflug'],
@@ -68,7 +68,7 @@ describe('a DjVu file', () => {
     await expect(convert('pdf', { pages: '4' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('becomes its text, and says so where it has none', async () => {
+  it('becomes its text, and is refused where it has none', async () => {
     expect((await convert('txt')).file.toString()).toBe('Kranichflug "über\\"\n\n文件转换\n');
     expect((await convert('txt', { pages: '3' })).file.toString()).toBe('文件转换\n');
     await expect(convert('txt', { pages: '2' })).rejects.toMatchObject({

@@ -20,14 +20,14 @@ describe('a damaged DXF file', { timeout: 120_000 }, () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['random bytes', randomBytes(20_000)],
-    ['random bytes behind the mark', Buffer.concat([binaryDxf([]).subarray(0, 22), randomBytes(20_000)])],
+    ['random bytes after the signature', Buffer.concat([binaryDxf([]).subarray(0, 22), randomBytes(20_000)])],
     ['no entities', dxf([])],
     ['a quarter', dxf(LINES).subarray(0, 2000)],
     ['all but the last line', dxf(LINES).subarray(0, -5)],
     ['half in binary', binaryDxf(LINES).subarray(0, 4000)],
     ['all but the end in binary', binaryDxf(LINES).subarray(0, -3)],
-    ['numbers that are none', dxf(line([Number.NaN, Number.NaN], [Number.NaN, 1]))],
-    ['numbers without end', dxf(line([Number.POSITIVE_INFINITY, 0], [1e308, -1e308]))],
+    ['coordinates that are not numbers', dxf(line([Number.NaN, Number.NaN], [Number.NaN, 1]))],
+    ['infinite coordinates', dxf(line([Number.POSITIVE_INFINITY, 0], [1e308, -1e308]))],
   ])('of %s is refused', async (_, content) => expect(await outcome(content)).toBe('UNREADABLE_FILE'));
 
   it.each([
@@ -42,7 +42,7 @@ describe('a damaged DXF file', { timeout: 120_000 }, () => {
   );
 });
 
-describe('a DXF file that makes much of little', { timeout: 120_000 }, () => {
+describe('a DXF file that expands without bound', { timeout: 120_000 }, () => {
   const array = [70, 32_000, 71, 32_000, 44, 1, 45, 1];
   /** Blocks of ten of the block before: 10 to the power of 12 lines. */
   const nested = Object.fromEntries(
@@ -58,22 +58,19 @@ describe('a DXF file that makes much of little', { timeout: 120_000 }, () => {
   it.each([
     ['an array of a thousand million blocks', dxf(insert('a', ...array), { blocks: { a: line([0, 0], [1, 1]) } })],
     ['blocks of blocks', dxf(insert('b12'), { blocks: nested })],
-    ['blocks as deep as can be', dxf(insert('b1999'), { blocks: deep })],
+    ['2000 nested blocks', dxf(insert('b1999'), { blocks: deep })],
   ])('with %s is too complex', async (_, content) =>
     expect(await outcome(content, briefly(ezdxf))).toBe('TOO_COMPLEX'),
   );
 
-  it.each(['0\r\n', '  0\r\nLINE\r\n', '999\r\n\r\n', '0\r\nSECTION\r\n', '{\\', '%%', 'A', ' 10\r\n1\r\n'])(
-    'with a megabyte of %j ends',
-    async (token) => {
-      const filled = token.repeat(1_000_000 / token.length);
-      for (const content of [
-        Buffer.from(`  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`),
-        dxf(text(filled)),
-      ])
-        expect(await outcome(content, briefly(ezdxf, 2))).toMatch(/^made true|UNREADABLE_FILE|TOO_COMPLEX/);
-    },
-  );
+  it.each(['  0\r\nLINE\r\n', '999\r\n\r\n', '{\\', '%%'])('with a megabyte of %j ends', async (token) => {
+    const filled = token.repeat(1_000_000 / token.length);
+    for (const content of [
+      Buffer.from(`  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`),
+      dxf(text(filled)),
+    ])
+      expect(await outcome(content, briefly(ezdxf, 2))).toMatch(/^made true|UNREADABLE_FILE|TOO_COMPLEX/);
+  });
 });
 
 it('names files that a drawing refers to, and opens none', async () => {

@@ -43,7 +43,7 @@ async function darkShare(content: Buffer): Promise<number> {
 }
 
 describe('a DXF file', () => {
-  it('is told by its first section, behind comments, or by its mark where it is binary', async () => {
+  it('is detected by its first section, after comments, or by its signature where it is binary', async () => {
     const content = dxf(SQUARES);
     for (const name of ['a.dxf', 'a.txt', 'a']) expect(await detectFormat(content, name)).toBe('dxf');
     expect(await detectFormat(Buffer.concat([Buffer.from('999\nmade by hand\n'), content]), 'a')).toBe('dxf');
@@ -91,7 +91,7 @@ describe('a DXF file', () => {
       { name: 'cold', flags: 1 },
     ];
     const hidden = [...line([0, 0], [0, 90], 'off'), ...line([0, 0], [90, 90], 'cold')];
-    expect(await failure(dxf(hidden, { layers }))).toMatch(/nothing on a layer that is on/);
+    expect(await failure(dxf(hidden, { layers }))).toMatch(/nothing is on its visible layers/);
     expect(
       await askPoppler(
         'pdfinfo',
@@ -101,17 +101,17 @@ describe('a DXF file', () => {
     ).toMatch(/x 28\.3/);
   });
 
-  it('says what of it is not drawn, and is refused where that is all', async () => {
+  it('names the entities that are not drawn, and is refused where it has no others', async () => {
     const body = entity('3DSOLID', 'AcDbModelerGeometry', 70, 1, 1, 'mnopqrst');
     const wonder = entity('WONDER', 'AcDbWonder');
-    expect(await failure(dxf(body, { version: 'AC1015' }))).toMatch(/kinds that are not drawn/);
+    expect(await failure(dxf(body, { version: 'AC1015' }))).toMatch(/only what cannot be drawn/);
     expect(await wordsOf(dxf([...SQUARES, ...body, ...body, ...wonder], { version: 'AC1015' }))).toBe(
       'Not drawn: 3DSOLID (2), WONDER (1)',
     );
     expect(await wordsOf(dxf(SQUARES))).toBe('');
   });
 
-  it('is drawn on paper where its model is empty', async () => {
+  it('is drawn from paper space where its model space is empty', async () => {
     const onPaper = [...line([0, 0], [90, 90])].flatMap((group): Group[] =>
       group[0] === 8 ? [group, [67, 1]] : [group],
     );

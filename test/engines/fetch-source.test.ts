@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { FETCHED_PART, fetchSource } from '../../functions/engines/fetch-source.ts';
 import { storage } from '../../functions/services/storage.ts';
+import { serve } from '../support/serve.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
-const stops: (() => void)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
 
 const read = async (url: string) => rest(await fetchSource(url));
 
@@ -19,14 +15,6 @@ async function rest(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
   return Buffer.concat(chunks);
-}
-
-/** Starts a server that answers so, and gives its address. */
-async function serving(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(() => server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const FILE = randomBytes(3 * FETCHED_PART + 5);
@@ -67,7 +55,7 @@ describe('a source', () => {
     [FETCHED_PART, 3 * FETCHED_PART - 1],
     [FILE.length - 1, FILE.length - 1],
   ])('comes from byte %i to byte %i where that is asked for', async (first, last) => {
-    const url = await serving(properly);
+    const url = await serve(properly);
     expect((await rest(await fetchSource(url, { first, last }))).equals(FILE.subarray(first, last + 1))).toBe(true);
   });
 
@@ -90,7 +78,7 @@ describe('a source', () => {
     ],
   ])('of which each part %s twice comes as it is stored', async (_, fail) => {
     const tries = new Map<number, number>();
-    const url = await serving((request, response) => {
+    const url = await serve((request, response) => {
       const { first } = asked(request);
       tries.set(first, (tries.get(first) ?? 0) + 1);
       if ((tries.get(first) ?? 0) < 3) fail(response, request);
@@ -105,7 +93,7 @@ describe('a source', () => {
     [403, 1],
   ])('that is always refused with %i is asked for %i times', async (status, times) => {
     let asks = 0;
-    const url = await serving((_, response) => {
+    const url = await serve((_, response) => {
       asks += 1;
       response.writeHead(status).end();
     });
@@ -115,7 +103,7 @@ describe('a source', () => {
 
   it('comes in order, with several requests under way and few that wait', async () => {
     let [underWay, most] = [0, 0];
-    const url = await serving((request, response) => {
+    const url = await serve((request, response) => {
       underWay += 1;
       most = Math.max(most, underWay);
       const delay = (20_000_000 - asked(request).first) / 200_000; // the later parts first
@@ -164,13 +152,13 @@ describe('a source', () => {
       },
     ],
   ])('is not taken when a part comes %s', async (_, answer) => {
-    const url = await serving(thenOtherwise(answer));
+    const url = await serve(thenOtherwise(answer));
     await expect(read(url)).rejects.toThrow();
   });
 
   it('is not fetched on when nobody wants it any more', async () => {
     const broken: Promise<unknown>[] = [];
-    const url = await serving(thenOtherwise((_, response) => void broken.push(once(response, 'close'))));
+    const url = await serve(thenOtherwise((_, response) => void broken.push(once(response, 'close'))));
     for await (const _ of await fetchSource(url)) {
       while (broken.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
       break;

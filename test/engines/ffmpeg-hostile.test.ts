@@ -1,10 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { programOf } from '../../functions/engines/engine.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
@@ -12,6 +9,7 @@ import { makeSource } from '../media/sources.ts';
 import { convertWith } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { seededRandom } from '../support/random.ts';
+import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -136,35 +134,27 @@ describe('a file that claims', () => {
   });
 
   it('is stopped and too complex when its encoder is still at work after the time of a job', async () => {
-    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=60'];
+    const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=25'];
     await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
     const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;
-    const impatient = {
-      ...ffmpeg,
-      name: 'impatient',
-      worker: { ...ffmpeg.worker, program: programOf(ffmpeg), timeout: 4 },
-    };
+    const impatient = { ...ffmpeg, worker: { ...ffmpeg.worker, timeout: 4 } };
     const { code } = await failure(convertWith(impatient, { ...job, folder: newFolder() }));
     expect(code).toBe('TOO_COMPLEX');
   });
 });
 
 describe('a playlist in disguise', () => {
-  let server: Server;
   let address = '';
   const asked: string[] = [];
   const SECRET = 'the-secret-of-this-machine';
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    address = await serve((request, response) => {
       asked.push(request.url ?? '');
       response.end(SECRET);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     writeFileSync(path('secret.srt'), `1\n00:00:00,000 --> 00:00:01,000\n${SECRET}\n`);
   });
-  afterAll(() => server.close());
 
   const playlists = (): readonly (readonly [string, string])[] => [
     [

@@ -42,7 +42,7 @@ describe('eps', () => {
   });
   const strong = (level: number) => level > 200;
 
-  it('with a preview in front of it, as programs of DOS wrote, is drawn', async () => {
+  it('of DOS, with a binary header and a preview, is drawn', async () => {
     const [header, body] = [Buffer.alloc(30), eps(RED)];
     header.writeUInt32BE(0xc5d0d3c6);
     header.writeUInt32LE(30, 4);
@@ -65,7 +65,7 @@ describe('ai', () => {
   const pdf = async (program: string) => readFileSync((await convert(eps(program), 'eps', 'pdf')).path);
   const named = async (program: string) => Buffer.concat([await pdf(program), Buffer.from('\n% Adobe Illustrator\n')]);
 
-  it('is told by its name and by what Illustrator wrote', async () => {
+  it('is detected by its name and by what Illustrator wrote', async () => {
     expect(await detectFormat(await named(RED), 'a.ai')).toBe('ai');
     expect(await detectFormat(await named(RED), 'a.pdf')).toBe('pdf');
     expect(await detectFormat(await pdf(RED), 'a.ai')).toBe('pdf');
@@ -85,7 +85,7 @@ describe('ai', () => {
   });
 });
 
-describe('cut off between two instructions', () => {
+describe('PostScript that is truncated between two operators', () => {
   const [head, ...parts] = [
     `%!PS-Adobe-3.0\n%%Pages: 3\n`,
     ...[1, 2, 3].map(() => `${'% a comment\n'.repeat(500)}page\n`),
@@ -96,13 +96,13 @@ describe('cut off between two instructions', () => {
     ['eps', eps(`${RED}\n${'% a comment\n'.repeat(500)}`), -7],
     ['ps', Buffer.from(whole), -'page\n%%EOF\n'.length],
     ['ps', Buffer.from(`${head}${`${WORDS} showpage\n`.repeat(3)}`), -`${WORDS} showpage\n`.length],
-  ] as const)('%s is refused, and whole it is drawn', async (source, content, end) => {
+  ] as const)('as %s is refused, and drawn when complete', async (source, content, end) => {
     expect(await failure(content, source)).toMatch(/made/);
     expect(await failure(content.subarray(0, end), source)).toBe('UNREADABLE_FILE');
   });
 
   it.each(['[/Title (a) /DOCINFO pdfmark\r\n', '%AI9_PrivateDataEnd\r\n', 'gsave grestore end\n'])(
-    'eps that ends with %j is whole',
+    'as eps that ends with %j is complete',
     async (last) => {
       const content = Buffer.from(`${eps(`1 dict begin ${RED}`).subarray(0, -6)}${'% a comment\n'.repeat(500)}${last}`);
       expect(await failure(content, 'eps')).toMatch(/made/);
@@ -110,7 +110,7 @@ describe('cut off between two instructions', () => {
     },
   );
 
-  it('eps of DOS is refused where it ends before its section does', async () => {
+  it('as eps of DOS is refused where it ends before its section does', async () => {
     const [header, body] = [Buffer.alloc(30), eps(RED)];
     header.writeUInt32BE(0xc5d0d3c6);
     header.writeUInt32LE(30, 4);
@@ -119,33 +119,33 @@ describe('cut off between two instructions', () => {
   });
 });
 
-describe('hostile', { timeout: 300_000 }, () => {
+describe('hostile PostScript', { timeout: 300_000 }, () => {
   it.each([
-    ['nothing', ''],
+    ['an empty file', ''],
     ['no page', '1 1 add pop'],
     ['a page that ends in an error', `${RED} (a) 1 add showpage`],
-    ['what is cut off', `${RED} /a { 1 2 showpage`],
+    ['a truncated procedure', `${RED} /a { 1 2 showpage`],
     ['a file that is read', '(/etc/passwd) (r) file 100 string readstring pop show showpage'],
     ['a file that is written', '(/tmp/ghost) (w) file (a) writestring showpage'],
     ['a program', '(%pipe%id) (r) file pop showpage'],
     ['a program as the target', '<< /OutputFile (%pipe%id) >> setpagedevice showpage'],
     ['a file that is removed', '(/tmp/ghost) deletefile showpage'],
     ['a file that is run', '(/etc/hostname) run showpage'],
-  ])('%s is refused', async (_, program) => expect(await failure(ps(program))).toBe('UNREADABLE_FILE'));
+  ])('with %s is refused', async (_, program) => expect(await failure(ps(program))).toBe('UNREADABLE_FILE'));
 
   it.each([
     ['a loop without end', '{} loop'],
     ['memory without end', '[ { 60000 string } loop'],
-  ])('%s is too complex', async (_, program) =>
+  ])('with %s is too complex', async (_, program) =>
     expect(await failure(ps(program), 'ps', 'pdf', briefly(ghostscript))).toBe('TOO_COMPLEX'),
   );
 
-  it('a huge page is not drawn', async () => {
+  it('with a huge page is not drawn', async () => {
     const huge = eps(RED, '0 0 10000000 10000000');
     expect(await failure(huge, 'eps', 'png')).toMatch(/TOO_COMPLEX|UNREADABLE_FILE/);
   });
 
-  it('a megabyte of a token is refused', async () => {
+  it('with a megabyte of one token is no fault of the engine', async () => {
     for (const token of ['(', '{', '<', 'a', '%', '[ '])
       expect(await failure(ps(token.repeat(1e6)))).not.toMatch(/ENGINE/);
   });

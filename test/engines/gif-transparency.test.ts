@@ -93,6 +93,6 @@ describe('the colours of an animation that is made anew', () => {
 it('refuses a GIF of 256 colours that leaves part of its canvas free', async () => {
   expect(await failure(convert(gif('256-colours'), 'png'))).toMatchObject({
     code: 'UNREADABLE_FILE',
-    message: expect.stringContaining('none of them is transparent'),
+    message: expect.stringContaining('of which none is transparent'),
   });
 });

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { failure } from '../support/failure.ts';
 import { photo, plain } from '../support/pictures.ts';
+import { serve } from '../support/serve.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, decode, fixture, quarters } from './quarters.ts';
 
@@ -191,35 +190,25 @@ describe('a drawing', () => {
 
   it('loads nothing from outside', async () => {
     const asked: string[] = [];
-    const server = createServer((request, response) => {
+    const host = await serve((request, response) => {
       asked.push(request.url ?? '');
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const png = save('secret.png', await quarters(64, 64));
     const text = save(
       'secret.txt',
       Buffer.from('<rect xmlns="http://www.w3.org/2000/svg" width="64" height="64" fill="red"/>'),
     );
     const whole = 'width="64" height="64"';
-    try {
-      expect(await blank(svg(`<image ${whole} href="file://${png}"/><image ${whole} xlink:href="${png}"/>`))).toBe(
-        true,
-      );
-      expect(await blank(svg(`<image ${whole} href="secret.png"/><image ${whole} href="../secret.png"/>`))).toBe(true);
-      expect(await blank(svg(`<image ${whole} href="${host}/image.png"/><use href="${host}/use.svg#a"/>`))).toBe(true);
-      expect(await blank(svg(`<style>@import url("${host}/style.css"); @import "file://${text}";</style>`))).toBe(true);
-      expect(await blank(svg(`<xi:include href="${text}"/><xi:include href="file://${text}" parse="text"/>`))).toBe(
-        true,
-      );
-      const entity = svg('&secret;', whole, `<!DOCTYPE svg [<!ENTITY secret SYSTEM "file://${text}">]>`);
-      // Either nothing of it is seen, or the drawing is refused.
-      expect(await blank(entity).catch(({ code }) => code === 'UNREADABLE_FILE')).toBe(true);
-      expect(asked).toEqual([]);
-    } finally {
-      server.close();
-    }
+    expect(await blank(svg(`<image ${whole} href="file://${png}"/><image ${whole} xlink:href="${png}"/>`))).toBe(true);
+    expect(await blank(svg(`<image ${whole} href="secret.png"/><image ${whole} href="../secret.png"/>`))).toBe(true);
+    expect(await blank(svg(`<image ${whole} href="${host}/image.png"/><use href="${host}/use.svg#a"/>`))).toBe(true);
+    expect(await blank(svg(`<style>@import url("${host}/style.css"); @import "file://${text}";</style>`))).toBe(true);
+    expect(await blank(svg(`<xi:include href="${text}"/><xi:include href="file://${text}" parse="text"/>`))).toBe(true);
+    const entity = svg('&secret;', whole, `<!DOCTYPE svg [<!ENTITY secret SYSTEM "file://${text}">]>`);
+    // Either nothing of it is seen, or the drawing is refused.
+    expect(await blank(entity).catch(({ code }) => code === 'UNREADABLE_FILE')).toBe(true);
+    expect(asked).toEqual([]);
   });
 
   it.each([

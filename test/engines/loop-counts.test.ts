@@ -17,8 +17,8 @@ const TARGETS = { gif: ['gif', 'webp'], webp: ['apng'], apng: ['avif'], avif: ['
 const COUNTS = [0, 1, 2];
 const folder = temporaryFolder();
 /** A film of many pixels is written by another program than one of few. */
-const nameOf = (film: 'small' | 'large', format: Animated, plays: number) =>
-  fixture(`made/loops/${film}-${plays}.${format}`);
+const nameOf = (film: 'small' | 'large', format: Animated, loopCount: number) =>
+  fixture(`made/loops/${film}-${loopCount}.${format}`);
 
 /** How often the animation in a file is played, by the bytes that say so; 0 is for ever. */
 const PLAYS: Record<Animated, (file: Buffer) => number> = {
@@ -43,11 +43,11 @@ const PLAYS: Record<Animated, (file: Buffer) => number> = {
 async function playsOf(
   film: 'small' | 'large',
   source: Animated,
-  plays: number,
+  loopCount: number,
   target: Animated,
   options: Options = {},
 ) {
-  const sourcePath = nameOf(film, source, plays);
+  const sourcePath = nameOf(film, source, loopCount);
   const job = {
     sourcePath,
     sourceFormat: source as FormatName,
@@ -61,15 +61,15 @@ async function playsOf(
 }
 
 /** One after the other, since each is small. */
-async function eachCount(counts: readonly number[], count: (plays: number) => Promise<number>): Promise<number[]> {
+async function eachCount(counts: readonly number[], count: (loopCount: number) => Promise<number>): Promise<number[]> {
   const found: number[] = [];
-  for (const plays of counts) found.push(await count(plays));
+  for (const loopCount of counts) found.push(await count(loopCount));
   return found;
 }
 
 describe.each(FORMATS)('an animation in %s', (source) => {
   it.each(TARGETS[source])('is played as often in %s', async (target) => {
-    expect(await eachCount(COUNTS, (plays) => playsOf('small', source, plays, target))).toEqual(COUNTS);
+    expect(await eachCount(COUNTS, (loopCount) => playsOf('small', source, loopCount, target))).toEqual(COUNTS);
   });
 });
 
@@ -79,7 +79,7 @@ describe('an animation of many pixels', () => {
     ['webp', 'gif'],
     ['apng', 'gif'],
   ] as const)('is played as often from %s to %s', async (source, target) => {
-    expect(await eachCount([0, 1, 2], (plays) => playsOf('large', source, plays, target))).toEqual([0, 1, 2]);
+    expect(await eachCount([0, 1, 2], (loopCount) => playsOf('large', source, loopCount, target))).toEqual([0, 1, 2]);
   });
 });
 
@@ -99,14 +99,14 @@ describe('an animation of which a part is taken', () => {
   });
 });
 
-describe('more plays than a format can count', () => {
+describe('more loopCount than a format can count', () => {
   it.each([
     ['gif', 'webp', 65_535],
     ['apng', 'webp', 65_535],
     ['apng', 'avif', 65_535],
     ['gif', 'apng', 65_536],
-  ] as const)('are as many as it can: %s to %s', async (source, target, plays) => {
-    expect(await playsOf('small', source, 65_536, target)).toBe(plays);
+  ] as const)('are as many as it can: %s to %s', async (source, target, loopCount) => {
+    expect(await playsOf('small', source, 65_536, target)).toBe(loopCount);
   });
 });
 

@@ -26,7 +26,7 @@ describe('a TIFF', () => {
   });
 
   it.each([
-    ['planes-of-chroma.tiff', 'planes of their own'],
+    ['planes-of-chroma.tiff', 'separate planes'],
     ['12-bits.tiff', '8 or 16 bits'],
   ])('of a kind that is misread or not read is refused by its name: %s', async (name, words) => {
     expect(await failure(convert(made(name), 'tiff', 'png'))).toMatchObject({

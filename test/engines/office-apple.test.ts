@@ -17,7 +17,7 @@ const sample = (name: string) => committed(`documents/files/${name}`);
 const apple = (name: string) => committed(`documents/apple/${name}`);
 
 describe('a workbook of Numbers', () => {
-  it('shows amounts with what is behind the point', async () => {
+  it('shows the decimals of currency', async () => {
     const { file } = await convertWithOffice(sample('apple.numbers'), 'numbers', 'csv');
     expect(String(file)).toContain('Grant Coffee,,13.25 GBP,2005.26 GBP,Eating Out');
   });
@@ -30,7 +30,7 @@ describe('a workbook of Numbers', () => {
   });
 });
 
-describe('cells of Numbers', () => {
+describe('the cells of a workbook of Numbers', () => {
   const valuesOf = (name: string) => {
     const zipped = apple(name);
     return readCellValues(objectsOf(openZip((at, length) => zipped.subarray(at, at + length), zipped.length)));
@@ -41,12 +41,12 @@ describe('cells of Numbers', () => {
       numbers: Float64Array.of(-12379400.392853802, 12345678901.23),
       times: Float64Array.of(1.5, 90_000),
       texts: new Set(['nine & more']),
-      truths: [1, 0],
+      booleans: [1, 0],
       errors: 1,
     });
   });
 
-  it('of before 2015, and with negative durations, are not read', () => {
+  it('are not read where they are of before 2015, or have negative durations', () => {
     for (const name of ['former-cells.zip', 'negative-duration.zip']) expect(valuesOf(name), name).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('cells of Numbers', () => {
     numbers: Float64Array.of(1.23456789, 1234567.89),
     times: Float64Array.of(3661),
     texts: new Set(['\u00a3 5 & more']),
-    truths: [1, 0],
+    booleans: [1, 0],
     errors: 0,
   } as const;
   const cells = (...attributes: string[]) => attributes.map((each) => `<table:table-cell ${each}/>`).join('');
@@ -65,7 +65,7 @@ describe('cells of Numbers', () => {
     'office:boolean-value="true"',
   ];
 
-  it('are as they should be where all values are among those that there were', () => {
+  it('are accepted where LibreOffice has the same values', () => {
     expect(hasValues(cells(...right), known)).toBe(true);
     const computed = 'table:formula="of:=A1" office:value="1.2345679"';
     const text = Buffer.from('table:formula="of:=B1" office:string-value="\u00a3 5 &amp; more"').toString('latin1');
@@ -75,16 +75,16 @@ describe('cells of Numbers', () => {
   it.each([
     ['lack one', right.slice(1)],
     ['have lost digits', [...right, 'office:value="1.2345679"']],
-    ['are off by a cent, and computed', [...right, 'table:formula="of:=A1" office:value="1234567.9"']],
+    ['are computed, and off by a cent', [...right, 'table:formula="of:=A1" office:value="1234567.9"']],
     ['have another duration', [...right, 'office:time-value="PT01H01M02S"']],
-    ['say something else', [...right, 'table:formula="of:=A1" office:string-value="$ 5"']],
-    ['have another truth', [...right, 'office:boolean-value="false"']],
-    ['come to an error', [...right, 'table:formula="of:=X()" office:string-value="" calcext:value-type="error"']],
+    ['have another text', [...right, 'table:formula="of:=A1" office:string-value="$ 5"']],
+    ['have another boolean', [...right, 'office:boolean-value="false"']],
+    ['have a new error', [...right, 'table:formula="of:=X()" office:string-value="" calcext:value-type="error"']],
   ])('are not as they should be where they %s', (_, wrong) => {
     expect(hasValues(cells(...wrong), known)).toBe(false);
   });
 
-  it('are shown as what they are', () => {
+  it('keep the format of their numbers', () => {
     const symbol = '<number:currency-symbol>GBP</number:currency-symbol>';
     const amount = `<number:currency-style style:name="N1">\n ${symbol}\n</number:currency-style>`;
     expect(mendNumbers(amount)).toContain(
@@ -112,7 +112,7 @@ describe('a document of Apple', () => {
   });
 
   it.each([
-    ['film', 'key', 'films or sounds'],
+    ['film', 'key', 'videos or sounds'],
     ['chart', 'key', 'charts'],
     ['chart', 'numbers', 'charts'],
   ] as const)('with %s (%s) is refused, but for what has room for words alone', async (what, source, named) => {
@@ -121,7 +121,7 @@ describe('a document of Apple', () => {
     expect(() => checkApple(job, { wordsOnly: true })).not.toThrow();
   });
 
-  it('that unpacks without end is refused before LibreOffice opens it', async () => {
+  it('that decompresses without end is refused before LibreOffice opens it', async () => {
     // A piece of 16 MB says that it comes to a gigabyte.
     expect(await failureOf(apple('bomb.zip'), 'key')).toBe('TOO_COMPLEX');
     const text = await zip({ 'index.xml': Buffer.alloc(300_000_000, ' ') });

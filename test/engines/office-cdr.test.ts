@@ -13,7 +13,7 @@ const PACKED = { 'content/riffData.cdr': DRAWING };
 const X6 = 'application/x-vnd.corel.zcf.draw.document+zip';
 
 describe('a CorelDRAW drawing', () => {
-  it('is told by its beginning, and by what lies in its package', async () => {
+  it('is detected by its first bytes, and by the parts of its package', async () => {
     expect(await detectFormat(DRAWING, 'a')).toBe('cdr');
     expect(await detectFormat(await zip(PACKED), 'a')).toBe('cdr');
     expect(await detectFormat(await zip({ mimetype: X6, 'content/root.dat': 'x' }), 'a')).toBe('cdr');

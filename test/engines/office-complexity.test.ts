@@ -45,7 +45,7 @@ describe('what would take LibreOffice too long', () => {
     ['more columns than a sheet has', () => Buffer.from(`${','.repeat(3_000_000)}\n`), 'csv', 'pdf'],
     ['more rows than pages have', () => Buffer.from('a,b\n'.repeat(400_000)), 'csv', 'pdf'],
     ['rows and columns of too many pages', () => Buffer.from(`${'1,'.repeat(16_000)}\n`.repeat(500)), 'csv', 'png'],
-    ['cells that are joined over all of a sheet', () => joinedSheet('A1:XFD1048576'), 'xlsx', 'pdf'],
+    ['cells that are merged over a whole sheet', () => joinedSheet('A1:XFD1048576'), 'xlsx', 'pdf'],
   ] as const)('is told early: %s', async (_, make, source, target) => {
     const { code, message } = await outcome(await make(), source, target);
     expect(code).toBe('TOO_COMPLEX');
@@ -54,14 +54,14 @@ describe('what would take LibreOffice too long', () => {
 
   it.each([
     ['a cell at the end of a sheet', () => sheetOf('A1', 'Z1048576'), 'xlsx', 'pdf'],
-    ['a far cell among workbooks', () => sheetOf('A1', 'XFD1048576'), 'xlsx', 'ods'],
-    ['joined cells of a column', () => joinedSheet('A1:A1048576'), 'xlsx', 'csv'],
+    ['a far cell, where the target is a workbook', () => sheetOf('A1', 'XFD1048576'), 'xlsx', 'ods'],
+    ['merged cells of a column', () => joinedSheet('A1:A1048576'), 'xlsx', 'csv'],
   ] as const)('is nothing else: %s', async (_, make, source, target) => {
     expect((await outcome(await make(), source, target)).code).toBe('none');
   });
 });
 
-describe('what keeps LibreOffice busy ends with its time or memory, and not as a fault of ours', () => {
+describe('a document that keeps LibreOffice busy is too complex, and no fault of ours', () => {
   it('texts that formulas double', { timeout: 300_000 }, async () => {
     const doubled = Array.from({ length: 60 }, (_, row) => [{ formula: `A${row + 1}&amp;A${row + 1}` }]);
     const workbook = await xlsx({ A: [['aaaaaaaa'], ...doubled] });

@@ -40,7 +40,7 @@ describe('a text', () => {
     ).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining('no text') });
   });
 
-  it('of an object alone says as txt that there is one', async () => {
+  it('with only an object names it in txt', async () => {
     const content =
       '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
     const { file } = await convertWithOffice(await openDocument('text', content), 'odt', 'txt');
@@ -75,7 +75,7 @@ describe('the encoding of a text', () => {
 
   it.each([
     ['UTF-8', Buffer.from(said)],
-    ['UTF-8 with a mark', Buffer.from(`\uFEFF${said}`)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${said}`)],
     ['UTF-16', Buffer.from(`\uFEFF${said}`, 'utf16le')],
     ['Windows-1252', legacy],
   ])('is %s', async (_, source) => {

@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
@@ -18,6 +15,8 @@ import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { stopEngines } from '../support/engine.ts';
 import { seededRandom } from '../support/random.ts';
+import { serve } from '../support/serve.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
 const PACKAGES = ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'odg', 'vsdx', 'xlsb', 'sxw'] as const;
@@ -64,25 +63,16 @@ describe('a damaged file', () => {
 });
 
 describe('what a document links to', () => {
-  let server: Server;
   let requests = 0;
   let origin = '';
-  const folder = mkdtempSync(join(tmpdir(), 'office-secret-'));
-  const secret = join(folder, 'secret.txt');
+  const secret = join(temporaryFolder(), 'secret.txt');
 
   beforeAll(async () => {
     writeFileSync(secret, 'Geheimnis');
-    server = createServer((_, response) => {
+    origin = await serve((_, response) => {
       requests++;
       response.end('Geheimnis');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-
-  afterAll(() => {
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const places = () => [`${origin}/picture.png`, `${origin}/text.txt`, `file://${secret}`];
@@ -150,7 +140,7 @@ describe('LibreOffice', () => {
   const memoryOf = (id: string) =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
 
-  it('does 30 documents in a row, a damaged one after every tenth, and stays small', async () => {
+  it('converts 30 documents in a row, a damaged one after every tenth, and stays small', async () => {
     const samples = await Promise.all(
       (['docx', 'xlsx', 'pptx', 'odt', 'rtf', 'doc'] as const).map(async (format) => ({
         format,
@@ -168,7 +158,7 @@ describe('LibreOffice', () => {
     for (const id of processes()) expect(memoryOf(id)).toBeLessThan(700);
   });
 
-  it('is started anew when it is killed, also in the middle of a job', async () => {
+  it('is restarted when it is killed, also in the middle of a job', async () => {
     const file = await sampleOf('docx');
     const jobs = Array.from({ length: 6 }, () => convertWithOffice(file, 'docx', 'pdf'));
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -176,7 +166,7 @@ describe('LibreOffice', () => {
     for (const { file: pdf } of await Promise.all(jobs)) expect(textOfPdf(pdf)).toContain(WORD);
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves no files behind when it is stopped', async () => {
     await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
     await stopEngines();
     await expect.poll(processes, { timeout: 20_000 }).toEqual([]);

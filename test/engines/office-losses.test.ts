@@ -87,14 +87,14 @@ async function convert(file: Buffer, source: FormatName, target: FormatName) {
 }
 
 describe('a document with more than its words', () => {
-  it.each(PAIRS)('loses from $source to $target what the reference says', async (pair) => {
+  it.each(PAIRS)('loses from $source to $target only what the reference lists', async (pair) => {
     const text = await convert(await sampleOf(pair, pair.source), pair.source, pair.target);
     expect(pair.words.filter((word) => !text.includes(word)).sort()).toEqual(
       [...(pair.lost[pair.target] ?? [])].sort(),
     );
   });
 
-  it.each(['docx', 'odt', 'doc'] as const)('is told in words where it is plain text, from %s', async (source) => {
+  it.each(['docx', 'odt', 'doc'] as const)('has words for the rest in plain text, from %s', async (source) => {
     const [row] = ROWS;
     const text = await convert(await sampleOf(row as Row, source), source, 'txt');
     expect(text).toMatch(/plainword insertedword and {1,2}rest/);

@@ -49,13 +49,13 @@ describe('the page of a mail', () => {
     ['<!DOCTYPE html [<!ENTITY a "b"><!ENTITY c "&a;&a;&a;">]>&c;', '&c;'],
   ])('%s', (given, wanted) => expect(clean(given)).toBe(wanted));
 
-  it('tells how many pictures it did not fetch', async () => {
+  it('reports the count of its remote pictures', async () => {
     const { file } = await convertWithOffice(page('<img src="https://x.example/a.gif"><p>a</p>'), 'eml', 'html');
     expect(String(file)).toContain('Pictures on the internet, not fetched: 1');
     expect(String(file)).not.toContain('x.example');
   });
 
-  it('ends in time, whatever it is made of', () => {
+  it('is sanitized in linear time, whatever its tokens are', () => {
     for (const token of [
       '<',
       '<a ',
@@ -73,7 +73,7 @@ describe('the page of a mail', () => {
   });
 });
 
-describe('a mail that is made to keep us busy', () => {
+describe('a hostile mail', () => {
   const from = 'From: a@b\r\nDate: x\r\n';
   const nested = Array.from(
     { length: 200 },
@@ -83,25 +83,25 @@ describe('a mail that is made to keep us busy', () => {
   it.each([
     ['headers without end', `${from}X: ${'a'.repeat(MEGABYTE)}`],
     ['headers of one letter', `${from}${'X: a\r\n'.repeat(MEGABYTE / 6)}\r\n`],
-    ['groups of receivers', `${from}To: ${'a:'.repeat(MEGABYTE / 2)}\r\n\r\n`],
-    ['parts in parts', from + nested],
+    ['groups of recipients', `${from}To: ${'a:'.repeat(MEGABYTE / 2)}\r\n\r\n`],
+    ['nested parts', from + nested],
     [
       '100,000 parts',
       `${from}Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(100_000)}--b--`,
     ],
-    ['lines that run on', `${from}Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(MEGABYTE)}`],
+    ['soft line breaks', `${from}Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(MEGABYTE)}`],
   ])('is refused: %s', async (_, content) => {
     expect((await failure(readEml(Buffer.from(content)))).code).toBe('TOO_COMPLEX');
   });
 
-  it('is read where it is only odd', async () => {
+  it('is read where it is only unusual', async () => {
     const inner = 'Content-Type: message/rfc822\r\n\r\nFrom: a@b\r\n'.repeat(100);
     expect((await readEml(Buffer.from(`${from}${inner}\r\nend`))).headers.length).toBeGreaterThan(0);
     expect((await readEml(multipart('--b\r\n\r\nfirst\r\n--bb\r\n\r\nstill it\r\n'))).text).toContain('still it');
     expect((await readEml(plainEml('='.repeat(MEGABYTE)))).text).toHaveLength(MEGABYTE + 1);
   });
 
-  it('is written in time, whatever it is made of', () => {
+  it('is written in linear time, whatever its tokens are', () => {
     const people = { from: [], to: [], cc: [], bcc: [] };
     for (const token of [
       'a\n',
@@ -126,14 +126,14 @@ describe('a mail that is made to keep us busy', () => {
     }
   });
 
-  it('is refused where it has no part, or it is none', async () => {
+  it('is refused where it has no part, or is no mail', async () => {
     expect((await failure(readEml(multipart('', '')))).code).toBe('UNREADABLE_FILE');
     expect((await failure(readEml(Buffer.from('no header at all')))).code).toBe('UNREADABLE_FILE');
     expect((await failure(readEml(Buffer.alloc(1000)))).code).toBe('UNREADABLE_FILE');
     expect((await readEml(multipart('--b\r\n\r\nx\r\n'))).text?.trim()).toBe('x');
   });
 
-  it('without its closing boundary is read or refused in time, whatever its last part is made of', () => {
+  it('without its closing boundary is read or refused in linear time, whatever its last part is', () => {
     for (const token of ['\n--b', '\n', '\r', 'A', 'A\n', '=', ' ', '--', 'Content-Transfer-Encoding: ']) {
       const worst = Buffer.from(`a\n--b\n${token.repeat(Math.ceil(MEGABYTE / token.length))}`);
       const base64 = Buffer.from(
@@ -151,7 +151,7 @@ describe('a mail that is made to keep us busy', () => {
     }
   });
 
-  it('is refused where it is a mailbox of too many, or of none', () => {
+  it('is refused where it is a mailbox of too many mails, or of none', () => {
     const line = 'From a 00:00:00 2020\n\n';
     expect(() => splitMbox(Buffer.from(line.repeat(100_000)))).toThrow(/more than 1000 mails/);
     expect(() => splitMbox(Buffer.from('nothing'))).toThrow(/damaged/);
@@ -162,7 +162,7 @@ describe('a mail that is made to keep us busy', () => {
 describe('a mail of Outlook that is damaged', () => {
   const message = mail('with-attachment.msg');
 
-  it.each([0.1, 0.3, 0.6, 0.9])('is refused when %d of it is there', async (share) => {
+  it.each([0.1, 0.3, 0.6, 0.9])('is refused when truncated to %d of its size', async (share) => {
     const cut = message.subarray(0, Math.floor(message.length * share));
     expect((await failure(Promise.resolve().then(() => readMsg(cut)))).code).toBe('UNREADABLE_FILE');
     expect(readMsg(message).text).toBe('t');
@@ -181,7 +181,7 @@ describe('a mail of Outlook that is damaged', () => {
     }
   });
 
-  it('ends in time, whatever its RTF is made of', () => {
+  it('is read in linear time, whatever the tokens of its RTF are', () => {
     for (const token of ['{', '}', '\\u1', "\\'41", '\\a', '{\\*\\htmltag ', '\\', '\\htmlrtf'])
       expect(readRtf(Buffer.from(`{\\rtf1\\fromhtml1 ${token.repeat(MEGABYTE / 8)}`)).isHtml).toBe(true);
   });

@@ -23,7 +23,7 @@ describe('a mail', () => {
     expect(await asText(mail(`${charset}-quoted-printable.eml`))).toContain(`\n\n${text}\n`);
   });
 
-  it('has its headers above, and what came with it below', async () => {
+  it('becomes plain text with its headers, body and attachments', async () => {
     const text = await asText(mail('full.eml'));
     expect(text).toMatch(
       /^From: Jürgen Kranich <kranich@example\.org>\nTo: Ana <ana@example\.org>, 山田 <yamada@example\.org>\n/,
@@ -32,14 +32,14 @@ describe('a mail', () => {
     expect(text).toContain('- Zahlen über alles.csv (8 bytes)\n- passwd (3 bytes)\n- passwd (2) (3 bytes)\n');
   });
 
-  it('is a page with its own pictures in it', async () => {
+  it('becomes HTML with its own pictures embedded', async () => {
     const page = (await convert(mail('full.eml'), 'eml', 'html')).file.toString('utf8');
     expect(page).toContain('<p>The <b>page</b> of it.</p><img src="data:image/png;base64,iVBORw0KGgo');
     expect(page).toContain('<tr><th>Subject</th><td>Kranichflug über Grüße 文件</td></tr>');
     expect(page).toContain('Zahlen über alles.csv (8 bytes)');
   });
 
-  it('is taken apart, with names that lead nowhere', async () => {
+  it('becomes a zip of its parts, with safe names', async () => {
     const { format, file } = await convert(mail('full.eml'), 'eml', 'zip');
     expect(format).toBe('zip');
     const files = unzip(file);
@@ -56,7 +56,7 @@ describe('a mail', () => {
     expect(String(files.get('attachments/passwd (2)'))).toBe('two');
   });
 
-  it('is data', async () => {
+  it('becomes JSON', async () => {
     const data = JSON.parse(await asText(mail('full.eml'), 'eml', 'json'));
     expect(data).toMatchObject({
       from: [{ name: 'Jürgen Kranich', address: 'kranich@example.org' }],
@@ -77,7 +77,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('is Markdown in which nothing of it is markup', async () => {
+  it('becomes Markdown in which its text is escaped', async () => {
     const full = await asText(mail('full.eml'), 'eml', 'md');
     expect(full).toMatch(
       /^# Kranichflug über Grüße 文件\n\n- \*\*From:\*\* Jürgen Kranich \\<kranich@example\.org\\>\n/,
@@ -91,18 +91,18 @@ describe('a mail', () => {
     expect(page).toContain('<a href="https://example.org/a_b?c=*d">https://example.org/a_b?c=*d</a>. 1. no</p>');
   });
 
-  it('that is only a page becomes Markdown and data of its words', async () => {
+  it('that is only HTML becomes Markdown and JSON of its text', async () => {
     expect(await asText(mail('page.eml'), 'eml', 'md')).toMatch(/^# .*\n[\s\S]*\n\nOnly a page: Kranichflug/);
     const { text, html } = JSON.parse(await asText(mail('page.eml'), 'eml', 'json'));
     expect(text).toMatch(/^Only a page: Kranichflug/);
     expect(html).toContain('Only a <i>page</i>');
   });
 
-  it('has its lines put together where they were wrapped', async () => {
+  it('has its soft line breaks joined', async () => {
     expect(await asText(mail('flowed.eml'))).toContain('one line that goes on and on.\nAnother.');
   });
 
-  it('within a mail is one of its files', async () => {
+  it('attached to a mail is a file of its zip', async () => {
     expect(await asText(mail('forwarded.eml'))).toMatch(/What the outer one says[\s\S]*attachment-1\.eml/);
     const files = unzip((await convert(mail('forwarded.eml'), 'eml', 'zip')).file);
     expect(String(files.get('attachments/attachment-1.eml'))).toContain('What the inner one says.');
@@ -142,7 +142,7 @@ describe('a mailbox of one mail without From, Subject and Date', () => {
     expect(textOf((await convert(box(rest), 'mbox', 'pdf')).file, 'pdf')).toContain('Words of it.');
   });
 
-  it('is refused where the mail says nothing', async () => {
+  it('is refused where the mail is empty', async () => {
     expect((await failure(convert(box('X-Odd: a\n\n \n'), 'mbox', 'txt'))).code).toBe('UNREADABLE_FILE');
   });
 });
@@ -186,7 +186,7 @@ describe('a mail without its closing boundary', () => {
 });
 
 describe('a mail of Outlook', () => {
-  it('is read with all that belongs to it', async () => {
+  it('is read with its recipients and attachments', async () => {
     const message = mail('full.msg');
     expect(await asText(message, 'msg')).toMatch(
       /^From: Jürgen <j@example\.org>\nTo: Ana <ana@example\.org>, 山田 <y@example\.org>\nSubject: Grüße 文件\n\nWas er sagt\.\n/,
@@ -204,12 +204,12 @@ describe('a mail of Outlook', () => {
     expect(files.get('attachments/lang.bin')).toEqual(Buffer.alloc(9000, 7));
   });
 
-  it('has its page, or the one that is wrapped into RTF', async () => {
+  it('has its HTML, also where RTF encapsulates it', async () => {
     expect(String((await convert(mail('page.msg'), 'msg', 'html')).file)).toContain('<p>Grüße <b>bold</b></p>');
     expect(String((await convert(mail('page-in-rtf.msg'), 'msg', 'html')).file)).toContain('Grüße <b>bold</b>');
   });
 
-  it('that has nothing but RTF is a text', async () => {
+  it('that has only RTF is plain text', async () => {
     expect(await asText(mail('rtf.msg'), 'msg')).toContain('Hello\nWörld');
   });
 

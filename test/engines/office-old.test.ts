@@ -4,7 +4,7 @@ import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { committed } from '../support/committed.ts';
 
 describe('a document of Word 2', () => {
-  it('is known by how it begins, and read', async () => {
+  it('is detected by its first bytes, and read', async () => {
     const file = committed('documents/files/word2.doc');
     expect(await detectFormat(file, 'letter')).toBe('doc');
     const { file: text } = await convertWithOffice(file, 'doc', 'txt');

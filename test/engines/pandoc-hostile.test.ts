@@ -120,10 +120,8 @@ describe('what is made to keep pandoc busy', () => {
     expect(['done', 'TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(outcome);
   });
 
-  it('a small text is given less time than a large one, and the next one is read', async () => {
+  it('a small text is given less time than a large one', () => {
     expect([0, 100_000, 100_000_000].map((size) => toolSeconds('pandoc', size))).toEqual([10, 13, 90]);
-    await expect(convertWithPandoc(many('*a ', 3000), 'jira', 'md')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
-    expect(String((await convertWithPandoc('a *word*\n', 'jira', 'md')).file)).toBe('a **word**\n');
   });
 
   function letters(number: number): string {

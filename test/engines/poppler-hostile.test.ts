@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { assemble, handWritten, rectangle, streamOf, words } from '../pdfs/hand-written.ts';
 import { codeOf } from '../support/failure.ts';
 import { peakMemory } from '../support/peak-memory.ts';
+import { serve } from '../support/serve.ts';
 
 const TARGETS = ['png', 'tiff', 'svg', 'txt', 'html'] as const;
 const page = { width: 200, height: 100, content: rectangle('1 0 0', 0, 0, 100, 100) + words('Words', 110, 50) };
@@ -102,19 +101,16 @@ describe('size', () => {
 describe('content that reaches out', () => {
   it('reaches nothing, and does not come along', async () => {
     let requests = 0;
-    const server = createServer((_, response) => {
+    const address = await serve((_, response) => {
       requests++;
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const pdf = reachingOut(address);
     for (const target of [...TARGETS, 'webp'] as const) {
       const { bytes } = await convertPdf(pdf, target);
       if (target !== 'html') expect(bytes.includes(address)).toBe(false);
       else expect([...new Set(linksIn(bytes))]).toEqual([`${address}/plain`]);
     }
-    server.close();
     expect(requests).toBe(0);
   });
 

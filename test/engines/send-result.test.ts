@@ -1,35 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendResult } from '../../functions/engines/send-result.ts';
 import { openResult } from '../../functions/sandbox/result-file.ts';
+import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const workplace = temporaryFolder();
-const stops: (() => void)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
 
 /** A server that fails the first requests, and keeps what the others bring. */
 async function flaky(failures: number, fail: (request: IncomingMessage, response: ServerResponse) => void) {
   const bodies: Buffer[] = [];
   let asked = 0;
-  const server = createServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     asked += 1;
     if (asked <= failures) return fail(request, response);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     bodies.push(Buffer.concat(chunks));
     return response.writeHead(204).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(() => server.close().closeAllConnections());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
   return { form: { url, fields: { key: 'results/1' } }, bodies, requests: () => asked };
 }
 

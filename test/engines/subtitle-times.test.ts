@@ -83,7 +83,7 @@ describe('timed text', () => {
   ])('is refused where times are those of %s', async (_, content) => {
     await expect(cuesOf(document(`<body>${content}</body>`), 'ttml')).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('times of paragraphs alone'),
+      message: expect.stringContaining('times of paragraphs only'),
     });
   });
 });

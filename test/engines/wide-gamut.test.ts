@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { withTraits } from '../../functions/engines/sharp/png-container.ts';
+import { withMetadata } from '../../functions/engines/sharp/png-container.ts';
 import { joinTiff } from '../../functions/engines/sharp/writing/join-tiff.ts';
 import { committed } from '../support/committed.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
@@ -30,7 +30,7 @@ const PLAIN = await sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channel
   .toBuffer();
 
 /** Numbers as they are, with a profile. */
-const png = (icc: Buffer | undefined) => withTraits(PLAIN, { icc });
+const png = (icc: Buffer | undefined) => withMetadata(PLAIN, { icc });
 
 const save = saverIn(folder);
 

@@ -17,6 +17,7 @@ import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testPrograms } from '../support/test-programs.ts';
 
 const FRAMES = 125;
 /** With which the pictures are not copied. */
@@ -37,7 +38,11 @@ beforeAll(async () => {
     [engineFunctionVariable('ffmpeg')]: 'video-engine',
     [ENVIRONMENT.chunksAtOnce]: '2',
   });
-  pool = new HostPool(ffmpeg, { folder: join(here.folder, 'hosts'), size: 2 });
+  pool = new HostPool(ffmpeg, {
+    folder: join(here.folder, 'hosts'),
+    size: 2,
+    programs: await testPrograms(),
+  });
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x96:rate=25:duration=5'];
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=5'];
   const codecs = ['-c:v', 'libx264', '-x264-params', 'keyint=25:open-gop=1:bframes=3', '-c:a', 'aac'];

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -11,6 +9,7 @@ import { endpoint, streamingEndpoint } from '../../functions/http/endpoint.ts';
 import { success } from '../../functions/http/reply.ts';
 import type { StreamingHandler } from '../../local/response-streaming.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { serve } from '../support/serve.ts';
 
 const service = useLocalService({ engines: [] });
 
@@ -91,12 +90,8 @@ describe('the front door', () => {
 describe('an answer that is streamed', () => {
   const statusFor = async (headers: Record<string, string>) => {
     const handler: unknown = streamingEndpoint(() => success('Done', {}));
-    const server = createServer((_, response) => (handler as StreamingHandler)(eventWith(headers), response, {}));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { status } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    server.close();
-    return status;
+    const answer = (handler as StreamingHandler).bind(undefined, eventWith(headers));
+    return (await fetch(await serve((_, response) => answer(response, {})))).status;
   };
 
   it('is for who came through the edge alone', async () => {

@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,29 +6,28 @@ import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { runTool } from '../../functions/sandbox/run-tool.ts';
 import { ensureLayers } from '../../layers/ensure.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
+import { serve } from '../support/serve.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ResidentOffice } from './resident-office.ts';
 
 const TEXT = 'Plain words. 你好世界 مرحبا नमस्ते';
 const BUILD_TIME = 20 * 60_000;
 
-let folder: string;
+const folder = temporaryFolder();
 let office: ResidentOffice;
-let server: Server;
+let origin: string;
 let visits = 0;
 
 beforeAll(async () => {
   await ensureLayers(['jail', 'office', 'poppler']);
-  folder = mkdtempSync(join(tmpdir(), 'office-'));
   office = await ResidentOffice.start(join(folder, 'home'));
-  server = createServer((_, response) => response.end()).on('connection', () => visits++);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = await serve((_, response) => {
+    visits++;
+    response.end();
+  });
 }, BUILD_TIME);
 
-afterAll(() => {
-  office.stop();
-  server.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => office.stop());
 
 const url = (name: string) => pathToFileURL(join(folder, name)).href;
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -65,20 +61,8 @@ describe('the resident LibreOffice', () => {
     await expect(converted).rejects.toThrow('Fatal exception: Signal 24');
   });
 
-  it('saves one slide, and one sheet, at a time', async () => {
-    write('slides.fodp', presentation('One', 'Two'));
-    expect(await office.tell('load', url('slides.fodp'), '')).toEqual(['ok', 'slides', '2']);
-    expect(await office.tell('name', '1')).toEqual(['ok', 'Two']);
-    for (const part of ['0', '1']) {
-      await office.tell('part', part);
-      expect(await office.tell('save', url(`${part}.png`), 'png', '')).toEqual(['ok']);
-    }
-    expect(readFileSync(join(folder, '0.png')).equals(readFileSync(join(folder, '1.png')))).toBe(false);
-  });
-
   it('fetches no linked picture and reads no linked file', async () => {
-    const { port } = server.address() as AddressInfo;
-    const links = [`http://127.0.0.1:${port}/a.png`, 'file:///etc/passwd', pathToFileURL(import.meta.filename).href];
+    const links = [`${origin}/a.png`, 'file:///etc/passwd', pathToFileURL(import.meta.filename).href];
     write(
       'links.html',
       `<p>Still here</p>${links.map((link) => `<img src="${link}"><iframe src="${link}"></iframe>`).join('')}`,
@@ -97,12 +81,6 @@ describe('the resident LibreOffice', () => {
     expect(() => readFileSync(join(folder, 'proof.txt'))).toThrow(/ENOENT/);
   });
 
-  it('tells how much memory it holds', async () => {
-    const [, kilobytes] = await office.tell('close');
-    expect(Number(kilobytes)).toBeGreaterThan(50_000);
-    expect(Number(kilobytes)).toBeLessThan(700_000);
-  });
-
   it('uses nothing of the machine', () => {
     const maps = readFileSync(`/proc/${office.pid}/maps`, 'utf8');
     const files = new Set(maps.match(/\/\S+$/gm)?.filter((file) => /\.so|\/lib\//.test(file)));
@@ -118,12 +96,6 @@ const OFFICE =
 
 function flat(kind: string, body: string, scripts = ''): string {
   return `<?xml version="1.0" encoding="UTF-8"?><office:document ${OFFICE} office:mimetype="application/vnd.oasis.opendocument.${kind}">${scripts}<office:body>${body}</office:body></office:document>`;
-}
-
-function presentation(...names: string[]): string {
-  const page = (name: string) =>
-    `<draw:page draw:name="${name}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="10cm" svg:height="3cm"><draw:text-box><text:p>${name}</text:p></draw:text-box></draw:frame></draw:page>`;
-  return flat('presentation', `<office:presentation>${names.map(page).join('')}</office:presentation>`);
 }
 
 function macroDocument(proof: string): string {

@@ -14,6 +14,7 @@ import { around, frameLikeness, meanOf } from '../media/frame-likeness.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testPrograms } from '../support/test-programs.ts';
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
@@ -42,8 +43,9 @@ let chunked: JailedConverter;
 beforeAll(async () => {
   service = await makeServiceFolder();
   bucket = new Bucket(join(service, 's3'));
+  const programs = await testPrograms();
   const converter = (chunks: ChunkLength) =>
-    new JailedConverter([ffmpeg], bucket, { folder: join(service, 'hosts'), chunks });
+    new JailedConverter([ffmpeg], bucket, { folder: join(service, 'hosts'), programs, chunks });
   whole = converter({ seconds: 60 });
   chunked = converter({ seconds: 1, always: true });
 });

@@ -26,6 +26,6 @@ export function parseApng(file: Buffer) {
       png: () => Buffer.concat([SIGNATURE, ...head(), ...chunk('IDAT', ...own), ...chunk('IEND')]),
     });
   }
-  const { plays } = animationControl(reader) ?? { plays: 0 };
-  return { plays, width: header.readUInt32BE(0), height: header.readUInt32BE(4), frames };
+  const { loopCount } = animationControl(reader) ?? { loopCount: 0 };
+  return { loopCount, width: header.readUInt32BE(0), height: header.readUInt32BE(4), frames };
 }

@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { App, CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
@@ -10,6 +8,7 @@ import { OLDEST_BOOTSTRAP } from '../../operate/preflight/bootstrap.ts';
 import { checkMemory } from '../../operate/preflight/checkout.ts';
 import { describeFinding } from '../../operate/preflight/finding.ts';
 import { preflight } from '../../operate/preflight/preflight.ts';
+import { serve } from '../support/serve.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/preflight.ts');
 const SECRET = 'a-secret-that-nobody-may-read';
@@ -41,7 +40,7 @@ const ORDINARY: Readonly<Record<string, Answer>> = {
 /** What AWS answers, by service. */
 let answers = ORDINARY;
 const asked: string[] = [];
-const server = createServer((request, response) => {
+const address = serve((request, response) => {
   const [, service = ''] = request.url?.split('/') ?? [];
   request.resume().on('end', () => {
     asked.push(service);
@@ -54,8 +53,7 @@ const before = { ...process.env };
 let environment: NodeJS.ProcessEnv = {};
 
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await address;
   const inherited = Object.entries(before).filter(([name]) => !name.startsWith('AWS_'));
   environment = {
     ...Object.fromEntries(inherited),
@@ -77,9 +75,8 @@ beforeEach(() => {
   asked.length = 0;
   process.env = { ...environment };
 });
-afterAll(async () => {
+afterAll(() => {
   process.env = before;
-  await new Promise((done) => server.close(done));
 });
 
 /** What the operator is told, a line each. */

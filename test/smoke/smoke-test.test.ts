@@ -1,10 +1,10 @@
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { LARGEST_SMALL_BODY } from '../../functions/lanes.ts';
 import { largeSample, SAMPLES } from '../../smoke/samples.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { serve } from '../support/serve.ts';
 import { faults, outcomes } from './outcomes.ts';
 
 describe('the smoke test', () => {
@@ -35,10 +35,10 @@ describe('the smoke test', () => {
 
 describe('the smoke test, of a service of which one lane is dead', () => {
   const service = useLocalService();
-  let front: Server;
+  let front: string;
   let isDead: (request: IncomingMessage) => boolean;
   beforeAll(async () => {
-    front = createServer((request, response) => {
+    front = await serve((request, response) => {
       if (isDead(request)) return void request.resume().once('end', () => response.writeHead(502).end('Bad Gateway'));
       const { method, url: path, headers } = request;
       const onward = httpRequest(`${service.origin}${path}`, { method, headers }, (answer) => {
@@ -47,9 +47,7 @@ describe('the smoke test, of a service of which one lane is dead', () => {
       });
       request.pipe(onward.on('error', () => response.destroy()));
     });
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   });
-  afterAll(() => front.close());
 
   const sizeOf = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? 0);
   it.each<[string, (request: IncomingMessage) => boolean, readonly string[]]>([
@@ -58,21 +56,12 @@ describe('the smoke test, of a service of which one lane is dead', () => {
     ['for what is not waited for', ({ headers }) => headers.prefer !== undefined, ['queue: red.bmp to png']],
   ])('names the lane %s', async (_, dead, failed) => {
     isDead = dead;
-    const { port } = front.address() as AddressInfo;
-    expect(faults(await outcomes(`http://127.0.0.1:${port}/api/v1`, ['sharp']))).toEqual(failed);
+    expect(faults(await outcomes(`${front}/api/v1`, ['sharp']))).toEqual(failed);
   });
 });
 
-describe('the smoke test, of what is no such service', () => {
-  let server: Server;
-  beforeAll(async () => {
-    server = createServer((_, response) => response.end('{"success":true,"data":{"status":"ready"}}'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  });
-  afterAll(() => server.close());
-
-  it('takes nothing for a result but a result', async () => {
-    const all = await outcomes(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`);
-    expect(faults(all)).toHaveLength(all.length);
-  });
+it('the smoke test takes nothing for a result but a result', async () => {
+  const liar = await serve((_, response) => response.end('{"success":true,"data":{"status":"ready"}}'));
+  const all = await outcomes(`${liar}/api/v1`);
+  expect(faults(all)).toHaveLength(all.length);
 });

@@ -6,9 +6,10 @@ import { afterAll } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
-import { type Engine, type EngineJob, type EngineResult, programOf } from '../../functions/engines/engine.ts';
+import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { testPrograms } from './test-programs.ts';
 
 const pools = new Map<string, HostPool>();
 let folder: Promise<string> | undefined;
@@ -37,8 +38,7 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
 /** The same engine with little processor time for any file: what never ends, ends in no more than that. */
 export function briefly(engine: Engine, seconds = 3): Engine {
   const processorTime = { seconds, secondsForMillion: 0, most: seconds };
-  const worker = { ...engine.worker, program: programOf(engine), processorTime };
-  return { ...engine, name: `${engine.name}-briefly`, worker };
+  return { ...engine, worker: { ...engine.worker, processorTime } };
 }
 
 /** What is asked of a conversion beside its formats. */
@@ -92,11 +92,13 @@ export async function stopEngines(): Promise<void> {
   folder = undefined;
 }
 
+/** One pool for all engines of a name that need the same machine, with the bundles that were made before all tests. */
 async function poolOf(engine: Engine): Promise<HostPool> {
   folder ??= makeServiceFolder();
   const hosts = join(await folder, 'hosts');
-  const pool =
-    pools.get(engine.name) ?? new HostPool(engine, { folder: hosts, size: Math.min(availableParallelism(), 4) });
-  pools.set(engine.name, pool);
+  const options = { folder: hosts, size: Math.min(availableParallelism(), 4), programs: await testPrograms() };
+  const key = JSON.stringify([engine.name, engine.worker]);
+  const pool = pools.get(key) ?? new HostPool(engine, options);
+  pools.set(key, pool);
   return pool;
 }

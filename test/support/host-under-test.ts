@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import type { Engine, EngineWorker } from '../../functions/engines/engine.ts';
-import { sharp } from '../../functions/engines/sharp.ts';
+import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { HostPool, type HostPoolOptions, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import type { Task } from '../sandbox/host-under-test.ts';
+import { testPrograms, UNDER_TEST } from './test-programs.ts';
 
 /** Hosts of an engine that does what its source says; they are ended after each test. */
 export interface HostsUnderTest {
@@ -29,9 +29,9 @@ export async function hostsUnderTest(
   options: Partial<HostPoolOptions> = {},
 ): Promise<HostsUnderTest> {
   const folder = await makeServiceFolder();
-  const program = 'test/sandbox/host-under-test.ts';
-  const engine: Engine = { ...sharp, name: 'under-test', worker: { ...sharp.worker, program, timeout: 20, ...worker } };
-  const pool = new HostPool(engine, { folder: `${folder}/hosts`, size, ...options });
+  const engine = { ...UNDER_TEST, worker: { ...UNDER_TEST.worker, ...worker } };
+  const programs = worker.program ? undefined : await testPrograms();
+  const pool = new HostPool(engine, { folder: `${folder}/hosts`, size, programs, ...options });
   made.push({ pool, folder });
   const order = { targetFormat: 'png', quality: 'medium', options: {} } as const;
   return {

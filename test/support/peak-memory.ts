@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stopEngines } from './engine.ts';
 
 /** How often processes are looked at, in milliseconds. */
 const STEP = 5;
 
-/** Runs something, and tells how much memory any process that was started for it held at most, in megabytes. */
+/**
+ * Runs something, and tells how much memory any process of its engine held at most, in megabytes. Hosts start anew for it:
+ * of one that has done other jobs, nobody could tell what this one takes, and a tool may end between two looks.
+ */
 export async function peakMemory<T>(work: () => Promise<T>): Promise<{ value: T; megabytes: number }> {
-  const before = new Set(descendants());
+  await stopEngines();
   let megabytes = 0;
   const look = () => {
-    for (const pid of descendants()) if (!before.has(pid)) megabytes = Math.max(megabytes, peakOf(pid));
+    megabytes = Math.max(megabytes, ...descendants().map(peakOf));
   };
   const timer = setInterval(look, STEP);
   try {

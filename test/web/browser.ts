@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 
 /** Where Debian puts it (package chromium-headless-shell), or who runs the tests says it is. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
@@ -16,6 +16,8 @@ export function useBrowser() {
     // The jail of the browser's own wants what a container does not give; what it opens here is ours.
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   });
+  // Pages that are left open go on working.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(() => browser.close());
   return {
     /** Opens an address in a profile of its own. What the page logs as an error is kept. */

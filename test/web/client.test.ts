@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as client from '../../client/index.ts';
 import { sharp as pictures } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { serve } from '../support/serve.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 
 const service = useLocalService({ engines: [pictures] });
@@ -29,13 +27,9 @@ async function bundle(): Promise<string> {
 
 describe.skipIf(!hasBrowser)('the client in a browser', () => {
   const browser = useBrowser();
-  const elsewhere = createServer((_, response) => response.end('<!doctype html>'));
-  beforeAll(() => once(elsewhere.listen(0, '127.0.0.1'), 'listening'));
-  afterAll(() => void elsewhere.close());
-
   /** A page of another origin than the service, as most are: what it may read is what CORS lets it. */
   async function open(): Promise<Page> {
-    const { page } = await browser.open(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
+    const { page } = await browser.open(await serve((_, response) => response.end('<!doctype html>')));
     await page.addScriptTag({ content: await bundle() });
     return page;
   }

@@ -1,4 +1,4 @@
-import { attribute, piecesOf } from '../markup.ts';
+import { attribute, tokensOf } from '../markup.ts';
 import { unsupported } from '../refusals.ts';
 
 /** How much of the beginning is looked at, in bytes. */
@@ -14,7 +14,7 @@ const OLD_LIBRARY = '<library ';
 export function refuseOldCollada(bytes: Buffer): void {
   if (!bytes.includes(OLD_LIBRARY)) return;
   const text = bytes.toString('latin1', 0, BEGINNING);
-  for (const { kind, name, start, end } of piecesOf(text)) {
+  for (const { kind, name, start, end } of tokensOf(text)) {
     if (kind !== 'open') continue;
     const version = attribute(text.slice(start, end), 'version')?.trim() ?? '';
     if (name !== 'collada' || !OLD.test(version)) return;

@@ -1,4 +1,4 @@
-import { applyEdits, attributesOf, type Edit, piecesOf } from '../markup.ts';
+import { applyEdits, attributesOf, type Edit, tokensOf } from '../markup.ts';
 import { unsupported } from '../refusals.ts';
 
 /** Nodes whose children lie where those of a group would: assimp leaves them out with all that is in them. */
@@ -18,7 +18,7 @@ export function groupX3d(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   if (PROXY.test(text)) throw unread('Collision with a proxy');
   const edits: Edit[] = [];
-  for (const { kind, name, start, end } of piecesOf(text)) {
+  for (const { kind, name, start, end } of tokensOf(text)) {
     if (kind !== 'open' && kind !== 'close') continue;
     if (UNREAD.has(name)) throw unread(text.slice(start + 1, start + 1 + name.length));
     if (TEXTURES.has(name)) edits.push({ start, end, text: '' });

@@ -8,23 +8,23 @@ export const WORKBOOKS = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filt
   (source) => SOURCES[source] === 'sheet' && !isPlain(source),
 );
 
-/** Data that sheets become. */
-export const TO_DATA = [
+/** The data formats that sheets can be converted to. */
+export const DATA_TARGETS = [
   ...(['json', 'ndjson', 'parquet', 'arrow', 'avro', 'sqlite', 'xml', 'yaml'] as const),
 ] satisfies FormatName[];
 
-/** Lists of records: each value may be of another kind, and without rows there are no names either. */
+/** Lists of records: the values of a column may differ in type, and without a row its name is lost. */
 export const RECORD_LISTS: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml'];
 
-/** Tables that no other engine shows as a page. */
+/** Tables that no other engine converts to html. */
 const TABLES = ['parquet', 'arrow', 'avro', 'sqlite', 'dbf'] as const satisfies FormatName[];
 
-/** Data that is a table where it is a list of records. */
+/** Trees, which are tables where they are lists of records. */
 const RECORDS = [...(['json', 'ndjson', 'yaml', 'xml', 'toml', 'plist', 'geojson'] as const)] satisfies FormatName[];
 
 /** Sheets to data, and data to sheets. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...Object.fromEntries(WORKBOOKS.map((source) => [source, TO_DATA])),
+  ...Object.fromEntries(WORKBOOKS.map((source) => [source, DATA_TARGETS])),
   ...Object.fromEntries(TABLES.map((source) => [source, ['xlsx', 'ods', 'html']])),
   ...Object.fromEntries(RECORDS.map((source) => [source, ['xlsx', 'ods']])),
 };

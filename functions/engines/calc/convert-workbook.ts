@@ -29,7 +29,7 @@ async function convertSheets(job: EngineJob): Promise<EngineResult> {
   });
 }
 
-/** By way of one XML file that says of each cell what it is, so that LibreOffice has nothing to guess. */
+/** Goes by flat XML, which has the type of each cell, so that LibreOffice guesses none. */
 async function convertToSheets(job: EngineJob): Promise<EngineResult> {
   const { path } = await convertData({ ...job, targetFormat: 'fods' });
   const result = await runOffice({ ...job, sourcePath: path, sourceFormat: 'fods' });

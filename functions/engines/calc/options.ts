@@ -4,13 +4,13 @@ import { DATA_OPTIONS } from '../duckdb/options.ts';
 import { LOCKABLE } from '../office/lockable.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { SHEET } from '../options/sheet.ts';
-import { TO_DATA, WORKBOOKS } from './conversions.ts';
+import { DATA_TARGETS, WORKBOOKS } from './conversions.ts';
 
 const LOCKED = WORKBOOKS.filter((source) => (LOCKABLE as readonly FormatName[]).includes(source));
 
-/** Which sheet, and what opens it; and what the target of any data can be asked for, but for trees that were read. */
+/** The sheet and the password, beside the options that the target has for all data. */
 export const WORKBOOK_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = Object.fromEntries(
-  TO_DATA.map((target) => [
+  DATA_TARGETS.map((target) => [
     target,
     {
       ...(target === 'json' ? {} : DATA_OPTIONS[target]),

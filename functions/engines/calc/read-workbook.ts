@@ -13,8 +13,8 @@ import { LIMITS } from './limits.ts';
 import { type SheetCell, sheetCell } from './sheet-cell.ts';
 
 /**
- * The sheets of a workbook that have something in them, or the one that is asked for.
- * @throws ConversionError UNREADABLE_FILE where there is nothing, TOO_COMPLEX, PASSWORD_PROTECTED, INVALID_OPTION
+ * Reads the sheets of a workbook that are not empty, or the one that is asked for.
+ * @throws ConversionError UNREADABLE_FILE where all are empty, TOO_COMPLEX, PASSWORD_PROTECTED, INVALID_OPTION
  */
 export async function readWorkbook(job: EngineJob): Promise<FlatSheet<SheetCell>[]> {
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
@@ -45,7 +45,7 @@ function chosen(sheets: FlatSheet<SheetCell>[], wanted: unknown): FlatSheet<Shee
   return sheets.slice(part, part + 1);
 }
 
-/** LibreOffice reads every kind of workbook; as one XML file it says of each cell what kind of value it is. */
+/** Converts any workbook to flat XML, which has the type of each cell. */
 async function flatXml(job: EngineJob): Promise<string> {
   const { path } = await runOffice({ ...job, targetFormat: 'fods' }, { wordsOnly: true });
   if ((await stat(path)).size > LIMITS.xml) checkCells(LIMITS.cells + 1);

@@ -3,7 +3,7 @@ import { attribute } from '../markup.ts';
 import { elementsOf, type Node, saidOf, xmlTree } from '../pandoc/office/xml-tree.ts';
 import { withoutTrailing } from '../without-trailing.ts';
 
-/** What a cell holds: a text, a number, a truth, or a date or time; `undefined` where there is nothing in it. */
+/** The value of a cell; `undefined` where it is empty. */
 export type SheetCell = string | number | boolean | SheetDate | undefined;
 
 /** A date, or a date with a time, in ISO 8601. */
@@ -22,10 +22,10 @@ export class SheetDate {
 const LINE = /^\s*<text:p>([^<]*)<\/text:p>\s*$/;
 const DATE = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d:\d\d)(\.\d{1,6})?\d*)?$/;
 const DURATION = /^(-?)PT(\d{1,7})H(\d\d)M(\d\d)(?:[.,](\d{1,6})\d*)?S$/;
-/** Blanks that one element may stand for. */
-const MOST_BLANKS = 1000;
+/** Spaces that one `text:s` may stand for. */
+const MOST_SPACES = 1000;
 
-/** Reads a cell as it was written by LibreOffice: of a formula its value, of a number all of its digits. */
+/** Reads a cell of LibreOffice: of a formula its value, of a number all of its digits. */
 export function sheetCell(tag: string, content: string): SheetCell {
   const type = attribute(tag, 'office:value-type');
   const value = (name: string) => attribute(tag, `office:${name}`) ?? '';
@@ -37,14 +37,14 @@ export function sheetCell(tag: string, content: string): SheetCell {
   return text === '' ? undefined : text;
 }
 
-/** What is no date of a calendar stays a text. */
+/** What is no calendar date stays a text. */
 function dateOf(value: string): SheetCell {
   const [, day, time = '', fraction = ''] = DATE.exec(value) ?? [];
   if (day === undefined) return value;
   return new SheetDate(`${day}${time}${withoutTrailing(withoutTrailing(fraction, '0'), '.')}`);
 }
 
-/** A span of time, as a clock shows it; it may have more than a day. */
+/** A duration as `h:mm:ss`; it may be longer than a day. */
 function clock(value: string): string {
   const [, sign, hours, minutes, seconds, fraction = ''] = DURATION.exec(value) ?? [];
   if (hours === undefined) return value;
@@ -52,7 +52,7 @@ function clock(value: string): string {
   return `${sign}${hours}:${minutes}:${seconds}${part && `.${part}`}`;
 }
 
-/** Lines are paragraphs of the cell itself: what is noted beside it or drawn over it is none of them. */
+/** The paragraphs of the cell itself, without those of its comments and drawings. */
 function textOf(content: string): string {
   const line = LINE.exec(content)?.[1];
   if (line !== undefined) return decodeEntities(line);
@@ -64,7 +64,7 @@ function lineOf(node: Node): string {
   return node.children
     .map((child) => {
       if (typeof child === 'string') return child;
-      if (child.name === 's') return ' '.repeat(Math.min(MOST_BLANKS, Number(saidOf(child, 'c') ?? 1) || 1));
+      if (child.name === 's') return ' '.repeat(Math.min(MOST_SPACES, Number(saidOf(child, 'c') ?? 1) || 1));
       if (child.name === 'tab') return '\t';
       return child.name === 'line-break' ? '\n' : lineOf(child);
     })

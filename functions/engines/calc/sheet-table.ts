@@ -9,8 +9,8 @@ import { RECORD_LISTS } from './conversions.ts';
 import { type SheetCell, SheetDate } from './sheet-cell.ts';
 
 /**
- * Makes a table of a sheet: its first row holds the names of the columns, and a column is of the type of which all its
- * cells are. Columns with nothing in them are left out.
+ * Makes a table of a sheet: its first row has the names of the columns, and a column has the type that all its cells have.
+ * Empty columns are left out.
  * @throws ConversionError TOO_COMPLEX
  */
 export function sheetTable(
@@ -19,41 +19,41 @@ export function sheetTable(
   rows: readonly (readonly SheetCell[])[],
   target: FormatName,
 ): Relation {
-  const [head = [], ...body] = rows;
-  const places = filledPlaces(rows);
-  checkColumns(places.length);
-  const names = distinctNames(places.map((place) => String(head[place] ?? '')));
-  const columns = places.map(
-    (place, index): Column => ({ name: names[index] ?? '', type: typeOf(body, place, target) }),
+  const [header = [], ...body] = rows;
+  const filled = filledColumns(rows);
+  checkColumns(filled.length);
+  const names = distinctNames(filled.map((column) => String(header[column] ?? '')));
+  const columns = filled.map(
+    (column, index): Column => ({ name: names[index] ?? '', type: typeOf(body, column, target) }),
   );
   const table = new TableFile(database.path(file));
-  for (const row of body) table.write(places.map((place, index) => textOf(row[place], columns[index]?.type)));
+  for (const row of body) table.write(filled.map((column, index) => textOf(row[column], columns[index]?.type)));
   return table.finish(columns);
 }
 
-function filledPlaces(rows: readonly (readonly SheetCell[])[]): number[] {
+function filledColumns(rows: readonly (readonly SheetCell[])[]): number[] {
   const filled = new Set<number>();
-  for (const row of rows) for (const [place, cell] of row.entries()) if (cell !== undefined) filled.add(place);
+  for (const row of rows) for (const [column, cell] of row.entries()) if (cell !== undefined) filled.add(column);
   return [...filled].sort((a, b) => a - b);
 }
 
-function typeOf(rows: readonly (readonly SheetCell[])[], place: number, target: FormatName): CellType {
-  const kinds = new Set<string>();
+function typeOf(rows: readonly (readonly SheetCell[])[], column: number, target: FormatName): CellType {
+  const types = new Set<string>();
   const dates = new TypeOfColumn();
   let [whole, timed] = [true, false];
   for (const row of rows) {
-    const cell = row[place];
+    const cell = row[column];
     if (cell === undefined) continue;
-    kinds.add(typeof cell);
+    types.add(typeof cell);
     if (typeof cell === 'number') whole &&= Number.isSafeInteger(cell);
     if (!(cell instanceof SheetDate)) continue;
     timed ||= cell.iso.includes('T');
     dates.add(withTime(cell, true).slice(0, 26));
   }
-  if (kinds.size > 1) return RECORD_LISTS.includes(target) ? 'JSON' : 'VARCHAR';
-  if (kinds.has('number')) return whole ? 'BIGINT' : 'DOUBLE';
-  if (kinds.has('boolean')) return 'BOOLEAN';
-  if (!kinds.has('object') || !isDated(target) || dates.type(true) !== 'TIMESTAMP') return 'VARCHAR';
+  if (types.size > 1) return RECORD_LISTS.includes(target) ? 'JSON' : 'VARCHAR';
+  if (types.has('number')) return whole ? 'BIGINT' : 'DOUBLE';
+  if (types.has('boolean')) return 'BOOLEAN';
+  if (!types.has('object') || !isDated(target) || dates.type(true) !== 'TIMESTAMP') return 'VARCHAR';
   return timed ? 'TIMESTAMP' : 'DATE';
 }
 

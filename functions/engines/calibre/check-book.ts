@@ -8,8 +8,8 @@ import { unreadableAs } from '../refusals.ts';
 const damaged = unreadableAs('The book is damaged or incomplete, and cannot be read.');
 
 /**
- * Whether a book is whole, as far as can be told without reading it: calibre makes half a book of half a book.
- * @throws ConversionError UNREADABLE_FILE where it names a place that it does not have
+ * Whether a book is complete, by its directory alone: calibre converts half a book without an error.
+ * @throws ConversionError UNREADABLE_FILE where an offset lies outside the file
  */
 type Check = (book: ByteReader, read: ReadBytes) => boolean;
 
@@ -28,21 +28,21 @@ export function checkBook(path: string, format: FormatName): void {
   throw damaged('not whole');
 }
 
-/** The list of what is in a zip stands at its end. */
+/** The central directory of a zip is at its end. */
 function isWholeZip({ size }: ByteReader, read: ReadBytes): boolean {
   return openZip(read, size).names.length > 0;
 }
 
-/** All records begin one behind the other within the file. */
+/** The offsets of the records ascend, and lie within the file. */
 function isWholePalmDatabase(book: ByteReader): boolean {
-  const [head, entry] = [78, 8];
+  const [header, entry] = [78, 8];
   const count = book.u16be(76);
-  const list = ByteReader.of(book.bytes(head, count * entry), damaged);
-  let last = head + count * entry - 1;
+  const list = ByteReader.of(book.bytes(header, count * entry), damaged);
+  let last = header + count * entry - 1;
   for (let at = 0; at < list.size; at += entry) {
-    const position = list.u32be(at);
-    if (position < last || position > book.size) return false;
-    last = position;
+    const offset = list.u32be(at);
+    if (offset < last || offset > book.size) return false;
+    last = offset;
   }
   return count > 0;
 }

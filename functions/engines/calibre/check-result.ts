@@ -4,11 +4,11 @@ import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
 import { judgeFormat } from '../../detection/judge-format.ts';
 import { readHead } from '../read-head.ts';
 
-/** Texts, which may look like anything. */
+/** Texts have no signature. */
 const TEXTS: readonly FormatName[] = ['txt', 'html'];
 
 /**
- * Makes sure that what was made is of the format that was wanted.
+ * Checks that the result is of the target format.
  * @throws Error when it is not: a fault of ours
  */
 export async function checkResult(path: string, format: FormatName): Promise<void> {

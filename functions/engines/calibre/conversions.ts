@@ -15,7 +15,7 @@ const OLD_SOURCES = [...OLD_TARGETS, 'chm', 'htmlz', 'txtz', 'pmlz'] as const sa
 
 const ZIPPED = ['htmlz', 'txtz'] as const satisfies FormatName[];
 
-/** What is made of what by calibre. */
+/** The targets of each source that calibre reads. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(DOCUMENTS, [...KINDLE, ...OLD_TARGETS, ...ZIPPED]),
   ...table(KINDLE, [...KINDLE, 'fb2', ...OLD_TARGETS, ...ZIPPED]),

@@ -7,17 +7,17 @@ import { checkBook } from './check-book.ts';
 import { checkResult } from './check-result.ts';
 import { runCalibre } from './run-calibre.ts';
 
-/** What calibre is told beyond the formats; its names are those of its command line, with underscores. */
+/** Options of calibre, named as on its command line, with underscores. */
 type CalibreOptions = Readonly<Record<string, string | boolean>>;
 
 /** A book without a cover gets none. */
 const OF_TARGET: Partial<Record<FormatName, CalibreOptions>> = {
   epub: { no_default_epub_cover: true },
-  // The kind of book for Palm that keeps headings, links and pictures.
+  // The type of Palm book that keeps headings, links and pictures.
   pdb: { format: 'ereader' },
 };
 
-/** Texts, which are given as UTF-8, whatever they were. */
+/** Calibre gets every text as UTF-8. */
 const OF_TEXT: CalibreOptions = { input_encoding: 'utf-8' };
 const OF_SOURCE: Partial<Record<FormatName, CalibreOptions>> = {
   html: OF_TEXT,
@@ -26,14 +26,14 @@ const OF_SOURCE: Partial<Record<FormatName, CalibreOptions>> = {
 };
 
 /**
- * Converts a book. Which reader takes it is decided by the name that we give it, and that by what was detected.
+ * Converts a book. Calibre chooses its reader by the extension, which is that of the detected format.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function convertBook(job: EngineJob): Promise<EngineResult> {
   const { sourcePath, sourceFormat, targetFormat, folder } = job;
   checkBook(sourcePath, sourceFormat);
   const [input, output, work] = ['in', 'out', 'work'].map((name) => join(folder, name)) as [string, string, string];
-  // A page is read with what lies beside it: nothing does.
+  // Calibre reads what lies beside an HTML page, so the source lies alone.
   await Promise.all([mkdir(input), mkdir(output), mkdir(work)]);
   const source = join(input, `source.${sourceFormat}`);
   const target = join(output, `result.${targetFormat}`);

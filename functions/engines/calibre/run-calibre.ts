@@ -7,12 +7,12 @@ export const ISOLATED_PYTHON = ['-I', '-S', '-B', '-X', 'utf8'];
 
 const TOO_MUCH = 'The book takes more memory or time than is given to one. Simplify or divide it first.';
 
-/** How calibre is run, and what the program in the layer says with how it ends. */
+/** How calibre is run, and what the exit codes of the program in the layer mean. */
 const CALIBRE: LayerTools = {
   layer: 'calibre',
   time: 'calibre',
   memory: 1024,
-  // And so the largest that it unpacks.
+  // This also bounds each file that it decompresses.
   fileSize: 256,
   endings: [
     {
@@ -36,7 +36,7 @@ const CALIBRE: LayerTools = {
   tooComplex: TOO_MUCH,
   environment: (folder) => ({
     CALIBRE_CONFIG_DIRECTORY: join(folder, 'settings'),
-    // What a book of unknown language is said to be in.
+    // The language of a book that names none.
     CALIBRE_OVERRIDE_LANG: 'und',
     QT_PLUGIN_PATH: join(layerFolder('calibre'), 'qt'),
     QT_NO_GLIB: '1',
@@ -45,7 +45,7 @@ const CALIBRE: LayerTools = {
 };
 
 /**
- * Has calibre convert a book.
+ * Converts a book with calibre.
  * @param source the book
  * @param args of the program in the layer, after the source: target, options
  * @param folder where it works, and keeps what is temporary

@@ -3,13 +3,13 @@ import { unpackArchive } from '../bsdtar/unpack-archive.ts';
 import { writeArchive } from '../bsdtar/write-archive.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { COMICS, isComic } from './comic-formats.ts';
-import { comicNotes } from './comic-notes.ts';
+import { readComicInfo } from './comic-info.ts';
 import { comicPages } from './comic-pages.ts';
 import { writeEpub } from './write-epub.ts';
 import { writePdf } from './write-pdf.ts';
 
 /**
- * Converts a comic book: packed anew with all that is in it, or its pictures as the pages of a PDF file or a book.
+ * Converts a comic book: to another archive of all its files, or to a PDF file or e-book of its pictures.
  * @throws ConversionError
  */
 export async function convertComic(job: EngineJob): Promise<EngineResult> {
@@ -19,7 +19,7 @@ export async function convertComic(job: EngineJob): Promise<EngineResult> {
   checkEntries(entries);
   const pages = comicPages(entries);
   if (targetFormat === 'pdf') return writePdf(job, pages);
-  if (targetFormat === 'epub') return writeEpub(job, pages, comicNotes(entries));
+  if (targetFormat === 'epub') return writeEpub(job, pages, readComicInfo(entries));
   const archive = isComic(targetFormat) ? COMICS[targetFormat] : targetFormat;
   const { path } = await writeArchive(entries, { ...job, targetFormat: archive });
   return { path, format: targetFormat };

@@ -8,24 +8,24 @@ import type { FileEntry } from '../bsdtar/entry.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile } from '../refusals.ts';
 
-/** A kind of picture that a page can be. */
-const KINDS = ['jpg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'avif'] as const;
+/** The formats of pages. */
+const FORMATS = ['jpg', 'png', 'gif', 'webp', 'bmp', 'tiff', 'avif'] as const;
 
-export type PageKind = (typeof KINDS)[number];
+export type PageFormat = (typeof FORMATS)[number];
 
-/** The largest page, in bytes: a picture that may be converted takes no more. */
+/** The largest page, in bytes, as for a picture by itself. */
 const LARGEST = 256 * 1024 * 1024;
 
 /** A page as a file of its own, in a folder of its own. */
 export interface PlacedPage {
   readonly path: string;
-  readonly kind: PageKind;
+  readonly format: PageFormat;
   readonly folder: string;
 }
 
 /**
- * Does something with a page while it is a file, which is called as we like.
- * @throws ConversionError UNREADABLE_FILE, with the name of the page, where it is no picture that is read, or damaged
+ * Calls a function with a page as a file, whose name is ours, and deletes it.
+ * @throws ConversionError UNREADABLE_FILE, with the name of the page, where it is damaged or no picture that can be read
  */
 export async function withPage<T>(
   page: FileEntry,
@@ -38,24 +38,24 @@ export async function withPage<T>(
     const { path: archive, position, length } = page.content;
     if (length > LARGEST) throw pageFault(page, 'is too large');
     const data = inspect(archive, (read) => read(position, length));
-    const kind = await kindOf(data);
-    if (!kind) throw pageFault(page, 'is no picture that can be read');
+    const format = await formatOf(data);
+    if (!format) throw pageFault(page, 'is no picture that can be read');
     const path = join(own, 'source');
     await writeFile(path, data);
-    return await use({ path, kind, folder: own });
+    return await use({ path, format, folder: own });
   } catch (error) {
     if (error instanceof ConversionError && error.code === 'UNREADABLE_FILE' && !error.message.startsWith(OURS))
-      throw pageFault(page, 'is damaged, or of a kind that cannot be read', error);
+      throw pageFault(page, 'is damaged, or of a format that cannot be read', error);
     throw error;
   } finally {
     await rm(own, { recursive: true, force: true });
   }
 }
 
-async function kindOf(data: Buffer): Promise<PageKind | undefined> {
+async function formatOf(data: Buffer): Promise<PageFormat | undefined> {
   const format = await judgeFormat(data.subarray(0, DETECTION_BYTES), 'page').catch(() => undefined);
   // Of an animation, the first picture is the page.
-  return KINDS.find((kind) => kind === (format === 'apng' ? 'png' : format));
+  return FORMATS.find((known) => known === (format === 'apng' ? 'png' : format));
 }
 
 const OURS = 'The page';

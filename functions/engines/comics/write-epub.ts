@@ -6,33 +6,33 @@ import type { FileEntry } from '../bsdtar/entry.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertPicture, pictureSize } from '../sharp/convert-picture.ts';
 import { writeZip } from '../write-zip.ts';
-import type { ComicNotes } from './comic-notes.ts';
-import { type BookPage, CONTAINER, contentsOf, navigationOf, pageOf } from './epub-texts.ts';
+import type { ComicInfo } from './comic-info.ts';
+import { type BookPage, CONTAINER, contentDocument, navigationDocument, packageDocument } from './epub-texts.ts';
 import { type PlacedPage, withPage } from './place-page.ts';
 
-/** Pictures that every reader of books shows: all others become png. */
-const SHOWN = ['jpg', 'png', 'gif', 'webp'] as const;
+/** Core media types of EPUB 3.3: other pictures become png. */
+const CORE = ['jpg', 'png', 'gif', 'webp'] as const;
 
-/** Writes a book with a picture on each page, as it is where a book may hold it (EPUB 3.3, fixed layout). */
+/** Writes an EPUB 3.3 book with fixed layout and a picture on each page, re-encoded only where it has to be. */
 export async function writeEpub(
   { folder, quality, onProgress }: EngineJob,
   pages: readonly FileEntry[],
-  notes: ComicNotes,
+  info: ComicInfo,
 ): Promise<EngineResult> {
   const pictures = join(folder, 'pictures');
   await mkdir(pictures);
   const made: BookPage[] = [];
   for (const [index, page] of pages.entries()) {
-    made.push(await withPage(page, folder, (placed) => takePicture(placed, { index, pictures, quality })));
+    made.push(await withPage(page, folder, (placed) => storePicture(placed, { index, pictures, quality })));
     onProgress?.(Math.floor(((index + 1) / pages.length) * 100));
   }
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from('application/epub+zip'), 'mimetype', { compress: false });
   zip.addBuffer(Buffer.from(CONTAINER), 'META-INF/container.xml');
-  zip.addBuffer(Buffer.from(contentsOf(made, notes, randomUUID(), new Date())), 'OPS/book.opf');
-  zip.addBuffer(Buffer.from(navigationOf(made, notes)), 'OPS/nav.xhtml');
+  zip.addBuffer(Buffer.from(packageDocument(made, info, randomUUID(), new Date())), 'OPS/book.opf');
+  zip.addBuffer(Buffer.from(navigationDocument(made, info)), 'OPS/nav.xhtml');
   for (const page of made) {
-    zip.addBuffer(Buffer.from(pageOf(page)), `OPS/${page.name}.xhtml`);
+    zip.addBuffer(Buffer.from(contentDocument(page)), `OPS/${page.name}.xhtml`);
     zip.addFile(join(pictures, page.picture), `OPS/${page.picture}`, { compress: false });
   }
   const path = join(folder, 'result.epub');
@@ -40,19 +40,19 @@ export async function writeEpub(
   return { path, format: 'epub' };
 }
 
-interface Place extends Pick<EngineJob, 'quality'> {
+interface Target extends Pick<EngineJob, 'quality'> {
   readonly index: number;
   readonly pictures: string;
 }
 
-async function takePicture(page: PlacedPage, { index, pictures, quality }: Place): Promise<BookPage> {
-  const shown = SHOWN.some((kind) => kind === page.kind);
-  const kind = shown ? page.kind : 'png';
+async function storePicture(page: PlacedPage, { index, pictures, quality }: Target): Promise<BookPage> {
+  const isCore = CORE.some((format) => format === page.format);
+  const format = isCore ? page.format : 'png';
   const name = `page-${String(index + 1).padStart(4, '0')}`;
-  const picture = `${name}.${kind}`;
-  const job = { sourcePath: page.path, sourceFormat: page.kind, targetFormat: kind, quality, options: {} } as const;
-  const path = shown ? page.path : (await convertPicture({ ...job, folder: page.folder })).path;
-  const size = await pictureSize({ ...job, sourcePath: path, sourceFormat: kind, folder: page.folder });
+  const picture = `${name}.${format}`;
+  const job = { sourcePath: page.path, sourceFormat: page.format, targetFormat: format, quality, options: {} } as const;
+  const path = isCore ? page.path : (await convertPicture({ ...job, folder: page.folder })).path;
+  const size = await pictureSize({ ...job, sourcePath: path, sourceFormat: format, folder: page.folder });
   await rename(path, join(pictures, picture));
-  return { ...size, name, picture, mediaType: `image/${kind === 'jpg' ? 'jpeg' : kind}` };
+  return { ...size, name, picture, mediaType: `image/${format === 'jpg' ? 'jpeg' : format}` };
 }

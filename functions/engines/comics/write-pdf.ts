@@ -5,7 +5,7 @@ import { addToPdf } from '../sharp/convert-picture.ts';
 import { PdfFile } from '../sharp/pdf/pdf-file.ts';
 import { withPage } from './place-page.ts';
 
-/** Writes a PDF file of pictures, each on a page of its size; JPEG pictures are taken over as they are. */
+/** Writes a PDF file of pictures, each on a page of its size; JPEG pictures are not re-encoded. */
 export async function writePdf(job: EngineJob, pages: readonly FileEntry[]): Promise<EngineResult> {
   const { folder, quality, onProgress } = job;
   const path = join(folder, 'result.pdf');
@@ -14,7 +14,7 @@ export async function writePdf(job: EngineJob, pages: readonly FileEntry[]): Pro
       await withPage(page, folder, (placed) =>
         addToPdf(pdf, {
           sourcePath: placed.path,
-          sourceFormat: placed.kind,
+          sourceFormat: placed.format,
           targetFormat: 'pdf',
           quality,
           options: {},

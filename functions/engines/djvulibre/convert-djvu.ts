@@ -13,8 +13,7 @@ import { runDjvulibre } from './run-djvulibre.ts';
 import { addTextLayer } from './text-layer.ts';
 
 /**
- * Converts a DjVu file: into a PDF file of the pictures of its pages with its text below them, into that text alone, or
- * by way of a PDF file into pictures.
+ * Converts a DjVu file to PDF with a text layer, to its text alone, or by way of PDF to pictures.
  * @throws ConversionError
  */
 export async function convertDjvu(job: EngineJob): Promise<EngineResult> {
@@ -36,7 +35,7 @@ function choose(count: number, pages: unknown): readonly number[] {
   return chosen;
 }
 
-/** Marks of columns and paragraphs, which end with their lines all the same. */
+/** Control characters that end columns and paragraphs, where a line ends anyway. */
 const ZONES = /(?![\n\t\f])\p{Cc}/gu;
 
 async function writeText({ sourcePath, folder }: EngineJob, chosen: readonly number[]): Promise<EngineResult> {

@@ -6,7 +6,7 @@ import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { pdfOfXps } from './pdf-of-xps.ts';
 
 /**
- * Converts an XPS file: into PDF, and by way of it into pictures and text.
+ * Converts an XPS file to PDF, and from that to pictures and text.
  * @throws ConversionError
  */
 export async function convertXps(job: EngineJob): Promise<EngineResult> {

@@ -5,13 +5,13 @@ import type { PdfPage } from '../poppler/pdf-job.ts';
 import { LIMITS, unreadable } from './limits.ts';
 import { runDjvulibre } from './run-djvulibre.ts';
 
-/** How colours are compressed as JPEG; black and white never is. */
+/** The JPEG quality of colours; black and white is never JPEG. */
 const COLOURS: Readonly<Record<Quality, number | undefined>> = { low: 60, medium: 80, high: undefined };
-/** Of what is drawn once more, nothing is to be seen. */
+/** The JPEG quality of pages that become pictures: no loss is to be seen. */
 const DRAWN_AGAIN = 95;
 
 /**
- * Draws pages into a PDF file, as large as they were scanned.
+ * Draws pages into a PDF file, at the resolution of the scan.
  * @returns the sizes of the pages
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */

@@ -1,58 +1,58 @@
 import type { PdfFile, PdfReference } from '../sharp/pdf/pdf-file.ts';
 import { hex, toUnicode } from '../sharp/pdf/to-unicode.ts';
 
-/** How many characters a font has whose texts are bytes. */
+/** A simple font has codes of one byte. */
 const CHARACTERS = 256;
-/** As wide as half of their height is every one of them. */
+/** The width of every glyph, as a fraction of its height. */
 export const WIDTH = 0.5;
-/** How much of their height is below the line that they stand on. */
+/** The fraction of the height below the baseline. */
 export const DESCENT = 0.25;
 
-/** A place of a character: which of the fonts has it, and as which byte. */
-interface Place {
+/** Which of the fonts has a character, and its code there. */
+interface Glyph {
   readonly font: number;
   readonly code: number;
 }
 
-/** Fonts without any picture of a character, of which only what they mean is known. */
+/** Type 3 fonts whose glyphs draw nothing, and have only a Unicode value. */
 export class InvisibleFonts {
-  readonly #places = new Map<string, Place>();
+  readonly #glyphs = new Map<string, Glyph>();
 
-  /** A text as operators that show it, in one font after another. */
-  shown(text: string, size: number): string {
+  /** The operators that show a text, in one font after another. */
+  show(text: string, size: number): string {
     const operators: string[] = [];
     let [font, codes] = [-1, ''];
-    const show = () => codes !== '' && operators.push(`/F${font} ${size} Tf <${codes}> Tj`);
+    const flush = () => codes !== '' && operators.push(`/F${font} ${size} Tf <${codes}> Tj`);
     for (const character of text) {
-      const place = this.#placeOf(character);
-      if (place.font !== font) {
-        show();
-        [font, codes] = [place.font, ''];
+      const glyph = this.#glyphOf(character);
+      if (glyph.font !== font) {
+        flush();
+        [font, codes] = [glyph.font, ''];
       }
-      codes += hex(place.code, 2);
+      codes += hex(glyph.code, 2);
     }
-    show();
+    flush();
     return operators.join(' ');
   }
 
-  /** Adds the fonts to a file; returns the inside of a dictionary of all of them. */
+  /** Adds the fonts to a file; returns the entries of their resource dictionary. */
   async addTo(pdf: PdfFile): Promise<string> {
-    const nothing = await pdf.add('', Buffer.from(`${WIDTH * 1000} 0 d0`));
-    const fonts = Math.ceil(this.#places.size / CHARACTERS);
+    const blank = await pdf.add('', Buffer.from(`${WIDTH * 1000} 0 d0`));
+    const fonts = Math.ceil(this.#glyphs.size / CHARACTERS);
     const entries: string[] = [];
-    for (let font = 0; font < fonts; font++) entries.push(`/F${font} ${await this.#addFont(pdf, font, nothing)}`);
+    for (let font = 0; font < fonts; font++) entries.push(`/F${font} ${await this.#addFont(pdf, font, blank)}`);
     return entries.join('');
   }
 
-  #placeOf(character: string): Place {
-    const count = this.#places.size;
-    const place = this.#places.get(character) ?? { font: Math.floor(count / CHARACTERS), code: count % CHARACTERS };
-    this.#places.set(character, place);
-    return place;
+  #glyphOf(character: string): Glyph {
+    const count = this.#glyphs.size;
+    const glyph = this.#glyphs.get(character) ?? { font: Math.floor(count / CHARACTERS), code: count % CHARACTERS };
+    this.#glyphs.set(character, glyph);
+    return glyph;
   }
 
-  async #addFont(pdf: PdfFile, font: number, nothing: PdfReference): Promise<PdfReference> {
-    const characters = [...this.#places].filter(([, place]) => place.font === font).map(([character]) => character);
+  async #addFont(pdf: PdfFile, font: number, blank: PdfReference): Promise<PdfReference> {
+    const characters = [...this.#glyphs].filter(([, glyph]) => glyph.font === font).map(([character]) => character);
     const meaning = await pdf.add(
       '',
       Buffer.from(
@@ -68,7 +68,7 @@ export class InvisibleFonts {
       .join(' ');
     return pdf.add(
       `/Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FontBBox[0 ${-1000 * DESCENT} 500 ${1000 * (1 - DESCENT)}]/Resources<<>>` +
-        `/CharProcs<</g ${nothing}>>/Encoding<</Type/Encoding/Differences[0${names}]>>` +
+        `/CharProcs<</g ${blank}>>/Encoding<</Type/Encoding/Differences[0${names}]>>` +
         `/FirstChar 0/LastChar ${characters.length - 1}/Widths[${widths}]/ToUnicode ${meaning}`,
     );
   }

@@ -9,8 +9,8 @@ import { LIMITS, unreadable } from './limits.ts';
 import { type PageWords, readWords } from './read-words.ts';
 import { runDjvulibre } from './run-djvulibre.ts';
 
-/** What stands before the outermost chunk, in bytes. */
-const MARK = 4;
+/** The length of the magic `AT&T` before the outermost chunk. */
+const MAGIC = 4;
 /** What djvutxt writes for a page that it cannot find or read. */
 const FAILED = /^failed$/m;
 
@@ -19,8 +19,8 @@ const FAILED = /^failed$/m;
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function listWords({ sourcePath, folder }: EngineJob): Promise<readonly PageWords[]> {
-  // The outermost chunk of a file that is cut off ends behind it.
-  inspect(sourcePath, (read, size) => chunkAt(new ByteReader(read, size, unreadable), IFF, MARK));
+  // The outermost chunk of a truncated file ends past the end of the file.
+  inspect(sourcePath, (read, size) => chunkAt(new ByteReader(read, size, unreadable), IFF, MAGIC));
   const path = join(folder, 'words.txt');
   const run = { folder, source: sourcePath, fileSize: LIMITS.text };
   await runDjvulibre('djvutxt', ['-detail=word', sourcePath, path], run);
@@ -28,6 +28,6 @@ export async function listWords({ sourcePath, folder }: EngineJob): Promise<read
   const pages = FAILED.test(listing) ? [] : readWords(listing);
   if (pages.length > 0) return pages;
   throw unreadableFile(
-    'The file is damaged, or a list only of pages that lie in other files: bundle them into one file first.',
+    'The file is damaged, or an indirect document, whose pages are in other files: bundle them into one file first.',
   );
 }

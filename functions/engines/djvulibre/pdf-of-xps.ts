@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../read/cut-off.ts';
 import { inspect } from '../read/inspect.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
@@ -12,7 +12,7 @@ const DAMAGED = 'The XPS file is damaged, incomplete or locked. Open it in an XP
 const JPEG_XR = 'The XPS file has pictures in JPEG XR, which would be missing. Print it to PDF in an XPS viewer.';
 const TOO_MUCH = 'The file takes more memory or time than is given to one. Simplify or divide it first.';
 
-/** Pages that it cannot draw it leaves white, and says so: half a document is none. */
+/** It leaves pages white that it cannot draw, and reports them: such a result is refused. */
 const LIBGXPS: LayerTools = {
   layer: LAYER,
   time: 'poppler',
@@ -30,12 +30,12 @@ const LIBGXPS: LayerTools = {
 };
 
 /**
- * Makes a PDF file of an XPS file, in the job's folder. Returns its path.
+ * Converts an XPS file to PDF, in the job's folder. Returns its path.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function pdfOfXps({ sourcePath: source, folder }: EngineJob): Promise<string> {
-  // What reads it goes from file to file, and misses neither the list of them nor the last.
-  if (isCutOff(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
+  // The library reads file by file, and reports neither a missing central directory nor a missing last file.
+  if (isTruncated(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
   const { names } = inspect(source, openZip);
   if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name))) throw unsupported(JPEG_XR);
   const target = join(folder, 'pages.pdf');

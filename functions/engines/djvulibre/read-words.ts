@@ -7,14 +7,14 @@ export interface Word {
   readonly top: number;
 }
 
-/** The words of a page, and its measures in pixels. */
+/** The words of a page, and its dimensions in pixels. */
 export interface PageWords {
   readonly width: number;
   readonly height: number;
   readonly words: readonly Word[];
 }
 
-/** A zone with its box, a text in quotes, or what ends a zone. */
+/** The beginning of a zone with its box, a quoted text, or the end of a zone. */
 const TOKEN = /\((\w+) (-?\d+) (-?\d+) (-?\d+) (-?\d+)|"([^"\\]*(?:\\[\s\S][^"\\]*)*)"?|[()]/g;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f', v: '\v', a: '', b: '' };
 

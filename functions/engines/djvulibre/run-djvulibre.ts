@@ -3,7 +3,7 @@ import { DAMAGED } from './limits.ts';
 
 const TOO_MUCH = 'The pages take more memory or time than is given to one file. Choose fewer, or lower quality.';
 
-/** A largest page takes half of this memory. */
+/** The largest page takes half of this memory. */
 const DJVULIBRE: Omit<LayerTools, 'fileSize'> = {
   layer: 'djvulibre',
   time: 'djvulibre',

@@ -7,15 +7,15 @@ import { PdfFile } from '../sharp/pdf/pdf-file.ts';
 import { DESCENT, InvisibleFonts, WIDTH } from './invisible-font.ts';
 import type { PageWords, Word } from './read-words.ts';
 
-/** The pages of a PDF file, and their words in its source. */
+/** The pages of a PDF file, and their words in the DjVu file. */
 interface Drawn {
   readonly words: readonly PageWords[];
   readonly sizes: readonly PdfPage[];
 }
 
 /**
- * Lays the text that a DjVu file has below the pictures of its pages, invisible, so that it can be found and copied.
- * @returns the path of the PDF file with it; where there is no text, of that without
+ * Adds the text of a DjVu file below the pictures of its pages, invisible, so that it can be searched and copied.
+ * @returns the path of the PDF file with it, or of the given one where there is no text
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function addTextLayer({ folder }: EngineJob, path: string, { words, sizes }: Drawn): Promise<string> {
@@ -29,7 +29,7 @@ export async function addTextLayer({ folder }: EngineJob, path: string, { words,
 async function writeTexts(pages: readonly PageWords[], sizes: readonly PdfPage[], path: string): Promise<void> {
   await PdfFile.write(path, async (pdf) => {
     const fonts = new InvisibleFonts();
-    const contents = pages.map((page, index) => deflateSync(shown(page, sizes[index] as PdfPage, fonts)));
+    const contents = pages.map((page, index) => deflateSync(pageOperators(page, sizes[index] as PdfPage, fonts)));
     const resources = `/Resources<</Font<<${await fonts.addTo(pdf)}>>>>`;
     for (const [index, content] of contents.entries()) {
       const { width, height } = sizes[index] as PdfPage;
@@ -40,19 +40,19 @@ async function writeTexts(pages: readonly PageWords[], sizes: readonly PdfPage[]
 }
 
 /** The words of a page, each as wide as its box. */
-function shown({ width, height, words }: PageWords, size: PdfPage, fonts: InvisibleFonts): string {
+function pageOperators({ width, height, words }: PageWords, size: PdfPage, fonts: InvisibleFonts): string {
   const [across, up] = [size.width / (width || 1), size.height / (height || 1)];
-  const lines = words.map((word) => shownWord(word, across, up, fonts));
+  const lines = words.map((word) => wordOperators(word, across, up, fonts));
   return `BT 3 Tr\n${lines.filter((line) => line !== '').join('\n')}\nET`;
 }
 
-function shownWord(word: Word, across: number, up: number, fonts: InvisibleFonts): string {
+function wordOperators(word: Word, across: number, up: number, fonts: InvisibleFonts): string {
   const text = word.text.replace(/\p{Cc}/gu, ' ').trim();
   const [width, height] = [(word.right - word.left) * across, (word.top - word.bottom) * up];
   if (text === '' || !(width > 0 && height > 0)) return '';
-  const stretched = (100 * width) / ([...text].length * WIDTH * height);
-  const place = `1 0 0 1 ${decimal(word.left * across)} ${decimal(word.bottom * up + DESCENT * height)} Tm ${decimal(stretched)} Tz`;
-  return `${place} ${fonts.shown(`${text} `, decimal(height))}`;
+  const scaling = (100 * width) / ([...text].length * WIDTH * height);
+  const position = `1 0 0 1 ${decimal(word.left * across)} ${decimal(word.bottom * up + DESCENT * height)} Tm ${decimal(scaling)} Tz`;
+  return `${position} ${fonts.show(`${text} `, decimal(height))}`;
 }
 
 function decimal(number: number): number {

@@ -9,14 +9,14 @@ const LAYER = 'calibre';
 const TOO_MUCH =
   'The drawing takes more memory or time than there is for one. Divide it, or explode its patterns and blocks.';
 
-/** What the program in the layer says with how it ends. */
+/** What the exit codes of the program in the layer mean. */
 const ENDINGS: readonly Ending[] = [
   ending(4, 'The drawing is damaged, and cannot be read.'),
   { exitCodes: [5], code: 'TOO_COMPLEX', message: TOO_MUCH },
-  ending(7, 'There is nothing in the drawing, or nothing on a layer that is on.'),
+  ending(7, 'The drawing is empty, or nothing is on its visible layers.'),
   ending(
     8,
-    'All that is in the drawing is of kinds that are not drawn: solids (ACIS), proxies, embedded objects, other files.',
+    'The drawing has only what cannot be drawn: solids (ACIS), proxies, embedded objects, external references.',
   ),
   ending(9, 'The drawing is cut off: its end is missing.'),
 ];
@@ -35,13 +35,13 @@ function ending(exitCode: number, message: string): Ending {
 }
 
 /**
- * Draws a DXF file on one page of PDF, and makes pictures of that.
+ * Draws a DXF file on one PDF page, and makes pictures of that.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function convertDxf(job: EngineJob): Promise<EngineResult> {
   const { sourcePath, targetFormat, folder } = job;
   const path = join(folder, targetFormat === 'pdf' ? 'result.pdf' : 'page.pdf');
-  // Pictures have no size on paper: what is small is drawn large.
+  // A picture has no size on paper, so a small drawing is scaled up.
   const size = targetFormat === 'pdf' || targetFormat === 'svg' ? 'true' : 'fit';
   const program = join(layerFolder(LAYER), 'program/draw-dxf.py');
   const args = [...ISOLATED_PYTHON, program, sourcePath, path, join(layerFolder('poppler'), 'fonts'), size];

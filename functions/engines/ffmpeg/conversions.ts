@@ -10,30 +10,30 @@ import { TRANSCRIPT_TARGETS } from './subtitles/transcripts/transcript-targets.t
 const names = <Name extends FormatName>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 
 const VIDEO = names(VIDEO_TARGETS);
-/** Other names for what is read as m4a or mp4: they are written only. */
+/** Only targets: as sources they are detected as m4a or mp4. */
 const WRITTEN: readonly FormatName[] = ['m4b', 'm4r', 'm4v'];
 const MUSIC = names(AUDIO_TARGETS);
-/** Nobody makes audiobooks or ringtones of videos. */
+/** The audio targets of videos: nobody makes audiobooks or ringtones of them. */
 const AUDIO = MUSIC.filter((name) => !WRITTEN.includes(name));
 const SUBTITLES = names(SUBTITLE_TARGETS);
 const TRANSCRIPTS = names(TRANSCRIPT_TARGETS);
 const ANIMATIONS = names(ANIMATION_TARGETS);
 const PICTURES = names(PICTURE_TARGETS);
-/** Formats of one picture of a video. */
+/** Formats of a single frame of a video. */
 const POSTERS = ['jpg', 'png'] as const;
 
 const AUDIO_SOURCES: readonly FormatName[] = [...AUDIO, 'amr', 'ape', 'dts', 'spx', 'tta'];
 const VIDEO_SOURCES = VIDEO.filter((name) => !WRITTEN.includes(name));
-/** Containers whose subtitles can be text. */
+/** Containers that may have text subtitles. */
 const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
-/** Video formats that people turn an animated picture into. */
+/** Video formats that animated pictures are converted to. */
 const VIDEO_OF_ANIMATION = ['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv', 'mpg', 'ogv'] as const;
-/** What sharp writes of what ffmpeg reads. */
+/** The targets that sharp writes from pictures that ffmpeg reads. */
 const SHARP_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'];
-/** Writing these anew means to make them smaller. */
+/** Converted to themselves, they become smaller. */
 const LOSSY_PICTURES: readonly FormatName[] = ['jxl', 'jp2'];
 
-/** What can be made of a source: every target but itself, unless that means something. */
+/** Every target but the source's own format, unless recompressing makes sense. */
 const targets = (source: FormatName, all: readonly FormatName[], anew = false) =>
   all.filter((target) => target !== source || anew);
 
@@ -46,7 +46,7 @@ export const CONVERSIONS: Engine['conversions'] = {
     ...[...VIDEO, ...ANIMATIONS, ...POSTERS, ...AUDIO],
     ...(SUBTITLED.includes(source) ? SUBTITLES : []),
   ]),
-  // With the cover, or the waveform: for places that take videos alone.
+  // With the cover or the waveform, for websites that take only videos.
   ...table(AUDIO_SOURCES, () => [...MUSIC, 'mp4']),
   ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_SOURCES, () => PICTURES),
@@ -54,7 +54,7 @@ export const CONVERSIONS: Engine['conversions'] = {
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', 'webp', ...PICTURES],
   webp: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   avif: [...VIDEO_OF_ANIMATION, 'gif', 'apng', 'webp', 'avif', ...PICTURES],
-  // Hardly any of them move: what photos become in other formats of pictures is not to wait for an animation.
+  // Hardly any HEIC is animated: photos leave their other targets to sharp, which is faster.
   heic: [...VIDEO_OF_ANIMATION, 'apng', ...PICTURES],
   ...table(PICTURE_SOURCES, (source) => [
     ...SHARP_TARGETS,

@@ -5,18 +5,18 @@ import type { Options } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { frameIndex } from '../sharp/reading/choose-frame.ts';
-import { isAnimated, isRead, takeAnimation, takeStill } from './animations/animated-source.ts';
+import { isAnimated, isDecodable, withApngSource, withStillSource } from './animations/animated-source.ts';
 import { animationSize } from './animations/animation-size.ts';
 import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
-import { openGif } from './animations/open-gif.ts';
 import { readFrames } from './animations/read-frames.ts';
-import { takeChunks } from './chunks/chunk-files.ts';
+import { withDeclaredTransparency } from './animations/with-declared-transparency.ts';
+import { splitChunks } from './chunks/chunk-files.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
 import { convertSoundToVideo } from './convert-sound-to-video.ts';
 import { convertToVideo } from './convert-video.ts';
-import { partMoving } from './options/picture-options.ts';
+import { splitAnimationOptions } from './options/picture-options.ts';
 import { convertPicture } from './pictures/convert-picture.ts';
 import { isPictureSource, isPictureTarget } from './pictures/picture-targets.ts';
 import { AUDIO_TARGETS, type AudioTargetName } from './planning/audio-targets.ts';
@@ -27,49 +27,50 @@ import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './subti
 import { isSubtitle } from './subtitles/subtitle-targets.ts';
 import { isTranscript } from './subtitles/transcripts/transcript-targets.ts';
 
-/** So many pixels of an animation, all frames together, sharp writes as a GIF while a client waits. */
+/** The most pixels, all frames together, that sharp writes as a GIF while a client waits. */
 const FEW_PIXELS = 5_000_000;
 
 /**
- * Converts a file: which of the ways is told by the formats alone.
+ * Converts a file; the two formats alone decide how.
  * @throws ConversionError
  */
 export async function convertFile(given: MediaJob): Promise<EngineResult> {
-  const whole = await takeChunks(given);
-  const job = whole.sourceFormat === 'gif' ? await openGif(whole) : whole;
+  const whole = await splitChunks(given);
+  const job = whole.sourceFormat === 'gif' ? await withDeclaredTransparency(whole) : whole;
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isAnimated(source) && isAnimationTarget(target)) return convertAnimated(job);
   if (isPoster(target)) return convertToPoster(job);
-  await convertMedia(isRead(source) ? job : await takeAnimation(job));
+  await convertMedia(isDecodable(source) ? job : await withApngSource(job));
   return { path: job.resultPath, format: target };
 }
 
-/** Animated pictures are sharp's, which keeps them exactly; but it writes no animated AVIF, and a GIF of many pixels too slowly. */
+/** Lets sharp convert animations exactly where it can: it writes no animated AVIF, and large GIFs too slowly. */
 async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
-  const { pixels, encoding } = partMoving(job.options);
+  const { pixels, encoding } = splitAnimationOptions(job.options);
   if (Object.keys(pixels).length > 0) return convertShaped(job, pixels, encoding);
   const size = await animationSize(job);
   const plain = Object.keys(job.options).every((name) => name === 'loop');
   if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertFrames(job);
   if (size.frames < 2 && target !== 'gif') return convertBySharp({ ...job, options: {} });
   checkAnimationSize(size);
-  const animation = size.frames < 2 ? await takeStill(job) : isRead(job.sourceFormat) ? job : await takeAnimation(job);
+  const animation =
+    size.frames < 2 ? await withStillSource(job) : isDecodable(job.sourceFormat) ? job : await withApngSource(job);
   if (plain && target !== 'avif' && target !== 'gif') return convertFrames(animation);
   if (isAnimationTarget(target)) await convertToAnimation(animation, target);
   return { path: job.resultPath, format: target };
 }
 
-/** Sharp reads all frames of a GIF and of a WebP, but not of an animated PNG. */
+/** Converts with sharp, which reads all frames of a GIF or WebP but not of an animated PNG. */
 function convertFrames(job: MediaJob): Promise<EngineResult> {
   return convertBySharp(job, job.sourceFormat === 'apng' ? readFrames : undefined);
 }
 
-/** What is asked of each frame is done by sharp, which makes an animated PNG of all, or of one the picture that it is. */
+/** Lets sharp transform each frame into an animated PNG first, or write the single frame that is asked for. */
 async function convertShaped(job: MediaJob, pixels: Options, encoding: Options): Promise<EngineResult> {
   const size = await animationSize(job);
-  const animation = isRead(job.sourceFormat) || size.frames < 2 ? job : await takeAnimation(job);
+  const animation = isDecodable(job.sourceFormat) || size.frames < 2 ? job : await withApngSource(job);
   if (size.frames < 2) frameIndex(Number(pixels.frame ?? 1), 1);
   if (pixels.frame !== undefined || size.frames < 2) return convertFrames({ ...animation, options: pixels });
   const folder = await mkdtemp(join(job.folder, 'shaped-'));

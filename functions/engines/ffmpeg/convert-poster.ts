@@ -3,7 +3,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { nothingThere } from './checking/nothing-there.ts';
+import { missingStream } from './checking/missing-stream.ts';
 import type { PosterOptions } from './options/animation-options.ts';
 import { cutReading } from './planning/cut.ts';
 import { reshape, type SizeOptions } from './planning/geometry.ts';
@@ -14,26 +14,26 @@ import type { MediaStream } from './reading/media.ts';
 import { encode } from './running/encode.ts';
 import type { MediaJob } from './running/job.ts';
 
-/** The formats that one picture of a video is written to. */
+/** The formats of a single frame of a video. */
 const POSTERS: readonly FormatName[] = ['jpg', 'png'];
 
-/** Lets the picture pass that is shown at the time 0, though it began before that. */
+/** Passes the frame that is on the screen at 0, though its timestamp is earlier. */
 const SHOWN_AT_START = 'fps=fps=1000:start_time=0';
 
-/** Whether a format is one that one picture of a video is written to. */
+/** Whether a single frame of a video can be written in this format. */
 export function isPoster(format: FormatName): boolean {
   return POSTERS.includes(format);
 }
 
 /**
- * Takes one picture of a video: the one that is shown at a time, the first by default.
+ * Takes a single frame of a video: the one at a time, by default the first.
  * @throws ConversionError INVALID_OPTION when the video is over by then
  */
 export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
   const { time = 0, ...size } = job.options as PosterOptions;
   const { source, media, duration } = await inspect(job.sourceFormat, job);
   const stream = mainStream(media.video);
-  if (!stream) throw nothingThere(media, 'video', job.targetFormat);
+  if (!stream) throw missingStream(media, 'video', job.targetFormat);
   if (time > 0 && time >= duration)
     throw invalidOption(
       `The option "time" must be before the end of the video, at ${Number(duration.toFixed(3))} seconds.`,

@@ -1,5 +1,5 @@
 import { invalidOption } from '../../conversion/options.ts';
-import { nothingThere } from './checking/nothing-there.ts';
+import { missingStream } from './checking/missing-stream.ts';
 import { unreadable } from './checking/unreadable.ts';
 import { checkSound, chooseEffort } from './planning/limits.ts';
 import { joinPlans, mainStream } from './planning/plan.ts';
@@ -10,35 +10,34 @@ import { inspect } from './reading/inspect.ts';
 import type { Media, MediaStream } from './reading/media.ts';
 import { probe } from './reading/probe.ts';
 import { openSource } from './reading/source.ts';
-import { carryOut, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
+import { runPlan, tagsOf } from './running/run-plan.ts';
 
-/** Pixels of the longer side of a cover at most, and frames a second of a picture that does not move. */
+/** The longest side of a cover in pixels, and the frame rate of a still picture. */
 const COVER = { side: 1280, rate: 2 };
-/** The picture of sound without a cover. */
+/** The waveform that is shown where sound has no cover. */
 const WAVEFORM = { width: 640, height: 360, rate: 12 };
 /** Seconds between key frames: players jump to them. */
 const KEY_FRAMES = 5;
 
-/** Makes a video of sound: with the cover of the album, or else with the moving waveform. */
+/** Makes a video of sound: with its cover, else with its waveform. */
 export async function convertSoundToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
   const [asked] = Object.keys(job.options);
-  if (asked)
-    throw invalidOption(`The option "${asked}" means nothing for a video of sound, whose picture is made for it.`);
+  if (asked) throw invalidOption(`The option "${asked}" cannot be used for a video that is made of sound.`);
   const inspected = await inspect(job.sourceFormat, job);
   const { media, duration } = inspected;
   const stream = mainStream(media.audio);
-  if (!stream) throw nothingThere(media, 'audio', target);
+  if (!stream) throw missingStream(media, 'audio', target);
   const settings: VideoTarget = VIDEO_TARGETS[target];
   checkSound([stream], duration, 80_000);
-  await carryOut(job, inspected, undefined, (copy) => {
+  await runPlan(job, inspected, undefined, (copy) => {
     const place = { copies: copy ? settings.copies.audio : [], keepsTime: false };
     return joinPlans(
       [planSound(stream, settings.audio, job.quality, place)],
       [
         ...pictureArguments(media, stream, duration, job, target),
         ...tagArguments(tagsOf(inspected, job)),
-        // The picture has no end.
+        // The still picture repeats without end.
         ...['-t', duration.toFixed(6)],
         ...(settings.options ?? []),
         ...['-f', settings.muxer],
@@ -62,7 +61,7 @@ function pictureArguments(
   const codec = VIDEO_CODECS.h264;
   const encoding = { ...codec.settings[quality], ...chooseEffort(shown, duration, codec, target).settings };
   const shrink = `min(1\\,${COVER.side}/max(iw\\,ih))`;
-  // True Audio does not say which channels it has, and one line is drawn of all of them.
+  // The waveform is one line for all channels; True Audio does not state a channel layout.
   const graph = cover
     ? `[0:${cover.index}]scale=w='max(2\\,trunc(iw*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1,tpad=stop=-1:stop_mode=clone,fps=${rate}`
     : `[0:${sound.index}]aformat=channel_layouts=mono,showwaves=size=${WAVEFORM.width}x${WAVEFORM.height}:rate=${rate}:mode=cline:colors=0x4f8cff`;

@@ -1,5 +1,5 @@
 import type { Inspected } from './checking/check-result.ts';
-import { nothingThere } from './checking/nothing-there.ts';
+import { missingStream } from './checking/missing-stream.ts';
 import { AUDIO_CODECS } from './planning/audio-codecs.ts';
 import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './planning/audio-targets.ts';
 import { cutOf, lengthWithin } from './planning/cut.ts';
@@ -8,23 +8,23 @@ import { planAudio } from './planning/plan-audio.ts';
 import { isVideoTarget } from './planning/plan-video.ts';
 import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
-import { shortened } from './reading/part.ts';
-import { carryOut, readingOf, tagsOf } from './running/carry-out.ts';
+import { limitToCut } from './reading/limit-to-cut.ts';
 import type { MediaJob } from './running/job.ts';
+import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
 
-/** Converts anything that sounds to a sound file. */
+/** Converts sound, or the sound of a video, to a sound file. */
 export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
   const seen = await inspect(job.sourceFormat, job);
-  if (seen.media.audio.length === 0) throw nothingThere(seen.media, 'audio', target);
+  if (seen.media.audio.length === 0) throw missingStream(seen.media, 'audio', target);
   const options = job.options as AudioOptions;
   const cut = cutOf(options, seen.duration);
-  const inspected = await shortened(seen, cut, 'audio', job);
+  const inspected = await limitToCut(seen, cut, 'audio', job);
   const { media } = inspected;
   const settings: AudioTarget = AUDIO_TARGETS[target];
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const place = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
   const asked = await trackOptions(inspected, settings, { ...place, cut }, job);
-  await carryOut(job, inspected, cut, (copy) =>
+  await runPlan(job, inspected, cut, (copy) =>
     planAudio(media, settings, job.quality, {
       ...{ copy, cut, keepsTime: place.keepsTime, tags: tagsOf(inspected, job) },
       cover: options.cover ?? true,
@@ -33,9 +33,9 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   );
 }
 
-/** What a second of the result takes at most, where nothing is left out of the sound. */
+/** The most bytes that a second of the result takes; of lossy codecs, a rough bound. */
 function bytesPerSecond({ media }: Inspected, { codec }: AudioTarget, options: AudioOptions): number {
-  const [{ channels, sampleRate, deep } = { channels: 2, sampleRate: 48_000, deep: false }] = media.audio;
+  const [{ channels, sampleRate, highDepth } = { channels: 2, sampleRate: 48_000, highDepth: false }] = media.audio;
   const samples = (options.channels ?? channels) * (options.sample_rate ?? sampleRate);
-  return 'deep' in AUDIO_CODECS[codec] ? samples * (deep ? 3 : 2) : 80_000;
+  return 'highDepth' in AUDIO_CODECS[codec] ? samples * (highDepth ? 3 : 2) : 80_000;
 }

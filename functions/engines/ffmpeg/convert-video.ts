@@ -2,7 +2,7 @@ import { LongVideo } from '../../conversion/chunks.ts';
 import { ANIMATIONS } from './animations/animation-filters.ts';
 import { animationSize } from './animations/animation-size.ts';
 import type { Inspected } from './checking/check-result.ts';
-import { nothingThere } from './checking/nothing-there.ts';
+import { missingStream } from './checking/missing-stream.ts';
 import { encodeChunk } from './chunks/encode-chunk.ts';
 import { joinChunks } from './chunks/join-chunks.ts';
 import { planChunks } from './chunks/plan-chunks.ts';
@@ -15,16 +15,16 @@ import { planVideo } from './planning/plan-video.ts';
 import { codecOfPictures, type VideoOptions } from './planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTargetName } from './planning/video-targets.ts';
 import { inspect } from './reading/inspect.ts';
+import { limitToCut } from './reading/limit-to-cut.ts';
 import { measure } from './reading/measure.ts';
 import type { Media, MediaStream } from './reading/media.ts';
-import { shortened } from './reading/part.ts';
-import { carryOut, mayCopy, tagsOf } from './running/carry-out.ts';
 import type { MediaJob } from './running/job.ts';
 import { machineSpeed } from './running/machine-speed.ts';
+import { mayCopy, runPlan, tagsOf } from './running/run-plan.ts';
 
-/** Of a frame of a video that is made of an animation. */
+/** The shortest frame of a video that is made of an animation. */
 const LEAST_MILLISECONDS = 20;
-/** Million pixels that take 100 seconds or more with the best effort. */
+/** Megapixels that take 100 seconds or more to encode with the best effort. */
 const LONG = 2500;
 
 /** Converts a video, or an animated picture, to a video. */
@@ -34,9 +34,9 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const seen = await inspect(job.sourceFormat, job, animated ? LIMITS.picturePixels : undefined);
   const whole = animated ? await fitted(await withSteadyRate(seen, job), job, options) : seen;
   const { duration } = whole;
-  if (whole.media.video.length === 0) throw nothingThere(whole.media, 'video', target);
+  if (whole.media.video.length === 0) throw missingStream(whole.media, 'video', target);
   const cut = cutOf(options, duration);
-  const part = await shortened(whole, cut, 'video', job);
+  const part = await limitToCut(whole, cut, 'video', job);
   const { keyFrames = 0 } = codecOfPictures(VIDEO_TARGETS[target], options);
   const inspected = { ...part, frame: Math.max(keyFrames, options.fps === undefined ? 0 : 1 / options.fps) };
   const { media } = inspected;
@@ -60,17 +60,17 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   if (chunks?.step === 'join') return joinChunks(job, chunks, inspected, asked);
   const long = chunks && (await planChunks(job, chunks, inspected, asked));
   if (long) throw new LongVideo(long);
-  await carryOut(job, inspected, cut, (copy) => planVideo(media, { ...asked, copy }));
+  await runPlan(job, inspected, cut, (copy) => planVideo(media, { ...asked, copy }));
 }
 
-/** Whether the machine's speed may decide how a video is encoded: a minute of 1080p, or more. */
+/** Whether a video is so long, such as a minute of 1080p, that the machine's speed decides about the effort. */
 function isLong({ video }: Media, duration: number): boolean {
   return video.some((stream) => duration * millionsASecond(stream) > LONG);
 }
 
-/** Pictures that are larger than a video can be are scaled, but not any number of them: each has to be decoded. */
+/** Scales pictures down that are larger than a video can be. All of them have to be decoded, so that their number is limited. */
 async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions): Promise<Inspected> {
-  // The size that is asked for is asked of the picture as it is.
+  // A requested size refers to the original size.
   if (isReshaped(options)) {
     if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkAnimationSize(await animationSize(job));
     return inspected;
@@ -80,7 +80,7 @@ async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions
   return { ...inspected, media: { ...inspected.media, video } };
 }
 
-/** The rate at which each picture of an animation has its time, as each can be seen for another time. */
+/** Sets a constant frame rate that fits the shortest frame of an animation, whose frames have different durations. */
 async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Inspected> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
   const averageRate = (await animationSize(job)).frames / Math.max(inspected.duration, 1 / 1000);

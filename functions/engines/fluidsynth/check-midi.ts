@@ -3,24 +3,24 @@ import { tooComplex, unreadableFile } from '../refusals.ts';
 
 /** No song has so many bytes. */
 const LARGEST = 20_000_000;
-/** A chunk begins with a name and its length. */
-const HEAD = 8;
+/** The type and the length of a chunk, in bytes. */
+const CHUNK_HEADER = 8;
 
 /**
- * Refuses a MIDI file that is cut off, which would be played as far as it goes (Standard MIDI Files 1.0).
+ * Refuses a truncated MIDI file, which FluidSynth would play as far as it goes (Standard MIDI Files 1.0).
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function checkMidi(path: string): Promise<void> {
   const { size } = await stat(path);
   if (size > LARGEST) throw tooComplex(`The file is larger than ${LARGEST / 1_000_000} MB, which no music is.`);
   const file = await readFile(path);
-  if (size < HEAD + 6) throw incomplete('no header');
-  const wanted = file.readUInt16BE(HEAD + 2);
+  if (size < CHUNK_HEADER + 6) throw incomplete('no header');
+  const wanted = file.readUInt16BE(CHUNK_HEADER + 2);
   let tracks = 0;
-  let at = HEAD + file.readUInt32BE(4);
+  let at = CHUNK_HEADER + file.readUInt32BE(4);
   while (tracks < wanted) {
-    if (at + HEAD > size) throw incomplete(`${tracks} tracks of ${wanted}`);
-    const end = at + HEAD + file.readUInt32BE(at + 4);
+    if (at + CHUNK_HEADER > size) throw incomplete(`${tracks} tracks of ${wanted}`);
+    const end = at + CHUNK_HEADER + file.readUInt32BE(at + 4);
     if (end > size) throw incomplete('a track is cut off');
     if (file.toString('latin1', at, at + 4) === 'MTrk') tracks += 1;
     at = end;

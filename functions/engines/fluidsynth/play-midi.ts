@@ -9,15 +9,14 @@ import { checkMidi } from './check-midi.ts';
 
 const LAYER = 'fluidsynth';
 
-/** Longer than the head of a WAV file, and no sound yet. */
+/** Longer than the header of a WAV file, and too short to be heard. */
 const SKIPPED = 1024;
 
-/** What is played at most: 66 minutes. A few bytes can make any song last for ever. */
+/** The largest WAV file, in MB: 66 minutes. A few bytes can make any song last for ever. */
 const LARGEST_SOUND = 700;
 
-const TOO_LONG = 'The music lasts longer than an hour, or takes more time to be played than is given to one file.';
-const SILENT =
-  'Nothing is heard in the MIDI file: it has no notes, or they are for a volume of 0 or for keys without a sound.';
+const TOO_LONG = 'The music lasts longer than an hour, or takes too long to be played. Shorten it.';
+const SILENT = 'The MIDI file is silent: it has no notes, or only notes at volume 0 or of keys without a sound.';
 const DAMAGED = 'The MIDI file is damaged or incomplete.';
 
 const FLUIDSYNTH: LayerTools = {
@@ -26,13 +25,13 @@ const FLUIDSYNTH: LayerTools = {
   fileSize: LARGEST_SOUND,
   tooComplex: TOO_LONG,
   unreadable: DAMAGED,
-  // It plays what it understood, and ends as if all were well.
+  // It plays what it could read, and exits with 0.
   endings: [{ says: /^fluidsynth: error: /m, evenWhenDone: true, code: 'UNREADABLE_FILE', message: DAMAGED }],
 };
 
 /**
  * Plays a MIDI file with the instruments of General MIDI.
- * @returns where the sound lies, as WAV
+ * @returns the path of the WAV file
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function playMidi({ sourcePath, folder }: Pick<EngineJob, 'sourcePath' | 'folder'>): Promise<string> {
@@ -47,16 +46,16 @@ export async function playMidi({ sourcePath, folder }: Pick<EngineJob, 'sourcePa
     target: path,
   });
   const { size } = await stat(path);
-  // It goes on without a word where it may write no more.
+  // It reports no error where it may write no more.
   if (size >= (LARGEST_SOUND - 1) * 1_000_000) throw tooComplex(TOO_LONG);
   if (await isSilent(path)) throw unreadableFile(SILENT, 'silence');
   return path;
 }
 
-/** Whether nothing is heard in a WAV file: samples of 16 bits are 0, or 1 at most from the rounding of what is very soft. */
+/** Whether all 16-bit samples of a WAV file are at most 1, which very soft sounds are rounded to. */
 async function isSilent(path: string): Promise<boolean> {
-  for await (const part of createReadStream(path, { start: SKIPPED }) as AsyncIterable<Buffer>) {
-    for (let at = 0; at + 1 < part.length; at += 2) if (Math.abs(part.readInt16LE(at)) > 1) return false;
+  for await (const chunk of createReadStream(path, { start: SKIPPED }) as AsyncIterable<Buffer>) {
+    for (let at = 0; at + 1 < chunk.length; at += 2) if (Math.abs(chunk.readInt16LE(at)) > 1) return false;
   }
   return true;
 }

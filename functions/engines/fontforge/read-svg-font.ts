@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
-import { applyEdits, piecesOf } from '../markup.ts';
+import { applyEdits, tokensOf } from '../markup.ts';
 import { unsupported } from '../refusals.ts';
 import { checkFont } from './check-font.ts';
 import { unreadable } from './refusals.ts';
@@ -35,7 +35,7 @@ export async function readSvgFont({ sourcePath, targetFormat, folder }: EngineJo
 function lookAt(text: string): { readonly bare: string; readonly fonts: number; readonly glyphs: number } {
   let [fonts, glyphs] = [0, 0];
   const declarations = [];
-  for (const { kind, name, start, end } of piecesOf(text)) {
+  for (const { kind, name, start, end } of tokensOf(text)) {
     if (kind === 'open' && name === 'font') fonts++;
     if (kind === 'open' && name === 'glyph') glyphs++;
     if (kind === 'declaration' && text[start + 1] === '!') declarations.push({ start, end, text: '' });

@@ -20,15 +20,15 @@ const GHOSTSCRIPT: LayerTools = {
   complainsOnOutput: true,
   endings: [{ says: /VMerror|limitcheck|Unrecoverable error, exit code 255/, code: 'TOO_COMPLEX', message: TOO_MUCH }],
   tooComplex: TOO_MUCH,
-  unreadable: 'The PostScript is damaged, incomplete, or does what is not allowed here, such as to open files.',
+  unreadable: 'The PostScript is damaged, incomplete, or does what is not allowed here, such as opening files.',
 };
 
-/** What Illustrator draws in the place of a drawing that it was told not to save as PDF as well. */
+/** Illustrator draws this text where it saved a drawing without its PDF. */
 const ABSENT = /saved without PDF Content/i;
 const TEXT_BYTES = 1_000_000;
 
 /**
- * Converts PostScript and Illustrator's files: into PDF, and by way of it into pictures.
+ * Converts PostScript and Illustrator files to PDF, and from that to pictures.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function convertPostScript(job: EngineJob): Promise<EngineResult> {
@@ -48,7 +48,7 @@ export async function convertPostScript(job: EngineJob): Promise<EngineResult> {
   return convertPdf({ ...job, sourcePath: path, sourceFormat: 'pdf' });
 }
 
-/** Carries out PostScript, which can draw pages, and open no file but fonts and the like. */
+/** Distils PostScript to PDF: it can open no file but Ghostscript's own resources. */
 async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, path: string): Promise<void> {
   const layer = layerFolder(LAYER);
   const exact = quality === 'high' || targetFormat !== 'pdf';
@@ -65,10 +65,10 @@ async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, 
     { folder, source: sourcePath, target: path },
   );
   const [, count] = /(?:^|\s)(\d+)\s*$/.exec(stdout.slice(-100)) ?? [];
-  // What shows no page becomes an empty one.
+  // Where no page was shown, pdfwrite writes an empty one.
   if (count === '0')
-    throw unreadableFile('The PostScript shows no page: it is incomplete, or none that can be printed.', 'no page');
-  // What is cut off between two instructions is drawn as far as it goes.
+    throw unreadableFile('The PostScript shows no page: it is incomplete, or not meant to be printed.', 'no page');
+  // Ghostscript draws a file that is truncated between two operators as far as it goes.
   if (isCutOff(sourcePath, Number(count)))
     throw unreadableFile('The PostScript is cut off: its end is missing.', 'no end');
 }

@@ -5,10 +5,10 @@ const EDGE = 4096;
 /** The comments that end a file. */
 const END = /%%EOF|%%Trailer/;
 
-/** What Photoshop, Illustrator (which puts its own drawing behind the trailer) and Pillow write last. */
+/** What Photoshop, Illustrator (which appends its own data after the trailer) and Pillow write last. */
 const LAST = /(?:pdfmark|%AI9_PrivateDataEnd|grestore end)\s*$/;
 
-/** How many pages the comments in front announce. */
+/** The number of pages by the header comments. */
 const PAGES = /^%%Pages: *(\d{1,6})/m;
 
 /**
@@ -30,9 +30,9 @@ export function isCutOff(path: string, shown: number): boolean {
   });
 }
 
-/** Where the PostScript lies in a file: in those of DOS between a header and a preview. */
-function section(head: Buffer, size: number): { start: number; end: number } {
-  if (head.length < 12 || head.readUInt32BE(0) !== 0xc5d0d3c6) return { start: 0, end: size };
-  const start = head.readUInt32LE(4);
-  return { start, end: start + head.readUInt32LE(8) };
+/** Where the PostScript is in a file: a DOS EPS binary file has a header and a preview as well. */
+function section(header: Buffer, size: number): { start: number; end: number } {
+  if (header.length < 12 || header.readUInt32BE(0) !== 0xc5d0d3c6) return { start: 0, end: size };
+  const start = header.readUInt32LE(4);
+  return { start, end: start + header.readUInt32LE(8) };
 }

@@ -15,7 +15,7 @@ const MAGICK: LayerTools = {
   fileSize: 1024,
   endings: [
     { says: /exhausted|ExceedsLimit|allocation ?failed/i, code: 'TOO_COMPLEX', message: TOO_MUCH, evenWhenDone: true },
-    // It writes what it has read of a damaged file, and ends as if nothing was.
+    // It writes what it could read of a damaged file, and exits with 0.
     { says: / @ error\/|premature end of/i, code: 'UNREADABLE_FILE', message: DAMAGED, evenWhenDone: true },
   ],
   tooComplex: TOO_MUCH,
@@ -27,7 +27,7 @@ const MAGICK: LayerTools = {
   }),
 };
 
-/** A picture of a file, by the coder that it is read or written with: no content chooses another. */
+/** A path with the coder that reads or writes it, so that the content chooses no other. */
 export type CoderPath = `${(typeof CODERS)[number]}:${string}`;
 
 const CODERS = ['bmp', 'cur', 'ico', 'jp2', 'tiff', 'psd'] as const;
@@ -42,7 +42,7 @@ export interface MagickReading {
 
 /**
  * Reads a picture.
- * @returns where it lies, as a TIFF that is not compressed
+ * @returns the path of an uncompressed TIFF
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function readByMagick(
@@ -56,7 +56,7 @@ export async function readByMagick(
 }
 
 /**
- * Converts a picture of ours.
+ * Converts a picture that we made.
  * @throws ConversionError TOO_COMPLEX
  */
 export async function runMagick(

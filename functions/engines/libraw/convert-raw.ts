@@ -5,7 +5,7 @@ import { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { checkSource, LIMITS } from '../sharp/limits.ts';
-import { holdsDepth, isGrey } from '../sharp/transforming/appearance.ts';
+import { holdsHighDepth, isGrey } from '../sharp/transforming/appearance.ts';
 import { checkComplete } from './check-complete.ts';
 import { develop } from './develop.ts';
 import { readExif } from './read-exif.ts';
@@ -19,21 +19,21 @@ import { unreadable } from './unreadable.ts';
 export async function convertRaw(job: EngineJob): Promise<EngineResult> {
   const { targetFormat: target, quality, folder } = job;
   await checkComplete(job);
-  const deep = holdsDepth(target, quality);
-  const developed = await develop({ ...job, deep });
+  const highDepth = holdsHighDepth(target, quality);
+  const developed = await develop({ ...job, highDepth });
   const sourcePath = join(folder, 'developed.png');
-  await describe(developed, job, deep, sourcePath);
+  await describe(developed, job, highDepth, sourcePath);
   await rm(developed);
   return convertPicture({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
 /** Writes a picture again, without compression, with what is known about it. Its profile is the one of sRGB. */
-async function describe(path: string, { targetFormat }: EngineJob, deep: boolean, to: string): Promise<void> {
+async function describe(path: string, { targetFormat }: EngineJob, highDepth: boolean, to: string): Promise<void> {
   try {
     const options = { ignoreIcc: true, limitInputPixels: false } as const;
     const metadata = await sharp(path, options).metadata();
     checkSource({ ...metadata, frames: 1 }, targetFormat);
-    const space = isGrey(metadata) ? (deep ? 'grey16' : 'b-w') : deep ? 'rgb16' : 'srgb';
+    const space = isGrey(metadata) ? (highDepth ? 'grey16' : 'b-w') : highDepth ? 'rgb16' : 'srgb';
     const image = sharp(path, { ...options, limitInputPixels: LIMITS.pixels }).toColourspace(space);
     await image
       .withExif(await readExif(path))

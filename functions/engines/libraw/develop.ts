@@ -31,17 +31,17 @@ const LIBRAW: LayerTools = {
 };
 
 /** A job, and whether its picture is to have 16 bits a channel. */
-type Developing = Pick<EngineJob, 'sourcePath' | 'folder' | 'quality'> & { readonly deep: boolean };
+type Developing = Pick<EngineJob, 'sourcePath' | 'folder' | 'quality'> & { readonly highDepth: boolean };
 
 /**
  * Develops a raw picture: upright, in sRGB, with the white balance of the camera.
  * @returns the path of a TIFF
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function develop({ sourcePath, folder, quality, deep }: Developing): Promise<string> {
+export async function develop({ sourcePath, folder, quality, highDepth }: Developing): Promise<string> {
   const target = join(folder, 'developed.tiff');
   const interpolation = quality === 'low' ? ['-q', '0'] : [];
-  const developing = ['-w', '-o', '1', ...interpolation, ...(deep ? ['-6'] : []), '-T', '-Z', target, sourcePath];
+  const developing = ['-w', '-o', '1', ...interpolation, ...(highDepth ? ['-6'] : []), '-T', '-Z', target, sourcePath];
   await runLayerTool(LIBRAW, 'dcraw_emu', developing, { folder, source: sourcePath, target });
   return target;
 }

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { FormatName } from '../../conversion/formats.ts';
 import { openZip } from '../../detection/document-zip.ts';
-import { attribute, piecesOf } from '../markup.ts';
+import { attribute, tokensOf } from '../markup.ts';
 import { inspect } from '../read/inspect.ts';
 import { tooComplex } from '../refusals.ts';
 import { SOURCES } from './families.ts';
 import { checkParts } from './limits.ts';
 
-/** Cells from the first to the last that has something in it, of all sheets: each is written, or laid out, filled or not. */
+/** Cells of the used ranges of all sheets: each is written or laid out, also where it is empty. */
 const MOST_CELLS = 200_000_000;
 /** A sheet whose XML is larger than this is left to LibreOffice, in bytes. */
 const LARGEST_SHEET = 64 * 1024 * 1024;
 /** Characters of a cell's tag. */
 const LONGEST_TAG = 400;
 
-/** How far a sheet reaches. */
+/** The used range of a sheet, from its first cell. */
 interface Extent {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** How far the sheets of a workbook reach, by its format. */
+/** Readers of the used ranges, by the format of the workbook. */
 const READERS: Partial<Record<FormatName, (path: string) => Extent[]>> = {
   xlsx: (path) => sheetsIn(path, /^xl\/worksheets\/[^/]+\.xml$/i).map(extentOfSheet),
   ods: (path) => sheetsIn(path, /^content\.xml$/).flatMap(extentsOfTables),
@@ -28,8 +28,8 @@ const READERS: Partial<Record<FormatName, (path: string) => Extent[]>> = {
 };
 
 /**
- * Refuses workbooks with a cell so far out that all the empty ones before it take hours. Other workbooks hold what they
- * hold: only tables and pages are filled with what is empty.
+ * Refuses workbooks whose empty cells would take hours. A workbook as the target stores no empty cells; only tables and
+ * pages have them.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkSheets(path: string, source: FormatName, target: FormatName): void {
@@ -37,7 +37,7 @@ export function checkSheets(path: string, source: FormatName, target: FormatName
   const cells = extents.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
   if (cells <= MOST_CELLS) return;
   throw tooComplex(
-    `The sheets reach over ${cells} cells, nearly all of them empty; at most ${MOST_CELLS} are converted. Delete what stands far from the rest.`,
+    `The sheets span ${cells} cells, nearly all of them empty; at most ${MOST_CELLS} are converted. Delete the cells that are far from the rest.`,
   );
 }
 
@@ -56,10 +56,10 @@ function sheetsIn(path: string, names: RegExp): string[] {
   });
 }
 
-/** So many sheets are looked at. */
+/** Sheets that are measured. */
 const MOST_SHEETS = 100;
 
-/** The cells of an Office sheet say where they are; without anything in them they are closed at once. */
+/** Each cell of a worksheet has its reference; the tag of an empty one closes itself. */
 function extentOfSheet(xml: string): Extent {
   let [rows, columns] = [0, 0];
   for (let at = xml.indexOf('<c '); at >= 0; at = xml.indexOf('<c ', at + 3)) {
@@ -70,11 +70,11 @@ function extentOfSheet(xml: string): Extent {
     rows = Math.max(rows, Number(row));
     columns = Math.max(columns, columnNumber(column));
   }
-  return joined(xml, { rows, columns });
+  return withMergedCells(xml, { rows, columns });
 }
 
-/** Cells that are joined are so many as there were: LibreOffice goes through all of them. */
-function joined(xml: string, { rows, columns }: Extent): Extent {
+/** LibreOffice goes through all cells of a merged range. */
+function withMergedCells(xml: string, { rows, columns }: Extent): Extent {
   let [last, widest] = [rows, columns];
   for (let at = xml.indexOf('<mergeCell '); at >= 0; at = xml.indexOf('<mergeCell ', at + 1)) {
     const [, column = '', row] = /:\$?([A-Z]{1,3})\$?(\d{1,7})"/.exec(xml.slice(at, at + LONGEST_TAG)) ?? [];
@@ -88,11 +88,11 @@ function columnNumber(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** The cells of an OpenDocument table follow each other, and say how often they are repeated. */
+/** The cells of an OpenDocument table have no references, but counts of repetitions. */
 function extentsOfTables(xml: string): Extent[] {
   const extents: { rows: number; columns: number }[] = [];
   let [row, column, repeated, filled] = [0, 0, 1, false];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const count = (what: string) =>
       Math.max(1, Number(attribute(xml.slice(start, end), `table:number-${what}-repeated`) ?? 1));
     const sheet = extents.at(-1);

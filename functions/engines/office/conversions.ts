@@ -4,7 +4,7 @@ import { SOURCES, TARGETS } from './families.ts';
 import { isPlain } from './plain/plain-formats.ts';
 import { isDataText } from './sources/shown-as-text.ts';
 
-/** Texts and slides that the words and pictures of a PDF file are put into, and what its tables are. */
+/** The targets of PDF: documents and slides of its text and pictures, and tables of its tables. */
 const OF_PDF = [
   'docx',
   'odt',
@@ -19,18 +19,18 @@ const OF_PDF = [
   'json',
 ] as const satisfies FormatName[];
 
-/** What each mail of a mailbox becomes. */
+/** The targets of each mail of a mailbox. */
 const OF_MAILBOX = ['pdf', 'html', 'txt', 'md', 'json', 'zip'] as const satisfies FormatName[];
 
-/** Mails can be taken apart, and be data. */
+/** A mail also becomes Markdown, data, or a zip of its parts. */
 const MAILS: readonly FormatName[] = ['eml', 'msg'];
 const OF_MAIL = ['md', 'json', 'zip'] as const satisfies FormatName[];
 
-/** What a browser draws: here it becomes documents, and PDF/A. */
+/** Chromium draws these: here they become documents, and PDF/A. */
 const PAGES: readonly FormatName[] = ['html', 'xhtml', ...MAILS];
 const BY_BROWSER: readonly FormatName[] = ['png', 'jpg', 'webp'];
 
-/** Every source to every target of its family, but to itself; texts and tables are written in another way. */
+/** Every source to every target of its family; only texts and tables also to themselves, in another encoding. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(
     Object.entries(SOURCES).map(([source, family]) => {

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../read/cut-off.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
@@ -19,8 +19,8 @@ import { reductionFor } from './text-only/reduce-text.ts';
 import { unreadable } from './unreadable.ts';
 
 /**
- * Converts a document: the one path that all pairs of formats take. LibreOffice sees a folder in its home with the
- * source and what it makes of it, and nothing else of the job.
+ * Converts a document, whatever its formats. LibreOffice sees a folder in its home with the source and its results, and
+ * nothing else of the job.
  * @returns the format of `result.<format>` in the job's folder
  * @throws ConversionError
  */
@@ -28,14 +28,14 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
   const family = familyOf(job.sourceFormat);
   const writing = family && writingOf(family, job.targetFormat);
   if (!writing) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
-  if (isCutOff(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
+  if (isTruncated(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
   const folder = join(home, 'job');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   try {
     const source = await placeSource(job, folder);
     const opening = open(office, source, family, job);
-    opening.catch(() => undefined); // told below, where the check has nothing to say
+    opening.catch(() => undefined); // It is thrown below, unless the check throws first.
     source.check?.();
     const opened = await opening;
     const document = { office, family, parts: opened, folder };
@@ -65,13 +65,13 @@ async function open(
   job: EngineJob,
 ): Promise<number> {
   const { password } = job.options;
-  // What can be locked is opened without further options; and it asks for a password only where it may ask questions.
+  // Formats that can be encrypted need no load options, and LibreOffice asks for a password only without "Batch".
   const opening = password === undefined ? office.open(path, options) : office.open(path, '', String(password));
   const opened = await opening.catch((error: unknown) => {
     if (!(error instanceof OfficeRefusal)) throw error;
     throw isLocked(path) ? passwordProtected(error, job) : unreadable(error);
   });
-  // What it cannot make sense of it takes for a text, whatever its name.
+  // LibreOffice opens an unknown format as a text, whatever the name.
   if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);
   checkParts(family, opened.parts);
   return opened.parts;

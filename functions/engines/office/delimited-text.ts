@@ -1,19 +1,19 @@
-/** What separates fields, the likeliest first. */
+/** The separators of fields, the likeliest first. */
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 
-/** How much of a text is looked at to find the separator, in characters. */
-const LOOKED_AT = 64 * 1024;
+/** Characters that are searched for the separator. */
+const SAMPLE = 64 * 1024;
 
 /** The separator that gives the most lines the same number of fields, more than one. */
 export function findSeparator(text: string): string {
-  // Excel writes it in the first line for who asks.
-  const said = /^sep=(.)\r?\n/.exec(text)?.[1];
-  if (said) return said;
-  const beginning = text.slice(0, LOOKED_AT);
-  const whole = text.length > LOOKED_AT ? beginning.slice(0, beginning.lastIndexOf('\n') + 1) || beginning : beginning;
+  // Excel takes the separator from such a first line.
+  const declared = /^sep=(.)\r?\n/.exec(text)?.[1];
+  if (declared) return declared;
+  const beginning = text.slice(0, SAMPLE);
+  const lines = text.length > SAMPLE ? beginning.slice(0, beginning.lastIndexOf('\n') + 1) || beginning : beginning;
   let [best, most] = [',', 0];
   for (const separator of SEPARATORS) {
-    const score = regularity(countFields(whole, separator));
+    const score = regularity(countFields(lines, separator));
     if (score > most) [best, most] = [separator, score];
   }
   return best;
@@ -43,7 +43,7 @@ function* countFields(text: string, separator: string): Generator<number> {
   if (count > 0) yield count;
 }
 
-/** How large a table is, and what must not become a number in it. */
+/** The size of a table, and the columns that must not become numbers. */
 export interface TableShape {
   readonly rows: number;
   readonly columns: number;
@@ -51,7 +51,7 @@ export interface TableShape {
   readonly kept: readonly number[];
 }
 
-/** Goes through a table once. */
+/** Measures a table in one pass. */
 export function shapeOfTable(text: string, separator: string): TableShape {
   const kept = new Set<number>();
   let [rows, columns] = [0, 0];
@@ -63,16 +63,16 @@ export function shapeOfTable(text: string, separator: string): TableShape {
   return { rows, columns, kept: [...kept].sort((a, b) => a - b) };
 }
 
-/** Blanks, quotes, signs and digits come before it; letters behind. */
+/** Spaces, quotes, signs and digits have codes up to this; letters have larger ones. */
 const DIGIT_NINE = 0x39;
 
-/** Of a field in quotes, what is within counts; most fields are told by their first character. */
+/** Reads a field without its quotes. The first character rules most fields out. */
 function losesDigits(text: string, start: number, end: number): boolean {
   if (end - start < 2 || text.charCodeAt(start) > DIGIT_NINE) return false;
   return /^[+-]?(?:0\d+|\d{16,})$/.test(unquote(text.slice(start, end)).trim());
 }
 
-/** A field of a table: where it stands in its line, and in the text. */
+/** A field of a table: its column, and its offsets in the text. */
 interface Field {
   readonly column: number;
   readonly start: number;
@@ -81,7 +81,7 @@ interface Field {
   readonly last: boolean;
 }
 
-/** The fields of all lines (RFC 4180), one after the other: in quotes they hold separators, line ends and doubled quotes. */
+/** Yields the fields of all lines (RFC 4180): in quotes they hold separators, line ends and doubled quotes. */
 export function* readFields(text: string, separator: string): Generator<Field> {
   const [quote, end, between] = ['"', '\n', separator].map((mark) => mark.charCodeAt(0));
   let [column, start, quoted] = [0, 0, false];
@@ -98,7 +98,7 @@ export function* readFields(text: string, separator: string): Generator<Field> {
   if (start < text.length) yield { column, start, end: text.length, last: false };
 }
 
-/** What a field holds, in quotes or not. */
+/** The value of a field, quoted or not. */
 export function unquote(field: string): string {
   const inQuotes = field.length > 1 && field.startsWith('"') && field.endsWith('"');
   return inQuotes ? field.slice(1, -1).replaceAll('""', '"') : field;

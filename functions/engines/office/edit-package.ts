@@ -2,19 +2,19 @@ import { type OpenZip, openZip } from '../../detection/document-zip.ts';
 import { inspect } from '../read/inspect.ts';
 import { type ZippedFile, zipFiles } from '../zip-files.ts';
 
-/** The parts of a document of Word that are its text, and what stands below it. */
+/** The parts of a Word document with its text, footnotes and endnotes. */
 export const WORD_TEXTS = /^word\/(?:document\d{0,3}|footnotes|endnotes)\.xml$/;
 
-/** The most that is looked at, and written anew, in all parts together, unpacked, in bytes; what is larger is left as it is. */
+/** Uncompressed bytes of all parts that are read or written; a larger package is left as it is. */
 const LARGEST = 200 * 1024 * 1024;
 
-/** Names that a zip may hold, and that no program mistakes for something else. */
+/** Whether a name is a relative path without `..`, as every program takes it. */
 const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
 
 /**
- * Copies a package with changes in some of its parts; others are what they were.
+ * Copies a package with changes in some of its parts.
  * @param parts which parts, by their names
- * @param edit changes one, the bytes of which it gets as letters of Latin-1: tags have no others in their names
+ * @param edit changes a part, given as a Latin-1 string: its tags are ASCII
  * @returns whether there was anything to change; nothing is written otherwise
  */
 export async function editPackage(

@@ -5,10 +5,10 @@ import type { DrawnTarget } from '../poppler/pdf-targets.ts';
 import { filterOptions } from './results/filter-options.ts';
 import { pdfOptions } from './results/pdf-options.ts';
 
-/** What LibreOffice makes of a file when it has opened it; the words are the helper's, but for drawings that are one picture. */
+/** What LibreOffice opens a file as, in the helper's words; a `picture` is a drawing of a single picture. */
 export type Family = 'text' | 'sheet' | 'slides' | 'drawing' | 'picture';
 
-/** The formats that LibreOffice reads, and the family that a whole file of each is of. */
+/** The formats that LibreOffice reads, each with its family. */
 export const SOURCES = {
   docx: 'text',
   doc: 'text',
@@ -77,20 +77,20 @@ export const SOURCES = {
 
 export type Source = keyof typeof SOURCES;
 
-/** What LibreOffice writes of these as one XML file, it reads as empty cells: they cannot be changed. */
+/** LibreOffice reads its own flat XML of these as empty cells: they cannot be edited. */
 export const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
 
 /** How a file of some target is written. */
 export interface Writing {
-  /** LibreOffice's word for the format. @default the format's name */
+  /** LibreOffice's name of the format. @default the format's name */
   readonly format?: string;
   /** The options of its export filter, by what the client asks for. */
   readonly options?: (quality: Quality, asked: Options) => string;
-  /** A format that holds one page or sheet: how often it is written, and as what. @default all in one file */
+  /** Each page or sheet is a file of its own. @default all in one file */
   readonly each?: 'picture' | 'table';
-  /** A text, whose byte order mark we leave out. */
+  /** A text, of which we remove the byte order mark. */
   readonly plain?: true;
-  /** LibreOffice writes this, and of it another engine makes the target. */
+  /** LibreOffice writes this format, and another engine converts it to the target. */
   readonly through?: 'pdf' | 'png';
 }
 
@@ -103,10 +103,10 @@ const csvWriting = (separator: number): Writing => ({
 
 const PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, false) };
 
-/** With tags a screen reader knows headings, lists and tables. Of sheets they would make a file many times larger. */
+/** Tags tell a screen reader headings, lists and tables. They would make sheets many times larger. */
 const TAGGED_PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, true) };
 
-/** A PDF to draw pictures of, with all that is in the file: pictures lose nothing but what no screen shows. */
+/** A PDF that pictures are drawn from: with hidden slides, and nearly lossless. */
 const PAGES: Writing = {
   options: () =>
     filterOptions({ Quality: 95, ReduceImageResolution: true, MaxImageResolution: 600, ExportHiddenSlides: true }),
@@ -127,7 +127,7 @@ const PICTURE: Writing = { each: 'picture', through: 'png' };
 const HTML: Writing = { options: () => 'EmbedImages' };
 const PLAIN: Writing = {};
 
-/** What LibreOffice writes of each family. */
+/** The targets of each family. */
 export const TARGETS = {
   text: {
     pdf: TAGGED_PDF,
@@ -174,7 +174,7 @@ export function writingOf(family: Family, target: FormatName): Writing | undefin
   return writings[target];
 }
 
-/** Whether a target is made of pages. */
+/** Whether a target is a PDF file, or pictures of its pages. */
 export function isPaged(target: FormatName): boolean {
   return target === 'pdf' || Object.hasOwn(DRAWN, target);
 }

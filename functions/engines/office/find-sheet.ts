@@ -2,8 +2,8 @@ import { invalidOption } from '../../conversion/options.ts';
 import { quote } from '../../conversion/quote.ts';
 import type { OfficeSession } from './process/office-session.ts';
 
-/** How many names of sheets a refusal tells. */
-const NAMES_TOLD = 10;
+/** Names of sheets that the message lists. */
+const NAMES_LISTED = 10;
 
 /** A sheet of a workbook. */
 export interface FoundSheet {
@@ -13,7 +13,7 @@ export interface FoundSheet {
 }
 
 /**
- * The sheet that the option `sheet` means: the one of that name, or else of that number.
+ * Finds the sheet that the option `sheet` means: by its name, or else by its number.
  * @throws ConversionError INVALID_OPTION, naming the sheets that there are
  */
 export async function findSheet(office: OfficeSession, parts: number, wanted: string): Promise<FoundSheet> {
@@ -23,7 +23,7 @@ export async function findSheet(office: OfficeSession, parts: number, wanted: st
 }
 
 /**
- * The same, of all names that there are.
+ * Finds the sheet among the names of all.
  * @throws ConversionError INVALID_OPTION
  */
 export function sheetOf(names: readonly string[], wanted: string): FoundSheet {
@@ -31,7 +31,9 @@ export function sheetOf(names: readonly string[], wanted: string): FoundSheet {
   const part = named < 0 && /^[1-9]\d{0,5}$/.test(wanted.trim()) ? Number(wanted) - 1 : named;
   const name = names[part];
   if (name !== undefined) return { part, name };
-  const told = names.slice(0, NAMES_TOLD).map(quote).join(', ');
-  const more = names.length > NAMES_TOLD ? ` and ${names.length - NAMES_TOLD} more` : '';
-  throw invalidOption(`The option "sheet" names ${quote(wanted)}, which is not there. The sheets are: ${told}${more}.`);
+  const listed = names.slice(0, NAMES_LISTED).map(quote).join(', ');
+  const more = names.length > NAMES_LISTED ? ` and ${names.length - NAMES_LISTED} more` : '';
+  throw invalidOption(
+    `The option "sheet" is ${quote(wanted)}, but there is no such sheet. The sheets are: ${listed}${more}.`,
+  );
 }

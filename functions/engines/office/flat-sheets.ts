@@ -1,47 +1,47 @@
-import { attribute, piecesOf } from '../markup.ts';
+import { attribute, tokensOf } from '../markup.ts';
 
 /** A sheet of a workbook, with its rows that are not empty. */
 export interface FlatSheet<Cell> {
-  /** As it is written in XML. */
+  /** With its XML entities. */
   readonly name: string;
   readonly rows: Cell[][];
-  /** Where it stands in the file, with all that is drawn on it. */
+  /** Its offsets in the file, with all that is drawn on it. */
   readonly start: number;
   end: number;
 }
 
 /** How the cells of a workbook are read. */
 export interface CellReader<Cell> {
-  /** What stands for a cell with nothing in it. */
+  /** The value of an empty cell. */
   readonly empty: Cell;
-  /** A cell, of its tag and of what stands between that and its end. */
+  /** Reads a cell from its tag and its content. */
   read(tag: string, content: string): Cell;
-  /** Told how many cells there are so far, with the empty ones before them; throws where they are too many. */
+  /** Throws where there are too many cells so far, with the empty ones before them. */
   check(cells: number): void;
 }
 
 const CELLS: readonly string[] = ['table-cell', 'covered-table-cell'];
-/** How LibreOffice marks what it remembers of sheets in other files. */
-const REMEMBERED = 'ta_extref';
+/** The style of the tables in which LibreOffice caches sheets of other files. */
+const EXTERNAL_CACHE = 'ta_extref';
 
 /**
- * Reads the sheets of a workbook that LibreOffice has written as one XML file. Empty rows are left out.
+ * Reads the sheets of a workbook in LibreOffice's flat XML. Empty rows are left out.
  * @throws what the reader of cells throws
  */
 export function readFlatSheets<Cell>(xml: string, cells: CellReader<Cell>): FlatSheet<Cell>[] {
   const reader = new FlatSheets(cells);
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (kind === 'open') reader.open(name, xml.slice(start, end), end);
     if (kind === 'close' || (kind === 'open' && xml[end - 2] === '/')) reader.close(name, xml, start);
   }
   return reader.sheets.filter(({ own }) => own);
 }
 
-/** What has been read so far. */
+/** The sheets that were read so far. */
 class FlatSheets<Cell> {
   readonly sheets: (FlatSheet<Cell> & { readonly own: boolean })[] = [];
   readonly #cells: CellReader<Cell>;
-  /** Tables in each other: a cell may hold a picture with tables of its own. */
+  /** How deep the table is nested: a cell may hold a picture with tables of its own. */
   #depth = 0;
   #count = 0;
   #row: Cell[] = [];
@@ -57,7 +57,7 @@ class FlatSheets<Cell> {
 
   open(name: string, tag: string, end: number): void {
     if (name === 'table' && ++this.#depth === 1) {
-      const own = attribute(tag, 'table:style-name') !== REMEMBERED;
+      const own = attribute(tag, 'table:style-name') !== EXTERNAL_CACHE;
       this.sheets.push({ name: attribute(tag, 'table:name') ?? '', rows: [], own, start: end, end });
     }
     if (this.#depth !== 1) return;

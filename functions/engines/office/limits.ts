@@ -11,15 +11,15 @@ export const LIMITS = {
   drawingSeconds: 180,
   /** The longest that closing a document may take, in seconds. */
   closingSeconds: 10,
-  /** What a document may take of memory, in MB. */
+  /** Memory for a document, in MB. */
   memory: 2300,
-  /** What LibreOffice may hold when a document is closed, in MB; above that it is replaced. */
+  /** Memory that LibreOffice may keep when a document is closed, in MB; above that it is restarted. */
   residentMemory: 700,
   /** The largest file that it may write, in MB. */
   fileSize: 1024,
 } as const;
 
-/** What a sheet holds. */
+/** The size of a sheet. */
 export const SHEET = { rows: 1_048_576, columns: 16_384 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** The formats whose locks LibreOffice opens with a password. Those of PowerPoint until 2003 it does not know. */
+/** The formats that LibreOffice decrypts with a password; not those of PowerPoint until 2003. */
 export const LOCKABLE = [
   'docx',
   'doc',

@@ -7,8 +7,8 @@ import { inspect } from '../read/inspect.ts';
 import { LOCKABLE } from './lockable.ts';
 
 /**
- * The failure of a source that only a password opens.
- * @param job what was asked for, where a password could be among it
+ * The error for a source that only a password opens.
+ * @param job the job, where it could have a password
  */
 export function passwordProtected(cause: unknown, job?: Pick<EngineJob, 'sourceFormat' | 'options'>): ConversionError {
   return new ConversionError('PASSWORD_PROTECTED', adviceFor(job), { cause });
@@ -24,8 +24,8 @@ function adviceFor(job: Pick<EngineJob, 'sourceFormat' | 'options'> | undefined)
 }
 
 /**
- * Whether a document that could not be opened is locked. LibreOffice does not say, and some locks open without a
- * password (Office has one of its own for files that are read-only), so it is asked afterwards.
+ * Whether a document that could not be opened is encrypted. LibreOffice does not report it, and some encrypted files open
+ * without a password (Office encrypts read-only files with a known one), so this is checked afterwards.
  */
 export function isLocked(path: string): boolean {
   return inspect(path, (read, size) => {
@@ -66,7 +66,7 @@ function isLockedZip(read: ReadBytes, size: number): boolean {
   return /<(?:\w+:)?encryption-data\b/.test(text('META-INF/manifest.xml') ?? '') || isLockedByApple(text);
 }
 
-/** Apple's documents hold what the password is checked with; the older ones just have no XML where there should be some. */
+/** Apple's documents hold a password verifier; in the older ones only the XML is missing. */
 function isLockedByApple(text: (name: string) => string | undefined): boolean {
   if (text('.iwpv2') !== undefined || text('.iwph') !== undefined) return true;
   if (text('buildVersionHistory.plist') === undefined) return false;

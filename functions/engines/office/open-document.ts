@@ -1,4 +1,4 @@
-/** The attributes that declare namespaces of OpenDocument: of each its prefix, and its name where that is another. */
+/** Declares namespaces of OpenDocument, each given as its prefix, or `prefix:name` where they differ. */
 export function namespaces(...pairs: readonly string[]): string {
   return pairs
     .map((pair) => pair.split(':'))

@@ -6,7 +6,7 @@ import { PAGES } from '../options/pages.ts';
 import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
-import { LOCKING, PASSWORD } from '../options/secrets.ts';
+import { ENCRYPTION, PASSWORD } from '../options/secrets.ts';
 import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
@@ -25,7 +25,7 @@ const SLIDES = sourcesOf('slides');
 const PAGED = sourcesOf('text', 'sheet', 'slides', 'drawing');
 const WORKBOOKS = SHEETS.filter((source) => !isPlain(source));
 
-/** Those whose pages can be changed. */
+/** Sources whose page layout can be changed. */
 const laidOut = (sources: readonly FormatName[]) => sources.filter((source) => !UNREADABLE_WHEN_FLAT.includes(source));
 
 const PDF: OptionSchemas = {
@@ -34,7 +34,7 @@ const PDF: OptionSchemas = {
   ...ofSources(laidOut(WORKBOOKS), { sheet: SHEET }),
   ...ofSources(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
   ...ofSources(SLIDES, { notes: NOTES }),
-  ...LOCKING,
+  ...ENCRYPTION,
   pdf_a: PDF_A,
   tagged: TAGGED,
   image_quality: IMAGE_QUALITY,
@@ -46,7 +46,7 @@ const TABLE: OptionSchemas = {
   quoting: QUOTING,
 };
 
-/** What is particular to a target. */
+/** The options of single targets. */
 const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
   pdf: PDF,
   csv: { ...TABLE, separator: SEPARATOR },
@@ -54,7 +54,7 @@ const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
   txt: { encoding: ENCODING, line_ends: LINE_ENDS },
 };
 
-/** Options of pictures of pages, which the other engine draws for us. */
+/** The options of pictures of pages, which poppler draws. */
 function drawn(target: FormatName): OptionSchemas {
   const drawing: readonly FormatName[] = DRAWN_TARGETS;
   const { password: _, ...options } = (drawing.includes(target) && poppler.options?.[target]) || {};

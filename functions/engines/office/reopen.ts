@@ -4,10 +4,10 @@ import { tooComplex } from '../refusals.ts';
 import type { Family } from './families.ts';
 import type { OfficeSession } from './process/office-session.ts';
 
-/** A document as one XML file, by its family. */
+/** The flat XML format of each family. */
 const FLAT: Partial<Record<Family, string>> = { text: 'fodt', sheet: 'fods' };
 
-/** The largest flat document that is changed, in bytes; it is held in memory. */
+/** The largest flat XML that is edited, in bytes; it is held in memory. */
 const LARGEST = 400 * 1024 * 1024;
 
 const QUIET = 'Batch=true';
@@ -23,8 +23,8 @@ export interface Reopened {
 }
 
 /**
- * Changes an open document: LibreOffice writes it as one XML file, and opens what is made of that instead.
- * @param edit changes the file, the bytes of which it gets as letters of Latin-1
+ * Edits an open document: LibreOffice writes it as flat XML, and opens the edited file instead.
+ * @param edit changes the file, given as a Latin-1 string
  * @returns how many pages or sheets there are now
  * @throws ConversionError TOO_COMPLEX
  */

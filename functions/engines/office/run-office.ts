@@ -17,7 +17,7 @@ export function startOffice(): OfficeProcess {
   return office;
 }
 
-/** Waits until LibreOffice is done with what the last job left. */
+/** Waits until LibreOffice has closed the document of the last job. */
 export async function settleOffice(): Promise<void> {
   await office?.settled();
 }
@@ -32,7 +32,7 @@ export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<Engine
   return { path: join(job.folder, `result.${format}`), format };
 }
 
-/** Whatever ends LibreOffice the first time need not be the document; the second time it is. */
+/** The first crash of LibreOffice need not be due to the document; a second is. */
 async function runTwice(job: EngineJob) {
   return run(job).catch((error: unknown) => {
     refuse(error);
@@ -44,12 +44,12 @@ async function runTwice(job: EngineJob) {
 }
 
 /**
- * SIGXCPU and SIGXFSZ, which it catches, tells of, and dies of in another way; and what C++ says of too little memory. Where
- * it survives that while it writes, it says that it cannot write, into a folder of its own.
+ * LibreOffice catches and reports SIGXCPU and SIGXFSZ before it dies, and C++ reports too little memory. Where it survives
+ * that, it reports that it cannot write, into a folder of its own.
  */
 const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Write\b/;
 
-/** What takes more than there is takes it again. @throws whatever another attempt does not mend */
+/** @throws what a second attempt would not mend, such as too little memory */
 function refuse(error: unknown): void {
   if (!(error instanceof OfficeRefusal || error instanceof ToolEnded)) throw error;
   const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';

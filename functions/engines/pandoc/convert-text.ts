@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
-import { refuseLocked } from '../office/epub/bind-chapters.ts';
+import { refuseEncrypted } from '../office/epub/bind-chapters.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
 import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
@@ -27,7 +27,7 @@ export interface MarkupSource {
  */
 export async function convertText(source: MarkupSource, target: Target): Promise<EngineResult> {
   const { sourcePath, sourceFormat } = source;
-  if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseLocked(new BookFiles(openZip(read, size))));
+  if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseEncrypted(new BookFiles(openZip(read, size))));
   const path = await placeSource(source, target.folder);
   const seconds = toolSeconds(PACKAGES.includes(sourceFormat) ? 'packages' : 'pandoc', (await stat(path)).size);
   // The titles that a list of literature knows of are listed in a document.

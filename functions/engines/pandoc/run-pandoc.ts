@@ -1,8 +1,8 @@
 import { layerProgram } from '../../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
+import { exceededLimits } from '../exceeded-limits.ts';
 import { tooComplex } from '../refusals.ts';
-import { wasStopped } from '../took-too-much.ts';
 import { LIMITS } from './limits.ts';
 
 /** The folder below layers/ with pandoc. */
@@ -39,7 +39,7 @@ export async function runPandoc(
     environment: { pandoc_datadir: layer, ...environment },
   });
   const { exitCode, signal, stderr } = result;
-  if (wasStopped(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr)))
+  if (exceededLimits(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr)))
     throw tooComplex(
       'The document takes more memory or time than is given to one of its size. Simplify or divide it first.',
       { exitCode, signal, stderr },

@@ -59,9 +59,11 @@ export function* chunksIn(
 const PNG_SIGNATURE = 8;
 
 /** How many frames an animated PNG has and how often they are played: in a chunk before all pictures (PNG, 11.3.6.1). */
-export function animationControl(reader: ByteReader): { readonly frames: number; readonly plays: number } | undefined {
+export function animationControl(
+  reader: ByteReader,
+): { readonly frames: number; readonly loopCount: number } | undefined {
   for (const { type, from } of chunksIn(reader, PNG, PNG_SIGNATURE)) {
-    if (type === 'acTL') return { frames: reader.u32be(from), plays: reader.u32be(from + 4) };
+    if (type === 'acTL') return { frames: reader.u32be(from), loopCount: reader.u32be(from + 4) };
     if (type === 'IDAT') return undefined;
   }
   return undefined;

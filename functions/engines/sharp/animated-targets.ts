@@ -1,4 +1,4 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** The targets that hold an animation. */
+/** The targets that can be animated. */
 export const ANIMATED_TARGETS: readonly FormatName[] = ['gif', 'webp', 'apng'];

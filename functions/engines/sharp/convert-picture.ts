@@ -18,37 +18,37 @@ import { joinTiff } from './writing/join-tiff.ts';
 import { writePicture } from './writing/write-picture.ts';
 
 /**
- * Converts a picture file: the one path that all pairs of formats take.
- * @param read how it is read. @default as its format is
+ * Converts a picture file.
+ * @param read decodes the source. @default the reader of its format
  * @throws ConversionError
  */
 export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineResult> {
-  return judged(() => convert(job, read));
+  return withFileErrors(() => convert(job, read));
 }
 
 /**
  * Converts each page of a picture file.
- * @returns where they lie, in the job's folder
+ * @returns their paths in the job's folder
  * @throws ConversionError
  */
 export function convertToPages(job: EngineJob): Promise<string[]> {
-  return judged(async () => writePages(job, await readPages(job, pictureOptions(job.options))));
+  return withFileErrors(async () => writePages(job, await readPages(job, pictureOptions(job.options))));
 }
 
 /**
  * Adds the pages of a picture file to a PDF file.
- * @returns how many they are
+ * @returns how many pages it has
  * @throws ConversionError
  */
 export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
-  return judged(async () => {
+  return withFileErrors(async () => {
     const pages = await readPages(job, pictureOptions(job.options));
     await addPages(pdf, job, pages);
     return pages.length;
   });
 }
 
-/** Hands a page of a picture file to what does something with it, which is done once more where harmless faults had to be repaired. */
+/** Passes a page of a picture file to a callback, and once more where harmless faults had to be repaired. */
 export type PictureUse = <T>(use: (picture: Picture) => Promise<T>) => Promise<T>;
 
 /**
@@ -56,22 +56,22 @@ export type PictureUse = <T>(use: (picture: Picture) => Promise<T>) => Promise<T
  * @throws ConversionError
  */
 export function openPicture(job: EngineJob): Promise<readonly PictureUse[]> {
-  return judged(async () => {
+  return withFileErrors(async () => {
     const pages = await readPages(job, pictureOptions(job.options));
     return pages.map(
       (open): PictureUse =>
         (use) =>
-          judged(async () => writeRepaired(await open(), use)),
+          withFileErrors(async () => writeRepaired(await open(), use)),
     );
   });
 }
 
 /**
- * The size of a picture as it is shown, when all of it has been decoded without a fault.
+ * Decodes a picture, to be sure that it has no fault, and returns its size as it is shown.
  * @throws ConversionError
  */
 export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'height'>> {
-  return judged(async () => {
+  return withFileErrors(async () => {
     const [first] = await readPages(job, {});
     if (!first) throw unreadable('a file without pictures');
     return writeRepaired(await first(), async (picture) => {
@@ -82,12 +82,12 @@ export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'he
   });
 }
 
-/** Tells faults of the file from those of ours. */
-async function judged<T>(work: () => Promise<T>): Promise<T> {
+/** Turns errors that are the file's fault into UNREADABLE_FILE or TOO_COMPLEX. */
+async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ConversionError || isOurs(error)) throw error;
+    if (error instanceof ConversionError || isOwnError(error)) throw error;
     checkLibraryLimits(error);
     throw unreadable(error);
   }
@@ -125,7 +125,7 @@ type Pages = readonly (() => Promise<Picture>)[];
 async function readPages(
   { sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob,
   options: PictureOptions,
-  read: Reader | undefined = isRead(sourceFormat) ? READERS[sourceFormat] : undefined,
+  read: Reader | undefined = hasReader(sourceFormat) ? READERS[sourceFormat] : undefined,
 ): Promise<Pages> {
   if (!read) throw new Error(`no reader for ${sourceFormat}`);
   const pages = await read({ path: sourcePath, target: targetFormat, quality, options, folder });
@@ -133,7 +133,7 @@ async function readPages(
   return choosePages(options.pages, pages.length).flatMap((page) => pages[page - 1] ?? []);
 }
 
-/** Does to a picture what is asked for, in a folder that is emptied for each: what was before has been written by then. */
+/** Applies the options to a picture. The folder is emptied for each: the one before has been written. */
 async function transform(picture: Picture, { targetFormat, quality, options, folder }: EngineJob): Promise<Picture> {
   if (Object.keys(options).length === 0) return picture;
   const own = join(folder, 'transformed');
@@ -155,30 +155,30 @@ async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<voi
     await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
 }
 
-/** Writes a picture; when its file turns out to be faulty, what is harmless is repaired and it is tried again. */
+/** Writes a picture, and tries again with its harmless faults repaired where its file is faulty. */
 async function writeRepaired<T>(picture: Picture, write: (picture: Picture) => Promise<T>): Promise<T> {
   try {
     return await write(picture);
   } catch (error) {
-    if (!picture.repair || isOurs(error) || isRefusal(error)) throw error;
+    if (!picture.repair || isOwnError(error) || isRefusal(error)) throw error;
     return writeRepaired(await picture.repair(), write);
   }
 }
 
-function isRead(format: FormatName): format is keyof typeof READERS {
+function hasReader(format: FormatName): format is keyof typeof READERS {
   return Object.hasOwn(READERS, format);
 }
 
-/** Whether what was asked for cannot be done, however well the file is read. */
+/** Whether the options or limits are the reason, which no repair of the file would change. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ConversionError && (error.code === 'INVALID_OPTION' || error.code === 'TOO_COMPLEX');
 }
 
 /**
- * Whether a failure is the machine's or ours and not that of the file. Encoders complain of every decoder that stops
- * on them, so that it is not by them that it can be told.
+ * Whether an error is the machine's or ours. An encoder's message does not show that: encoders also fail where the decoder
+ * stops.
  */
-function isOurs(error: unknown): boolean {
+function isOwnError(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   return /^wrote |ENOSPC|EDQUOT|EACCES|ENOENT|no space left|out of memory|unable to allocate/i.test(error.message);
 }

@@ -1,6 +1,6 @@
 import type { Quality } from '../../conversion/quality.ts';
 
-/** How much of a picture lossy encoders keep at each quality, of 100. */
+/** The image quality of lossy encoders at each quality, of 100. */
 export const IMAGE_QUALITIES = {
   jpg: { low: 55, medium: 82, high: 92 },
   webp: { low: 50, medium: 80, high: 94 },

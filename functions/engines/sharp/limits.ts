@@ -1,7 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import { tooComplex } from '../refusals.ts';
 
-/** What a picture may cost. Measured so that the process stays below 2.5 GB with every target. */
+/** The limits of a picture. Measured: the process stays below 2.5 GB with every target. */
 export const LIMITS = {
   /** Pixels of one picture; of an animation, all its frames together. */
   pixels: 100_000_000,
@@ -11,7 +11,7 @@ export const LIMITS = {
   frames: 2000,
 } as const;
 
-/** Targets that hold less, or cost more, than others. */
+/** Targets with lower limits, by their format or by their encoder's cost. */
 const TARGET_LIMITS: Partial<Record<FormatName, { readonly side?: number; readonly pixels?: number }>> = {
   jpg: { side: 65_500 },
   webp: { side: 16_383 },
@@ -19,7 +19,7 @@ const TARGET_LIMITS: Partial<Record<FormatName, { readonly side?: number; readon
   avif: { side: 16_384, pixels: 50_000_000 },
 };
 
-/** The size of a picture; `frames` is 1 for a still one. */
+/** The size of a picture; a still one has 1 frame. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
@@ -27,7 +27,7 @@ export interface PictureSize {
 }
 
 /**
- * Refuses what is too large to be decoded or to be written as the target.
+ * Refuses a picture that is too large to be decoded or to be written as the target.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkSize({ width, height, frames }: PictureSize, target: FormatName): void {
@@ -48,7 +48,7 @@ export function checkSize({ width, height, frames }: PictureSize, target: Format
 }
 
 /**
- * Refuses what is too large to be decoded, whatever becomes of it. What is written is checked when its size is known.
+ * Refuses a picture that is too large to be decoded. The result is checked when its size is known.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkSource(size: PictureSize, target: FormatName): void {
@@ -57,8 +57,8 @@ export function checkSource(size: PictureSize, target: FormatName): void {
 }
 
 /**
- * Refuses to make something that is too large to be written as the target, or by the way to it.
- * @param target nothing where it is made on the way only
+ * Refuses a result or an intermediate picture that is too large.
+ * @param target undefined for an intermediate picture
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkResultSize({ width, height, frames }: PictureSize, target?: FormatName): void {
@@ -88,12 +88,12 @@ export function checkPages(count: number): void {
 }
 
 /**
- * Refuses what a library found to be beyond its own limits; other errors pass.
+ * Refuses a picture beyond a library's own limits; other errors pass.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkLibraryLimits(error: unknown): void {
   if (!(error instanceof Error) || !LIBRARY_LIMITS.test(error.message)) return;
-  throw tooComplex('The picture is larger or more complex than is converted here. Simplify it.', error);
+  throw tooComplex('The picture is too large or too complex. Simplify it.', error);
 }
 
 const LIBRARY_LIMITS = /exceeds pixel limit|exceeded more than|amplification|security limit|Buffer larger than/i;

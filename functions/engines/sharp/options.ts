@@ -32,12 +32,12 @@ import {
 import { IMAGE_QUALITIES } from './image-qualities.ts';
 
 /** Sources that may be animated. */
-const MOVING = ['gif', 'webp'] as const satisfies FormatName[];
-/** Sources that may hold several pictures that belong together. */
-const PAGED = ['tiff', 'heic'] as const satisfies FormatName[];
-const DRAWN = ['svg'] as const satisfies FormatName[];
+const ANIMATED_SOURCES = ['gif', 'webp'] as const satisfies FormatName[];
+/** Sources that may have several pages. */
+const MULTIPAGE = ['tiff', 'heic'] as const satisfies FormatName[];
+const VECTOR = ['svg'] as const satisfies FormatName[];
 
-/** What turns and cuts the pixels, for every target. */
+/** The options that change the geometry, for every target. */
 export const SHAPE = {
   crop: CROP,
   rotate: ROTATE,
@@ -45,24 +45,24 @@ export const SHAPE = {
   background: BACKGROUND,
 } as const satisfies OptionSchemas;
 
-/** How large the result is. */
+/** The options of the result's size. */
 export const SIZE = { width: WIDTH, height: HEIGHT, fit: FIT, enlarge: ENLARGE } as const satisfies OptionSchemas;
 
-/** What picks some of the pictures of a source, and says how a drawing is drawn. */
+/** The options that choose frames or pages of a source, or the scale of a drawing. */
 export const SOURCE = {
-  frame: { ...FRAME, 'x-sources': MOVING },
-  pages: { ...PAGES, 'x-sources': PAGED },
-  scale: { ...SCALE, 'x-sources': DRAWN },
+  frame: { ...FRAME, 'x-sources': ANIMATED_SOURCES },
+  pages: { ...PAGES, 'x-sources': MULTIPAGE },
+  scale: { ...SCALE, 'x-sources': VECTOR },
 } as const satisfies OptionSchemas;
 
 const ALL = { ...SIZE, ...SHAPE, ...SOURCE } as const satisfies OptionSchemas;
 
-/** Targets that say nothing of their resolution. */
-export const DRAWN_DPI = { ...DPI, 'x-sources': DRAWN } as const satisfies OptionSchema;
+/** The resolution for targets that do not state one. */
+export const VECTOR_DPI = { ...DPI, 'x-sources': VECTOR } as const satisfies OptionSchema;
 
 const ANIMATED = {
-  loop: { ...LOOP, 'x-sources': MOVING },
-  speed: { ...SPEED, 'x-sources': MOVING },
+  loop: { ...LOOP, 'x-sources': ANIMATED_SOURCES },
+  speed: { ...SPEED, 'x-sources': ANIMATED_SOURCES },
 } as const satisfies OptionSchemas;
 
 const ICON = { ...SHAPE, color: PLAIN_COLOR } as const satisfies OptionSchemas;
@@ -115,7 +115,7 @@ export const SHARP_OPTIONS = {
     progressive: PROGRESSIVE,
     colors: { ...COLORS, default: 256, 'x-defaults': { low: 64, medium: 256, high: 256 } },
     color: PLAIN_COLOR,
-    dpi: DRAWN_DPI,
+    dpi: VECTOR_DPI,
   },
   tiff: { ...ALL, color: COLOR, dpi: DPI, strip_metadata: STRIP_METADATA },
   bmp: { ...ALL, color: PLAIN_COLOR, dpi: DPI },

@@ -3,15 +3,15 @@ import type { Options } from '../../conversion/options.ts';
 import type { Given } from '../options/given.ts';
 import type { SHARP_OPTIONS } from './options.ts';
 
-/** The options of pictures. */
+/** The option values of pictures. */
 export type PictureOptions = Given<(typeof SHARP_OPTIONS)[keyof typeof SHARP_OPTIONS]>;
 
-/** Options of a job by their names: the service has checked them against what is declared. */
+/** The typed options of a job: the service has checked them against their schemas. */
 export function pictureOptions(options: Options): PictureOptions {
   return options;
 }
 
-/** A colour with its opacity; each from 0 to 255. */
+/** A colour and its opacity, each value from 0 to 255. */
 export interface Colour {
   readonly red: number;
   readonly green: number;
@@ -24,14 +24,14 @@ const TRANSPARENT: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
 /** Targets without transparency. */
 const OPAQUE_TARGETS: readonly FormatName[] = ['jpg', 'bmp', 'pdf'];
 
-/** Whether a target holds transparency. */
+/** Whether a target has an alpha channel. */
 export function holdsTransparency(target: FormatName): boolean {
   return !OPAQUE_TARGETS.includes(target);
 }
 
 /**
- * What lies in borders and corners that are laid open: nothing, where the target can hold that, else white. A colour that
- * is partly transparent is laid below the whole later.
+ * The colour of borders and of corners that a rotation uncovers: by default transparent where the target can hold that,
+ * else white. A partly transparent background is blended below the whole picture later.
  */
 export function borderColour({ background }: PictureOptions, target: FormatName): Colour {
   const colour = background === undefined ? TRANSPARENT : parseColour(background);
@@ -39,20 +39,20 @@ export function borderColour({ background }: PictureOptions, target: FormatName)
   return colour.alpha < 255 ? TRANSPARENT : colour;
 }
 
-/** What lies below what is transparent; nothing where that stays as it is. */
-export function groundColour({ background }: PictureOptions, target: FormatName): Colour | undefined {
+/** The colour below transparent pixels; undefined where they stay transparent. */
+export function backgroundColour({ background }: PictureOptions, target: FormatName): Colour | undefined {
   if (!holdsTransparency(target)) return background === undefined ? WHITE : onWhite(parseColour(background));
   const colour = background === undefined ? TRANSPARENT : parseColour(background);
   return colour.alpha === 0 ? undefined : colour;
 }
 
-/** Whether a background is asked for that is no shade of grey. */
-export function hasColouredGround(options: PictureOptions, target: FormatName): boolean {
-  const { red, green, blue } = groundColour(options, target) ?? TRANSPARENT;
+/** Whether the requested background is not grey. */
+export function hasColouredBackground(options: PictureOptions, target: FormatName): boolean {
+  const { red, green, blue } = backgroundColour(options, target) ?? TRANSPARENT;
   return red !== green || green !== blue;
 }
 
-/** A colour as `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
+/** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
 function parseColour(text: string): Colour {
   if (text === 'transparent') return TRANSPARENT;
   const digits = text.slice(1);
@@ -66,7 +66,7 @@ function onWhite({ red, green, blue, alpha }: Colour): Colour {
   return { red: mix(red), green: mix(green), blue: mix(blue), alpha: 255 };
 }
 
-/** A colour as the library has it. */
+/** A colour in sharp's form. */
 export function sharpColour({ red, green, blue, alpha }: Colour): { r: number; g: number; b: number; alpha: number } {
   return { r: red, g: green, b: blue, alpha: alpha / 255 };
 }

@@ -4,26 +4,26 @@ import type { Quality } from '../../conversion/quality.ts';
 import { LIMITS, type PictureSize } from './limits.ts';
 import type { PictureOptions } from './picture-options.ts';
 
-/** One picture of a source: what is known of it from its headers, and the way to its pixels. */
+/** One picture of a source: its metadata, and a way to decode it. */
 export interface Picture extends PictureSize {
   readonly metadata: Metadata;
-  /** A fresh pipeline that decodes it, orientation applied. */
+  /** Opens a new pipeline that decodes it, with the orientation applied. */
   open(): Sharp;
-  /** The same picture with harmless faults of its file put right, when decoding it has failed. */
+  /** Repairs harmless faults of the file, after decoding it has failed. */
   repair?(): Promise<Picture>;
   /**
-   * Looks at the decoder's warnings when all is done, where decoding does not stop at them.
+   * Checks the decoder's warnings at the end, where decoding does not stop at them.
    * @throws ConversionError UNREADABLE_FILE
    */
-  judge?(warnings: readonly string[]): void;
+  checkWarnings?(warnings: readonly string[]): void;
   /**
-   * Draws it anew at a multiple of its size, where it is a drawing.
+   * Renders it at a multiple of its size, where it is a drawing.
    * @throws ConversionError TOO_COMPLEX
    */
   redraw?(factor: number): Promise<Picture>;
 }
 
-/** What a reader is asked for. */
+/** What a reader has to decode, and for what. */
 export interface ReadRequest {
   readonly path: string;
   readonly target: FormatName;
@@ -33,24 +33,24 @@ export interface ReadRequest {
   readonly folder: string;
 }
 
-/** Reads one source format: the pages of the file, each opened only when it is its turn. */
+/** Reads one source format. It returns the pages of the file, each to be opened when it is needed. */
 export interface Reader {
   (request: ReadRequest): Promise<readonly (() => Promise<Picture>)[]>;
-  /** The layer of the tool that it runs. @default none */
+  /** The layer with the tool that it runs. @default none */
   readonly layer?: string;
 }
 
-/** A reader that runs a tool of a layer: an engine without that layer cannot use it. */
+/** Declares the layer that a reader needs: an engine without it cannot use the reader. */
 export function withLayer(layer: string, read: Reader): Reader {
   return Object.assign(read, { layer });
 }
 
-/** Options of every picture that sharp decodes: whatever may be damage stops it, nothing half read gets through. */
+/** Options for decoding with sharp: it fails at any sign of damage. */
 export const STRICT = { failOn: 'warning', limitInputPixels: LIMITS.pixels } as const satisfies SharpOptions;
 
-/** A picture that sharp decodes by itself. */
+/** Opens a picture that sharp decodes. */
 export async function sharpPicture(input: SharpInput, options: SharpOptions = {}): Promise<Picture> {
-  // The size is judged by who writes the picture, in words that help; headers cost nothing, however large they claim.
+  // The writer checks the size and explains it; reading a header costs nothing, whatever size it claims.
   const metadata = await sharp(input, { ...STRICT, ...options, limitInputPixels: false }).metadata();
   const frames = metadata.pageHeight && metadata.pages ? metadata.pages : 1;
   const { width, height } =
@@ -64,7 +64,7 @@ export async function sharpPicture(input: SharpInput, options: SharpOptions = {}
   };
 }
 
-/** The frames of an animation that were decoded already, one behind the other, with the times that are known of it. */
+/** Makes a picture of the decoded frames of an animation, one behind the other, with their delays and loop count. */
 export async function animationOf(
   frames: Buffer,
   { width, height, channels }: { readonly width: number; readonly height: number; readonly channels: 3 | 4 },
@@ -77,11 +77,11 @@ export async function animationOf(
   return { width, height, frames: count, metadata: { ...(await open().metadata()), ...known }, open };
 }
 
-/** Does something with an opened picture, and looks then at what the decoder warned of. */
+/** Runs a pipeline, and then checks what the decoder warned of. */
 export async function watched<T>(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<T>): Promise<T> {
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
   const made = await work(image);
-  picture.judge?.(warnings);
+  picture.checkWarnings?.(warnings);
   return made;
 }

@@ -2,23 +2,22 @@ import { crc32, deflateSync } from 'node:zlib';
 import { ByteReader } from '../read/byte-reader.ts';
 import { chunksIn, PNG } from '../read/chunks.ts';
 
-/** What belongs to pixels and cannot be said in them. */
-export interface PixelTraits {
-  /** An ICC profile. */
+/** The metadata that a PNG can embed. */
+export interface EmbeddedMetadata {
   readonly icc?: Buffer | undefined;
-  /** EXIF, beginning with its TIFF header. */
+  /** Begins with its TIFF header. */
   readonly exif?: Buffer | undefined;
   readonly xmp?: Buffer | undefined;
 }
 
-/** What a PNG begins with. */
+/** The signature of PNG. */
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Bytes of the signature and of the chunk that has to be the first. */
+/** Bytes of the signature and of the IHDR chunk. */
 const HEADER = 33;
 
-/** A PNG that says this of its pixels. */
-export function withTraits(png: Buffer, { icc, exif, xmp }: PixelTraits): Buffer {
+/** Embeds metadata in a PNG. */
+export function withMetadata(png: Buffer, { icc, exif, xmp }: EmbeddedMetadata): Buffer {
   return Buffer.concat([
     png.subarray(0, HEADER),
     ...(icc ? chunk('iCCP', Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)) : []),
@@ -28,23 +27,23 @@ export function withTraits(png: Buffer, { icc, exif, xmp }: PixelTraits): Buffer
   ]);
 }
 
-/** One chunk of a PNG: length, type, content, checksum. */
+/** Writes one chunk of a PNG: length, type, content, CRC. */
 export function chunk(type: string, ...content: Buffer[]): Buffer[] {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.reduce((sum, { length }) => sum + length, 0));
   head.write(type, 4, 'latin1');
   const tail = Buffer.alloc(4);
-  tail.writeUInt32BE(content.reduce((sum, part) => crc32(part, sum), crc32(head.subarray(4))));
+  tail.writeUInt32BE(content.reduce((crc, part) => crc32(part, crc), crc32(head.subarray(4))));
   return [head, ...content, tail];
 }
 
-/** A chunk of a PNG that was read. */
+/** A chunk of a PNG. */
 export interface PngChunk {
   readonly type: string;
   readonly content: Buffer;
 }
 
-/** The chunks of a PNG that we have written. */
+/** Reads the chunks of a PNG that we have written. */
 export function* readChunks(file: Buffer): Generator<PngChunk> {
   for (const { type, from, end } of chunksIn(
     ByteReader.of(file, (reason) => new Error(reason)),

@@ -1,8 +1,8 @@
 import type { ConversionError } from '../../conversion/errors.ts';
 import { unreadableFile } from '../refusals.ts';
 
-/** What the libraries say of kinds of pictures that are sound, and that they do not read; and what we say of these. */
-const KINDS: readonly (readonly [RegExp, string])[] = [
+/** The libraries' messages about valid pictures that they do not support, and ours to the client. */
+const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [
     /Unsupported JPEG data precision 1\d/,
     'The JPEG has more than 8 bits a channel, which cannot be read. Save it anew with 8 bits a channel.',
@@ -13,17 +13,17 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^Unsupported feature/,
-    'The picture is stored in a way of HEIF that cannot be read, such as in layers or as the difference from another picture. Save it anew as a plain HEIC, or as a JPEG.',
+    'The picture uses a feature of HEIF that is not supported, such as overlays or predicted pictures. Save it anew as a plain HEIC, or as a JPEG.',
   ],
 ];
 
-/** What is told of a file that is damaged or not what it claims to be. */
+/** The message to the client about a picture that is damaged, or not of the format it claims. */
 export const DAMAGED =
   'The picture is damaged, incomplete or of a kind that cannot be read. Open it in a picture viewer and save it anew.';
 
-/** The error for a file that is damaged or not what it claims to be; the reason goes to the log only. */
+/** The error for such a picture; the reason is only logged. */
 export function unreadable(reason: unknown): ConversionError {
-  const words = reason instanceof Error ? reason.message : String(reason);
-  const [, message] = KINDS.find(([pattern]) => pattern.test(words)) ?? [];
+  const text = reason instanceof Error ? reason.message : String(reason);
+  const [, message] = UNSUPPORTED.find(([pattern]) => pattern.test(text)) ?? [];
   return unreadableFile(message ?? DAMAGED, reason);
 }

@@ -4,7 +4,7 @@ import { fittingResolution, pictureSize } from '../poppler/plan-runs.ts';
 import { checkSize } from '../sharp/limits.ts';
 import { pageSize } from '../sharp/pdf/page-size.ts';
 import type { Picture } from '../sharp/picture.ts';
-import { applyColour, applyGround } from '../sharp/transforming/appearance.ts';
+import { applyBackground, applyColour } from '../sharp/transforming/appearance.ts';
 import { type DrawnPage, RESOLUTION } from './drawn-page.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
@@ -47,13 +47,13 @@ function isNear(one: Size, other: Size): boolean {
 }
 
 async function greyPixels(picture: Picture, { width, height }: Size): Promise<Uint8Array> {
-  const image = applyColour(picture.open(), picture.metadata, { deep: false, grey: true });
+  const image = applyColour(picture.open(), picture.metadata, { highDepth: false, grey: true });
   if (width !== picture.width || height !== picture.height) image.resize({ width, height, fit: 'fill' });
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
-  const ground = applyGround(image, picture, 'pdf', {});
+  const ground = applyBackground(image, picture, 'pdf', {});
   const { data, info } = await ground.raw().toBuffer({ resolveWithObject: true });
-  picture.judge?.(warnings);
+  picture.checkWarnings?.(warnings);
   const { channels } = info;
   if (info.width !== width || info.height !== height || (channels !== 1 && channels !== 3))
     throw new Error(`decoded ${info.width} x ${info.height} x ${channels} instead of ${width} x ${height}`);

@@ -38,7 +38,7 @@ describe('a sheet of a workbook', () => {
   it.each(['5', '0', 'Zweites'])('%s is not there', async (sheet) => {
     await expect(pdfOf({ sheet })).rejects.toMatchObject({
       code: 'INVALID_OPTION',
-      message: `The option "sheet" names "${sheet}", which is not there. The sheets are: "4", "Erstes", "Tom & "Jerry's".2", "Ünïcode 漢字".`,
+      message: `The option "sheet" is "${sheet}", but there is no such sheet. The sheets are: "4", "Erstes", "Tom & "Jerry's".2", "Ünïcode 漢字".`,
     });
   });
 

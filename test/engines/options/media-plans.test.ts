@@ -8,7 +8,7 @@ const stream: Omit<MediaStream, 'index' | 'kind' | 'codec'> = {
   duration: 60,
   width: 0,
   height: 0,
-  turned: false,
+  rotated: false,
   pixelFormat: '',
   frameRate: undefined,
   interlaced: false,
@@ -17,13 +17,13 @@ const stream: Omit<MediaStream, 'index' | 'kind' | 'codec'> = {
   channels: 0,
   sampleRate: 0,
   lossless: false,
-  deep: false,
+  highDepth: false,
 };
 const size = { width: 1281, height: 720, pixelFormat: 'yuv420p', frameRate: '25/1' };
 const picture: MediaStream = { ...stream, ...size, index: 0, kind: 'video', codec: 'vp9' };
 const MEDIA: Media = {
   duration: 60,
-  guessed: false,
+  estimated: false,
   encrypted: false,
   video: [picture],
   audio: [{ ...stream, index: 1, kind: 'audio', codec: 'flac', channels: 2, sampleRate: 44_100, lossless: true }],

@@ -119,8 +119,8 @@ describe.each<[FormatName, FormatName]>([
 
 async function timesOf(bytes: Buffer, format: FormatName) {
   if (format === 'apng') {
-    const { frames: parts, plays } = parseApng(bytes);
-    return { delay: parts.map(({ delay }) => delay), loop: plays };
+    const { frames: parts, loopCount } = parseApng(bytes);
+    return { delay: parts.map(({ delay }) => delay), loop: loopCount };
   }
   const { delay, loop } = await sharp(bytes, { animated: true }).metadata();
   return { delay, loop };
@@ -142,7 +142,7 @@ describe('a frame of an animation', () => {
       const { code, message } = await failure(of(from, to, { frame: 4 }));
       expect({ code, message }).toEqual({
         code: 'INVALID_OPTION',
-        message: 'The option "frame" must be from 1 to 3: the file has so many frames, and no frame 4.',
+        message: 'The option "frame" must be from 1 to 3, the number of frames in the file, not 4.',
       });
     }
   });

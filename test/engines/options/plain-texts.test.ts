@@ -45,7 +45,7 @@ describe('encodings', () => {
     ['windows-1252', '漢', '6F22'],
     ['iso-8859-15', '😀', '1F600'],
   ])('%s has no %s', async (encoding, letter, code) => {
-    const message = `The option "encoding": ${encoding} lacks "${letter}" (U+${code}), which is in the text; utf-8 holds everything.`;
+    const message = `The option "encoding" is ${encoding}, which lacks "${letter}" (U+${code}) of the text. Choose utf-8, which has all characters.`;
     for (const format of ['txt', 'csv'] as const)
       await expect(bytesOf(`a${letter}`, format, format, { encoding })).rejects.toMatchObject({
         code: 'INVALID_OPTION',

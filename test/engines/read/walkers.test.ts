@@ -28,14 +28,14 @@ describe('a walk through chunks', () => {
     expect(() => typesIn(readerOf('ABCD', [9, 0, 0, 0], 'x'), RIFF)).toThrow('refused');
   });
 
-  it('finds the frames and plays of an animated PNG in its own chunk only, not in pixels that look like it', () => {
+  it('finds the frames and loopCount of an animated PNG in its own chunk only, not in pixels that look like it', () => {
     const signature = [137, 80, 78, 71, 13, 10, 26, 10];
     const control = [[0, 0, 0, 8], 'acTL', [0, 0, 0, 3, 0, 0, 0, 2], [0, 0, 0, 0]] as const;
     expect(
       animationControl(readerOf(signature, ...control.map((part) => (typeof part === 'string' ? part : [...part])))),
     ).toEqual({
       frames: 3,
-      plays: 2,
+      loopCount: 2,
     });
     expect(animationControl(readerOf(signature, [0, 0, 0, 4], 'IDATacTL', [0, 0, 0, 0]))).toBeUndefined();
   });

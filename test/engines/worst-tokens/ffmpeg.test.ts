@@ -53,14 +53,14 @@ describe('a megabyte of the worst', () => {
     ],
     [
       'GIF of empty blocks',
-      'checking/check-ending.ts',
-      `m.checkEnding(save(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(${MEGABYTE}, '!\\u0001\\u0000', 'latin1')])), 'gif').then(() => 'read')`,
+      'checking/check-truncation.ts',
+      `m.checkTruncation(save(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(${MEGABYTE}, '!\\u0001\\u0000', 'latin1')])), 'gif').then(() => 'read')`,
       'UNREADABLE_FILE',
     ],
     [
       'chunks of OpenEXR in each other',
-      'checking/check-ending.ts',
-      `m.checkEnding(save(Buffer.concat([Buffer.from('762f31010200000000', 'hex'), Buffer.alloc(${MEGABYTE}, 1)])), 'exr').then(() => 'read', () => 'refused')`,
+      'checking/check-truncation.ts',
+      `m.checkTruncation(save(Buffer.concat([Buffer.from('762f31010200000000', 'hex'), Buffer.alloc(${MEGABYTE}, 1)])), 'exr').then(() => 'read', () => 'refused')`,
       'refused',
     ],
     [
@@ -71,20 +71,20 @@ describe('a megabyte of the worst', () => {
     ],
     [
       'the same in one title',
-      'reading/look-at-picture.ts',
+      'reading/probe-picture.ts',
       `m.sizeInLog('    title : ' + ${many('Stream #0:0: Video: a, b, 1x')} + '\\n  Stream #0:0: Video: png, rgba(pc, gbr/unknown/unknown), 61x43, 25 fps')?.width`,
       61,
     ],
     [
       'runs of nothing in PCX',
-      'checking/check-ending.ts',
-      `m.checkEnding(save(Buffer.concat([Buffer.from('0a05010800000000ffffff7f'.padEnd(256, 'f'), 'hex'), Buffer.alloc(${MEGABYTE}, 0xc0)])), 'pcx').then(() => 'read', ({ code }) => code)`,
+      'checking/check-truncation.ts',
+      `m.checkTruncation(save(Buffer.concat([Buffer.from('0a05010800000000ffffff7f'.padEnd(256, 'f'), 'hex'), Buffer.alloc(${MEGABYTE}, 0xc0)])), 'pcx').then(() => 'read', ({ code }) => code)`,
       'UNREADABLE_FILE',
     ],
     [
       'boxes of JPEG 2000',
-      'pictures/lean-jp2.ts',
-      `m.leanJp2(save(Buffer.alloc(${MEGABYTE}, '\\0\\0\\0\\x08jP  ', 'latin1'))).then((lean) => lean.length)`,
+      'pictures/strip-jp2.ts',
+      `m.stripJp2(save(Buffer.alloc(${MEGABYTE}, '\\0\\0\\0\\x08jP  ', 'latin1'))).then((lean) => lean.length)`,
       8000,
     ],
   ] as const)('of %s is done at once', (_, file, expression, expected) =>
@@ -100,8 +100,8 @@ describe('what a file claims', () => {
   ])('takes no memory: %s', (_, offset) => {
     const header = `Buffer.from('762f310102000000' + '61006200' + '00000000' + '00' + '${offset}' + '00'.repeat(40), 'hex')`;
     const { value, megabytes } = runAlone(
-      'ffmpeg/checking/check-ending.ts',
-      `m.checkEnding(save(${header}), 'exr').then(() => 'read')`,
+      'ffmpeg/checking/check-truncation.ts',
+      `m.checkTruncation(save(${header}), 'exr').then(() => 'read')`,
     );
     expect(['UNREADABLE_FILE', 'read']).toContain(value);
     expect(megabytes).toBeLessThan(150);

@@ -15,7 +15,7 @@ describe('a megabyte of the worst', () => {
     [
       'segments of a JPEG',
       'reading/read-jpeg.ts',
-      `m.frameOf(Buffer.concat([Buffer.from([255, 216]), Buffer.alloc(20_000_000, Buffer.from([255, 224, 0, 2]))])) ?? 0`,
+      `m.startOfFrame(Buffer.concat([Buffer.from([255, 216]), Buffer.alloc(20_000_000, Buffer.from([255, 224, 0, 2]))])) ?? 0`,
       0,
     ],
     [

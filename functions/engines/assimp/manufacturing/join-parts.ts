@@ -1,5 +1,5 @@
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
-import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { unsupported } from '../../refusals.ts';
 import type { ZippedFile } from '../../zip-files.ts';
 import { tooComplex, unreadable } from '../refusals.ts';
@@ -90,7 +90,7 @@ function inOneByte(bytes: Buffer): string {
 
 /** The name of the model that a package is opened by. */
 function rootOf(relationships: string): string {
-  for (const { kind, name, start, end } of piecesOf(relationships)) {
+  for (const { kind, name, start, end } of tokensOf(relationships)) {
     if (kind !== 'open' || name !== 'relationship') continue;
     const tag = relationships.slice(start, end);
     if (attribute(tag, 'Type') === MODEL) return partName(attribute(tag, 'Target') ?? '');

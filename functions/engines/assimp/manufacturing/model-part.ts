@@ -1,4 +1,4 @@
-import { type Attribute, attributesOf, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { type Attribute, attributesOf, type Edit, type Token, tokensOf } from '../../markup.ts';
 import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../refusals.ts';
 
@@ -54,29 +54,29 @@ export function readPart(text: string, name: string, numberOf?: NumberOf): Model
   const pictures = new Set<string>();
   const edits: Edit[] = [];
   let unit = USUAL_UNIT;
-  let from: Piece | undefined;
-  let to: Piece | undefined;
-  for (const piece of piecesOf(text)) {
-    if (piece.name === 'resources') {
-      if (piece.kind === 'open') from ??= piece;
-      else to ??= piece;
+  let from: Token | undefined;
+  let to: Token | undefined;
+  for (const token of tokensOf(text)) {
+    if (token.name === 'resources') {
+      if (token.kind === 'open') from ??= token;
+      else to ??= token;
     }
     // Most of a model are corners, which have no numbers.
-    if (piece.kind !== 'open' || piece.name === 'vertex') continue;
-    if (OTHER_SHAPES.has(piece.name)) throw otherShapes();
-    const tag = text.slice(piece.start, piece.end);
-    if (piece.name === 'triangle' && (!numberOf || !tag.includes('pid'))) continue;
+    if (token.kind !== 'open' || token.name === 'vertex') continue;
+    if (OTHER_SHAPES.has(token.name)) throw otherShapes();
+    const tag = text.slice(token.start, token.end);
+    if (token.name === 'triangle' && (!numberOf || !tag.includes('pid'))) continue;
     const said = new Map(attributesOf(tag).map((attribute) => [attribute.name, attribute]));
     const word = (wanted: string) => said.get(wanted)?.value.trim();
-    const path = PLACING.has(piece.name) ? [...said.values()].find((one) => ELSEWHERE.test(one.name)) : undefined;
+    const path = PLACING.has(token.name) ? [...said.values()].find((one) => ELSEWHERE.test(one.name)) : undefined;
     const part = path ? partName(path.value) : name;
-    if (piece.name === 'model') unit = word('unit') ?? unit;
-    if (piece.name === 'object') objects.add(word('id') ?? '');
-    if (piece.name === 'texture2d') pictures.add(word('path') ?? '');
-    if (PLACING.has(piece.name)) placed.push({ part, id: word('objectid') ?? '' });
+    if (token.name === 'model') unit = word('unit') ?? unit;
+    if (token.name === 'object') objects.add(word('id') ?? '');
+    if (token.name === 'texture2d') pictures.add(word('path') ?? '');
+    if (PLACING.has(token.name)) placed.push({ part, id: word('objectid') ?? '' });
     if (!numberOf) continue;
     for (const { start, end, text } of numberAnew(said.values(), path, (id) => numberOf(part, id)))
-      edits.push({ start: piece.start + start, end: piece.start + end, text });
+      edits.push({ start: token.start + start, end: token.start + end, text });
   }
   const resources = placeOf(from, to, text);
   return { text, unit, ...(resources && { resources }), objects, placed, pictures, edits };
@@ -97,7 +97,7 @@ function* numberAnew(
   }
 }
 
-function placeOf(from: Piece | undefined, to: Piece | undefined, text: string): ModelPart['resources'] {
+function placeOf(from: Token | undefined, to: Token | undefined, text: string): ModelPart['resources'] {
   if (!from) return undefined;
   if (text[from.end - 2] === '/') return { start: from.start, end: from.end, empty: true };
   return to && to.start >= from.end ? { start: from.end, end: to.start, empty: false } : undefined;

@@ -4,7 +4,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { unsupported } from '../../refusals.ts';
 import { convertPicture as convertBySharp } from '../../sharp/convert-picture.ts';
 import { hasTrack, readBox } from '../../sharp/reading/heif-boxes.ts';
-import { nothingThere } from '../checking/nothing-there.ts';
+import { missingStream } from '../checking/missing-stream.ts';
 import { checkAnimation } from '../planning/limits.ts';
 import { TONE_MAPPING } from '../planning/video-filters.ts';
 import { inspect } from '../reading/inspect.ts';
@@ -15,28 +15,28 @@ import type { MediaJob } from '../running/job.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 import { loopCountOf } from './loop-count.ts';
 
-/** Formats of pictures that may be animated. */
+/** Picture formats that may be animated. */
 const ANIMATED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];
-/** Those that ffmpeg does not read, or not as the animation they are. */
-const UNREAD: readonly FormatName[] = ['webp', 'avif', 'heic'];
-/** Those that hold an animation beside their pictures, or instead of them. */
+/** Those of which ffmpeg reads no animation. */
+const UNDECODABLE: readonly FormatName[] = ['webp', 'avif', 'heic'];
+/** Those that hold an animation in tracks beside their still pictures, or instead of them. */
 const WITH_TRACKS: readonly FormatName[] = ['avif', 'heic'];
 
-/** What transparency is called: of everything, and of HEVC. */
+/** The types of an auxiliary alpha picture: the generic one, and that of HEVC. */
 const ALPHA = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];
 
-/** Whether pictures of a format may be animated. */
+/** Whether a picture of this format may be animated. */
 export function isAnimated(format: FormatName): boolean {
   return ANIMATED.includes(format);
 }
 
-/** Whether ffmpeg reads a format; else it has to become an animated PNG before it is converted to what moves. */
-export function isRead(format: FormatName): boolean {
-  return !UNREAD.includes(format);
+/** Whether ffmpeg decodes animations of a format; others become an animated PNG first. */
+export function isDecodable(format: FormatName): boolean {
+  return !UNDECODABLE.includes(format);
 }
 
-/** The same job with an animated PNG for its source. */
-export async function takeAnimation(job: MediaJob): Promise<MediaJob> {
+/** The same job with its source decoded to an animated PNG. */
+export async function withApngSource(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'animation-'));
   const moving = WITH_TRACKS.includes(job.sourceFormat) && hasTrack(job.sourcePath);
   const sourcePath = moving
@@ -45,33 +45,33 @@ export async function takeAnimation(job: MediaJob): Promise<MediaJob> {
   return { ...job, sourcePath, sourceFormat: 'apng' };
 }
 
-/** The same job with an animation of one picture for its source. */
-export async function takeStill(job: MediaJob): Promise<MediaJob> {
+/** The same job with its source decoded to a GIF of one frame. */
+export async function withStillSource(job: MediaJob): Promise<MediaJob> {
   const folder = await mkdtemp(join(job.folder, 'still-'));
   const order = { ...job, folder, targetFormat: 'gif', quality: 'high', options: {} } as const;
   return { ...job, sourcePath: (await convertBySharp(order)).path, sourceFormat: 'gif' };
 }
 
-/** @throws ConversionError where a file holds more pictures than one, none of which moves. */
+/** @throws ConversionError UNSUPPORTED_CONVERSION where a file holds several still pictures and no animation */
 async function writeStill(job: MediaJob): Promise<string> {
   const { path, format } = await convertBySharp(job);
   if (format === 'apng') return path;
   throw unsupported(
-    'The file holds several pictures, none of which moves. They can be converted to: jpg, png, tiff, webp, pdf.',
+    'The file holds several still pictures and no animation. They can be converted to: jpg, png, tiff, webp, pdf.',
   );
 }
 
-/** Decodes the animation of an AVIF or HEIC, whose transparency is an animation of its own. Beside them lie still pictures, which do not last. */
+/** Decodes the animation of an AVIF or HEIC. Its transparency is a track of its own; still pictures beside it have no duration. */
 async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> {
   const { source, media, duration } = await inspect(job.sourceFormat, job);
   const animations = media.video.filter((stream) => stream.duration !== undefined);
   const picture = largest(animations.filter((stream) => !isGrey(stream))) ?? largest(animations);
-  if (!picture) throw nothingThere(media, 'video', job.targetFormat);
+  if (!picture) throw missingStream(media, 'video', job.targetFormat);
   checkAnimation(duration, job.targetFormat);
-  const alpha = (await saysAlpha(job.sourcePath))
+  const alpha = (await declaresAlpha(job.sourcePath))
     ? animations.find((stream) => stream !== picture && isGrey(stream) && isAsLarge(stream, picture))
     : undefined;
-  // How long the last frame is to be seen is known to nobody who writes it.
+  // The muxer cannot know how long the last frame is shown.
   const last = (await measure(source, job)).get(picture.index)?.last ?? 0;
   const tones = picture.hdr ? `${TONE_MAPPING},` : '';
   const graph = alpha
@@ -105,7 +105,7 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
   return resultPath;
 }
 
-async function saysAlpha(path: string): Promise<boolean> {
+async function declaresAlpha(path: string): Promise<boolean> {
   const animation = readBox(path, 'moov');
   return ALPHA.some((word) => animation?.includes(word));
 }
@@ -114,7 +114,7 @@ function isGrey({ pixelFormat }: MediaStream): boolean {
   return pixelFormat.startsWith('gray');
 }
 
-/** The first of the largest: small ones may lie beside it, to be shown in its place. */
+/** The first of the largest tracks: a file may hold thumbnails of it. */
 function largest(animations: readonly MediaStream[]): MediaStream | undefined {
   const most = Math.max(...animations.map(({ width, height }) => width * height));
   return animations.find(({ width, height }) => width * height === most);

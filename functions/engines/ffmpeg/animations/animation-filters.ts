@@ -10,24 +10,24 @@ import { fractionValue } from '../reading/read-probe.ts';
 import type { MediaJob } from '../running/job.ts';
 import { ANIMATION_SIZES, type AnimationTarget } from './animation-targets.ts';
 
-/** Formats that are animated pictures already: they keep their size and their frames. */
+/** Animated pictures, which keep their size and their frames. */
 export const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
 
-/** How exactly times are kept, in seconds, for an encoder that takes the unit they are counted in for its rate of frames. */
+/** The time base in seconds. The AVIF encoder takes it for the frame rate, so that it must not be finer. */
 export const TIME_UNIT = 1 / 200;
-const UNITS_OF_TIME = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
+const TIME_BASE = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
 
-/** An animation that is to be made, how long it will be, and of which part of the source. */
-interface Showing extends AnimationTarget {
+/** The target of an animation, its duration in seconds, and the part of the source that it shows. */
+interface AnimationPlan extends AnimationTarget {
   readonly duration: number;
   readonly cut: Cut | undefined;
 }
 
-/** The filters of an animation that is made of a video, or of another one. */
+/** The filters that make an animation of a video, or of another animation. */
 export function animationFilters(
   stream: MediaStream,
   job: MediaJob,
-  { alpha, palette, smallest, duration, cut }: Showing,
+  { alpha, palette, smallest, duration, cut }: AnimationPlan,
 ): string[] {
   const { rate: most, side } = ANIMATION_SIZES[job.quality];
   const { fps, speed = 1, ...options } = job.options as AnimationOptions;
@@ -36,7 +36,7 @@ export function animationFilters(
   const usual = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
   const kept = ANIMATIONS.includes(job.sourceFormat);
   const reshaped = isReshaped(options) ? reshape(stream, options, palette || alpha ? 1 : 2) : undefined;
-  if (reshaped) checkShown(reshaped, duration * rate);
+  if (reshaped) checkRequestedSize(reshaped, duration * rate);
   const size = reshaped?.filters ?? (kept ? [] : [usual]);
   return [
     ...cutPictures(cut),
@@ -45,16 +45,16 @@ export function animationFilters(
     ...(stream.hdr ? [TONE_MAPPING] : []),
     ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
-    // Of a clip that is over before two frames are due, none would be left.
+    // A clip shorter than two frames would lose them all.
     ...((kept && fps === undefined) || duration * rate < 2 ? [] : [`fps=${rate}`]),
     ...size,
     ...(smallest ? [enlarge(smallest), 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
-    ...(kept && !palette ? [UNITS_OF_TIME] : []),
+    ...(kept && !palette ? [TIME_BASE] : []),
   ];
 }
 
-/** Whoever asks for a size may ask for too much. @throws ConversionError TOO_COMPLEX */
-function checkShown({ width, height }: Size, pictures: number): void {
+/** A size in the options may be too large. @throws ConversionError TOO_COMPLEX */
+function checkRequestedSize({ width, height }: Size, pictures: number): void {
   checkFrame(width, height, LIMITS.encodedPixels);
   const frames = Math.max(1, Math.ceil(pictures));
   checkAnimationSize({ frames, pixels: width * height * frames });

@@ -6,16 +6,16 @@ import { hasTrack } from '../../sharp/reading/heif-boxes.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
 
-/** What there is to see of an animation. */
+/** How many frames an animation has, and how many pixels. */
 interface AnimationSize {
   readonly frames: number;
   /** All frames together. */
   readonly pixels: number;
 }
 
-/** How large an animation is, by its headers: nothing of it is decoded here. */
+/** Reads the size of an animation from its headers, without decoding it. */
 export async function animationSize({ sourcePath, sourceFormat }: MediaJob): Promise<AnimationSize> {
-  // How many frames they have is known only to their decoder.
+  // Only the decoder knows how many frames these have.
   if (sourceFormat === 'avif' || sourceFormat === 'heic')
     return { frames: hasTrack(sourcePath) ? 2 : 1, pixels: Number.POSITIVE_INFINITY };
   const { width, height, pages = 1 } = await headersOf(sourcePath);
@@ -23,7 +23,7 @@ export async function animationSize({ sourcePath, sourceFormat }: MediaJob): Pro
   return { frames, pixels: width * height * frames };
 }
 
-/** What the picture library reads before the pixels. */
+/** The metadata that sharp reads from the headers. */
 export function headersOf(path: string) {
   return sharp(path, { limitInputPixels: false })
     .metadata()

@@ -3,7 +3,7 @@ import { animationControl } from '../../read/chunks.ts';
 import { inspect as inspectBytes } from '../../read/inspect.ts';
 import { declareAlpha } from '../../sharp/writing/webp-alpha.ts';
 import { checkResult, type Inspected } from '../checking/check-result.ts';
-import { nothingThere } from '../checking/nothing-there.ts';
+import { missingStream } from '../checking/missing-stream.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { AnimationOptions } from '../options/animation-options.ts';
 import { type Cut, cutOf, cutReading, lengthWithin } from '../planning/cut.ts';
@@ -11,9 +11,9 @@ import { checkAnimation } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { hasAlpha } from '../planning/video-filters.ts';
 import { inspect } from '../reading/inspect.ts';
+import { limitToCut } from '../reading/limit-to-cut.ts';
 import { measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
-import { shortened } from '../reading/part.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
@@ -22,22 +22,22 @@ import { ANIMATION_TARGETS, type AnimationTarget, type AnimationTargetName } fro
 import { encodeWithPalette, type Run, selection } from './encode-palette.ts';
 import { FOR_EVER, loopCountOf } from './loop-count.ts';
 
-/** Makes an animated picture of a video. */
+/** Converts a video, or another animation, to an animated picture. */
 export async function convertToAnimation(job: MediaJob, target: AnimationTargetName): Promise<void> {
   const seen = await inspect(job.sourceFormat, job);
   const stream = mainStream(seen.media.video);
-  if (!stream) throw nothingThere(seen.media, 'video', target);
+  if (!stream) throw missingStream(seen.media, 'video', target);
   const options = job.options as AnimationOptions;
   const cut = cutOf(options, seen.duration);
-  const inspected = asked(await shortened(seen, cut, 'video', job), cut, options);
-  const duration = (inspected.lasting ?? Number)(seen.duration);
+  const inspected = asked(await limitToCut(seen, cut, 'video', job), cut, options);
+  const duration = (inspected.resultLength ?? Number)(seen.duration);
   if (!ANIMATIONS.includes(job.sourceFormat)) checkAnimation(duration, target);
   const settings: AnimationTarget = ANIMATION_TARGETS[target];
   const run = runner(job, inspected, { cut, duration, passes: settings.palette ? 2 : 1 });
   const filters = animationFilters(stream, job, { ...settings, cut, duration });
-  const lasting = ANIMATIONS.includes(job.sourceFormat) ? await keepLastTime(inspected, stream, job) : [];
+  const lastFrame = ANIMATIONS.includes(job.sourceFormat) ? await keepLastDuration(inspected, stream, job) : [];
   const loopCount = options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? await loopCountOf(job) : FOR_EVER);
-  if (settings.palette) await encodeWithPalette(job, stream, { filters, lasting, loopCount }, run);
+  if (settings.palette) await encodeWithPalette(job, stream, { filters, lastFrame, loopCount }, run);
   else {
     const format = settings.alpha && hasAlpha(stream) ? [] : ['format=yuv420p'];
     const filter = [...filters, ...(target === 'apng' ? [] : format), 'null'].join(',');
@@ -50,7 +50,7 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
         settings.encoder,
         ...settings.settings[job.quality],
         ...settings.loopCount(loopCount),
-        ...lasting,
+        ...lastFrame,
         '-f',
         settings.muxer,
       ],
@@ -58,33 +58,33 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
     });
   }
   if (target === 'webp' && hasAlpha(stream)) await declareAlpha(job.resultPath);
-  // ffmpeg writes animated WebP but does not read it: there is nothing to compare with. Nor is there with a single frame.
+  // ffmpeg does not read the animated WebP that it writes, nor does it state the duration of a single frame: neither can be compared.
   if (target !== 'webp' && !(target === 'apng' && isPlainPng(job.resultPath)))
     await checkResult(inspected, [stream], await openSource(job.resultPath, target), job);
 }
 
-/** The same, where the result shows a part of it, or shows it faster or slower, or more seldom. */
+/** The same with what the options change: the part that is shown, the speed and the frame rate. */
 function asked(inspected: Inspected, cut: Cut | undefined, { speed = 1, fps }: AnimationOptions): Inspected {
   return {
     ...inspected,
-    ...(cut || speed !== 1 ? { lasting: (length: number) => lengthWithin(cut, length) / speed } : {}),
+    ...(cut || speed !== 1 ? { resultLength: (length: number) => lengthWithin(cut, length) / speed } : {}),
     ...(fps === undefined ? {} : { frame: 1 / fps }),
   };
 }
 
-/** Encoders do not know how long the last frame is to be seen, and the one before is no guide. */
-async function keepLastTime(inspected: Inspected, { index }: MediaStream, job: MediaJob): Promise<string[]> {
+/** Encoders do not know the duration of the last frame, and would repeat that of the frame before. */
+async function keepLastDuration(inspected: Inspected, { index }: MediaStream, job: MediaJob): Promise<string[]> {
   const extents = inspected.extents ?? (await measure(inspected.source, job));
   const { end = 0, last = 0 } = extents.get(index) ?? {};
-  if (inspected.lasting || inspected.frame) {
-    const length = (inspected.lasting ?? Number)(end).toFixed(6);
+  if (inspected.resultLength || inspected.frame) {
+    const length = (inspected.resultLength ?? Number)(end).toFixed(6);
     return ['-bsf:v', `setts=duration=if(eq(NEXT_PTS\\,NOPTS)\\,max(1\\,${length}/TB-PTS)\\,DURATION)`];
   }
   const isLast = `gte(PTS*TB\\,${(end - last - TIME_UNIT).toFixed(6)})`;
   return ['-bsf:v', `setts=duration=if(${isLast}\\,${last}/TB\\,DURATION)`];
 }
 
-/** What is run, and how often. */
+/** The part that is encoded, its duration in seconds, and in how many passes. */
 interface Passes {
   readonly cut: Cut | undefined;
   readonly duration: number;
@@ -103,7 +103,7 @@ function runner(job: MediaJob, { source, media }: Inspected, { cut, duration, pa
   };
 }
 
-/** Whether a PNG does not say that it is animated. */
+/** Whether a PNG has no animation control chunk. */
 function isPlainPng(path: string): boolean {
   return inspectBytes(path, (read, size) => !animationControl(new ByteReader(read, size, unreadable)));
 }

@@ -9,10 +9,10 @@ import type { MediaJob } from '../running/job.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 
 /**
- * A picture behind the last one that differs from it everywhere. The filter that chooses colours counts those of each
- * picture where the next one differs: without it, the last one would be shown in the colours of those before.
+ * Appends a transparent frame. In the mode `diff`, palettegen counts the pixels of a frame that differ in the next one:
+ * without another frame behind it, the last one would get the colours of those before.
  */
-const UNLIKE_ANY = 'format=bgra,tpad=stop=1:color=0x00000000';
+const EXTRA_FRAME = 'format=bgra,tpad=stop=1:color=0x00000000';
 
 const PALETTES = {
   low: { colours: 64, dither: 'bayer:bayer_scale=5' },
@@ -23,28 +23,28 @@ const PALETTES = {
 /** Runs one of several passes over a source. */
 export type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
 
-/** How the pictures of an animation with a palette follow each other. */
-interface Moving {
+/** The filters, the arguments for the last frame and the loop count of an animation with a palette. */
+interface PaletteAnimation {
   readonly filters: readonly string[];
-  readonly lasting: readonly string[];
-  /** How often they are played; 0 is for ever. */
+  readonly lastFrame: readonly string[];
+  /** How often it is played; 0 is for ever. */
   readonly loopCount: number;
 }
 
-/** A palette is made of the whole animation first; in one go, ffmpeg would keep all frames in memory. */
+/** Makes the palette in a pass of its own: in a single pass, ffmpeg would keep all frames in memory. */
 export async function encodeWithPalette(
   job: MediaJob,
   stream: MediaStream,
-  { filters, lasting, loopCount }: Moving,
+  { filters, lastFrame, loopCount }: PaletteAnimation,
   run: Run,
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');
   const { colors } = job.options as AnimationOptions;
   const { colours, dither } = PALETTES[job.quality];
-  // One of them is for what is transparent.
+  // One colour of the palette is transparent.
   const most =
     colors === undefined ? `${colours}` : `${colors}:reserve_transparent=${colors > 2 || hasAlpha(stream) ? 1 : 0}`;
-  const chain = [...filters, UNLIKE_ANY, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
+  const chain = [...filters, EXTRA_FRAME, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
   await run(0, {
     arguments: [
       ...selection(stream),
@@ -59,14 +59,14 @@ export async function encodeWithPalette(
   await run(1, {
     arguments: [
       ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
-      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lasting, '-f', 'gif'],
+      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lastFrame, '-f', 'gif'],
       ...ANIMATION_TARGETS.gif.loopCount(loopCount),
     ],
     resultPath: job.resultPath,
   });
 }
 
-/** What chooses the moving pictures of a source, each with its time, and nothing that is said of them. */
+/** The arguments that take the video stream with the times of its frames, and without metadata. */
 export function selection({ index }: MediaStream): string[] {
   return ['-map', `0:${index}`, '-map_metadata', '-1', '-fps_mode', 'vfr'];
 }

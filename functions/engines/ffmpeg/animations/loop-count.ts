@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
-import { heifPlays } from '../../sharp/reading/heif-plays.ts';
+import { heifLoopCount } from '../../sharp/reading/heif-loop-count.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/job.ts';
 import { headersOf } from './animation-size.ts';
 
-/** The count of an animation that does not end. */
+/** The loop count of an animation that does not end. */
 export const FOR_EVER = 0;
 
-/** How often the animation of a job is played, by its file; 0 is for ever, as is where the file does not say. */
+/** The loop count that the source of a job states; 0 is for ever, also where the file states none. */
 export async function loopCountOf({
   sourcePath,
   sourceFormat,
 }: Pick<MediaJob, 'sourcePath' | 'sourceFormat'>): Promise<number> {
-  return (await PLAYS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
+  return (await LOOP_COUNTS[sourceFormat]?.(sourcePath)) ?? FOR_EVER;
 }
 
-const PLAYS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
+const LOOP_COUNTS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
   gif: async (path) => (await headersOf(path)).loop ?? FOR_EVER,
   apng: async (path) => apngLoopCount(await readFile(path)),
-  avif: heifPlays,
-  heic: heifPlays,
+  avif: heifLoopCount,
+  heic: heifLoopCount,
 };
 
 function apngLoopCount(file: Buffer): number {
-  return animationControl(ByteReader.of(file, unreadable))?.plays ?? FOR_EVER;
+  return animationControl(ByteReader.of(file, unreadable))?.loopCount ?? FOR_EVER;
 }

@@ -12,7 +12,7 @@ import { loopCountOf } from './loop-count.ts';
 
 const CHANNELS = 4;
 
-/** Reads all frames of an animated PNG for sharp, which knows the first one only. */
+/** Reads all frames of an animated PNG with ffmpeg: sharp reads only the first. */
 export const readFrames: Reader = async ({ path: sourcePath, target, folder, options: { frame } }) => [
   async () => {
     const place = { folder, sourcePath };

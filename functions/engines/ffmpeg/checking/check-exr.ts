@@ -2,31 +2,31 @@ import { readHead } from '../../read-head.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What the header says: values by their names, and where the header ends. */
+/** The attributes of the header by their names, and the offset behind it. */
 interface ExrAttributes {
   readonly values: ReadonlyMap<string, Buffer>;
   readonly end: number;
 }
 
-/** How many bytes of a file are looked at for its header. */
+/** How many bytes are searched for the end of the header. */
 const HEADER = 65_536;
 const FIRST_ATTRIBUTE = 8;
-/** Bytes of a channel behind its name: type of its samples, linearity, subsampling. */
+/** Bytes of a channel behind its name: sample type, linearity, subsampling. */
 const CHANNEL = 16;
 const UNSIGNED_INTEGERS = 0;
-/** Bytes of a window: its first column and row, and its last. */
+/** Bytes of a window: xMin, yMin, xMax, yMax. */
 const WINDOW = 16;
 const COLOURS = ['R', 'G', 'B'];
 const COLOUR_DIFFERENCES = ['RY', 'BY'];
-/** DWAA and DWAB: ffmpeg reads colours alone from them, and makes another picture of the rest. */
+/** DWAA and DWAB, of which ffmpeg decodes only floating-point colours correctly. */
 const DWA = [8, 9];
-/** Red, green, blue and white of Rec. ITU-R BT.709, as places in the diagram of CIE 1931. */
+/** The CIE 1931 chromaticities of red, green, blue and white in Rec. ITU-R BT.709. */
 const REC_709 = [0.64, 0.33, 0.3, 0.6, 0.15, 0.06, 0.3127, 0.329];
 const NEARLY = 0.001;
 
 /**
  * The attributes of the first part of an OpenEXR file.
- * @returns nothing when they do not end in what there is of the file
+ * @returns undefined where they do not end within `head`
  */
 export function attributesOfExr(head: Buffer): ExrAttributes | undefined {
   const values = new Map<string, Buffer>();
@@ -43,7 +43,7 @@ export function attributesOfExr(head: Buffer): ExrAttributes | undefined {
 }
 
 /**
- * Refuses an OpenEXR file of which ffmpeg would make another picture.
+ * Refuses an OpenEXR file that ffmpeg would decode wrongly.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function checkExr(path: string): Promise<void> {
@@ -66,7 +66,7 @@ function refuse(what: string, instead: string): never {
   throw unreadableFile(`The OpenEXR picture ${what} cannot be read. Save it anew with ${instead}.`, what);
 }
 
-/** ffmpeg takes the corner of the plane for that of the display window. */
+/** ffmpeg takes 0, 0 for the corner of the display window. */
 function checkWindows(shown: Buffer | undefined, stored: Buffer | undefined): void {
   if (shown?.length !== WINDOW || stored?.length !== WINDOW) throw unreadable('no windows');
   const meet = (first: number, last: number) =>
@@ -79,11 +79,11 @@ function checkWindows(shown: Buffer | undefined, stored: Buffer | undefined): vo
 function isRec709(values: ReadonlyMap<string, Buffer>): boolean {
   const isNear = (value: Buffer | undefined, wanted: readonly number[]) =>
     value?.length !== wanted.length * 4 ||
-    wanted.every((place, index) => Math.abs(value.readFloatLE(index * 4) - place) < NEARLY);
+    wanted.every((coordinate, index) => Math.abs(value.readFloatLE(index * 4) - coordinate) < NEARLY);
   return isNear(values.get('chromaticities'), REC_709) && isNear(values.get('adoptedNeutral'), REC_709.slice(6));
 }
 
-/** The channels of an OpenEXR file, in the order of their samples. */
+/** The channels of an OpenEXR file, in file order. */
 export function channelsOf(list: Buffer): { readonly name: string; readonly type: number }[] {
   const channels = [];
   for (let at = 0; at < list.length && list[at] !== 0; ) {

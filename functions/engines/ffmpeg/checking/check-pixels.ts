@@ -5,30 +5,30 @@ import { type Source, sourceArguments } from '../reading/source.ts';
 import { runTool, type Workplace } from '../running/tool.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Formats without checksums whose decoders leave the pixels black that the file lacks, or repeat one. */
+/** Formats whose decoders fill missing pixels with black or with the last one, and report no error. */
 const UNCHECKED: readonly FormatName[] = ['tga', 'qoi', 'hdr', 'sgi', 'dpx'];
-/** How many bytes follow the file, which mean different pixels to each of these decoders. */
-const FILLED = 65_536;
+/** How many bytes are appended: enough to change the missing pixels with each of these decoders. */
+const APPENDED = 65_536;
 
 /**
- * Refuses a picture that is cut off: what follows a whole one makes no difference to its pixels.
- * @returns what is to be read: DPX that lacks the padding of its last line is misread without something behind it
+ * Refuses a truncated picture: it decodes to other pixels when other bytes are appended to it.
+ * @returns the padded copy: ffmpeg misreads DPX whose last line lacks its padding
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function checkPixels(source: Source, format: FormatName, place: Workplace): Promise<Source> {
   if (!UNCHECKED.includes(format)) return source;
   const [first, second] = [await fill(source, 0x00, place), await fill(source, 0xff, place)];
-  if (first.sum !== second.sum) throw unreadable('pixels beyond the end of the file');
+  if (first.checksum !== second.checksum) throw unreadable('pixels beyond the end of the file');
   return { ...source, path: first.path };
 }
 
-async function fill(source: Source, filling: number, place: Workplace): Promise<{ path: string; sum: string }> {
+async function fill(source: Source, filling: number, place: Workplace): Promise<{ path: string; checksum: string }> {
   const path = join(place.folder, `filled-${filling}`);
   await copyFile(source.path, path);
-  await appendFile(path, Buffer.alloc(FILLED, filling));
+  await appendFile(path, Buffer.alloc(APPENDED, filling));
   const { stdout, stderr } = await runTool('ffmpeg', place, {
     arguments: ['-nostdin', '-v', 'error', ...sourceArguments({ ...source, path }), '-f', 'framemd5', '-'],
   });
   if (!/^0,/m.test(stdout)) throw unreadable(stderr);
-  return { path, sum: stdout };
+  return { path, checksum: stdout };
 }

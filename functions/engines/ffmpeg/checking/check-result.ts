@@ -5,31 +5,31 @@ import type { Source } from '../reading/source.ts';
 import type { Workplace } from '../running/tool.ts';
 import { cutOff, unreadable } from './unreadable.ts';
 
-/** A source, looked at. */
+/** A source and what ffprobe reports of it. */
 export interface Inspected {
   readonly source: Source;
   readonly media: Media;
-  /** Seconds: what the file states, or what was measured. */
+  /** Seconds, as the file states, else as measured. */
   readonly duration: number;
-  /** Present when it had to be measured. */
+  /** Present where the file had to be measured. */
   readonly extents?: Extents;
-  /** How long so many seconds of the source, from the beginning on, last in the result. @default as long */
-  readonly lasting?: (length: number) => number;
-  /** How long a frame of the result lasts, where that is longer than it was: it is not cut. @default 0 */
+  /** How many seconds of the result come of the first seconds of the source. @default as many */
+  readonly resultLength?: (length: number) => number;
+  /** The duration of a frame of the result, where it is longer than in the source: frames are not cut. @default 0 */
   readonly frame?: number;
 }
 
 const KINDS = ['video', 'audio'] as const satisfies readonly StreamKind[];
 
-/** How much two lengths may differ, in seconds, given the share, least and most: frames of sound and pictures are not cut. */
+/** By how many seconds two lengths may differ: a share, at least and at most. Frames are not cut. */
 const HEADERS = { share: 0.02, least: 0.15, most: 0.5 };
 const DECODED = { share: 0.02, least: 0.15, most: 2 };
 const WHOLE = { share: 0.02, least: 0.25, most: 3 };
 
 /**
- * Checks that a result is whole: it has the streams it was to have, and is as long as its source really is.
- * Nearly always the two headers tell; only where they disagree the source is measured.
- * @throws ConversionError UNREADABLE_FILE when the source is cut off or could be decoded in part only
+ * Checks that a result has all its streams and is as long as its source. It compares the headers, and measures only where
+ * they disagree.
+ * @throws ConversionError UNREADABLE_FILE when the source is truncated or only a part of it could be decoded
  * @throws Error when the result lacks streams
  */
 export async function checkResult(
@@ -38,16 +38,16 @@ export async function checkResult(
   result: Source,
   place: Workplace,
 ): Promise<void> {
-  const { lasting = (length) => length, frame = 0 } = inspected;
+  const { resultLength = (length) => length, frame = 0 } = inspected;
   const made = await probe(result, place);
   const kinds = KINDS.filter((kind) => ofKind(streams, kind).length > 0);
   for (const kind of kinds) {
     const wanted = ofKind(streams, kind).length;
     if (made[kind].length >= wanted) continue;
     const extents = inspected.extents ?? (await measure(inspected.source, place));
-    const there = lasting(lengthOf(extents, indexesOf(ofKind(streams, kind))));
-    // There need not be sound in a part of a video.
-    if (there === 0 && inspected.lasting && kinds.length > 1) continue;
+    const there = resultLength(lengthOf(extents, indexesOf(ofKind(streams, kind))));
+    // A part of a video need not have sound.
+    if (there === 0 && inspected.resultLength && kinds.length > 1) continue;
     if (there === 0) throw unreadable(`no ${kind} in the file`);
     throw new Error(`the result has ${made[kind].length} of ${wanted} ${kind} streams`);
   }
@@ -57,7 +57,7 @@ export async function checkResult(
     kinds.every((kind) => {
       const stated = statedLength(inspected.media, ofKind(streams, kind));
       const reached = lengths.get(kind);
-      return stated !== undefined && reached !== undefined && isNear(reached, lasting(stated), HEADERS, frame);
+      return stated !== undefined && reached !== undefined && isNear(reached, resultLength(stated), HEADERS, frame);
     })
   )
     return;
@@ -65,8 +65,8 @@ export async function checkResult(
   checkWhole(inspected.media, extents);
   let measured: Extents | undefined;
   for (const kind of kinds) {
-    const there = lasting(lengthOf(extents, indexesOf(ofKind(streams, kind))));
-    if (isLongEnough(lengths.get(kind), there, frame) || (there === 0 && inspected.lasting)) continue;
+    const there = resultLength(lengthOf(extents, indexesOf(ofKind(streams, kind))));
+    if (isLongEnough(lengths.get(kind), there, frame) || (there === 0 && inspected.resultLength)) continue;
     measured ??= await measure(result, place);
     const reached = lengthOf(measured, indexesOf(made[kind]));
     if (reached === 0) throw unreadable(`no ${kind} was decoded`);
@@ -80,19 +80,19 @@ function isLongEnough(reached: number | undefined, wanted: number, frame: number
   return reached !== undefined && (isNear(reached, wanted, DECODED, frame) || reached > wanted);
 }
 
-/** How long streams last by what their file says; nothing where it says nothing. */
-function statedLength({ duration, guessed }: Media, streams: readonly MediaStream[]): number | undefined {
-  if (guessed) return undefined;
+/** The duration of streams that their file states; undefined where it states none. */
+function statedLength({ duration, estimated }: Media, streams: readonly MediaStream[]): number | undefined {
+  if (estimated) return undefined;
   const known = streams.flatMap((stream) => stream.duration ?? []);
   const longest = known.length === streams.length ? Math.max(...known) : duration;
   return longest === 0 ? undefined : longest;
 }
 
-/** A file that states its length, and ends before it, is cut off. */
-function checkWhole({ duration, guessed }: Media, extents: Extents): void {
-  const lead = Math.max(0, ...[...extents.values()].map((extent) => extent.lead));
-  const found = lengthOf(extents) + lead;
-  if (duration !== undefined && !guessed && found < duration && !isNear(found, duration, WHOLE))
+/** A file that is shorter than it states is truncated. */
+function checkWhole({ duration, estimated }: Media, extents: Extents): void {
+  const preroll = Math.max(0, ...[...extents.values()].map((extent) => extent.preroll));
+  const found = lengthOf(extents) + preroll;
+  if (duration !== undefined && !estimated && found < duration && !isNear(found, duration, WHOLE))
     throw cutOff(duration, found);
 }
 

@@ -1,14 +1,14 @@
 import type { ConversionError } from '../../../conversion/errors.ts';
 import { unreadableAs, unreadableFile } from '../../refusals.ts';
 
-/** What the client learns of a file that is damaged or not what it claims to be. */
+/** The message to the client about a file that is damaged, or not of the format it claims. */
 export const DAMAGED =
   'The file is damaged, incomplete or of a kind that cannot be read. Open it in a player or viewer and save it anew.';
 
-/** The error for such a file; the reason goes to the log only. */
+/** The error for such a file; the reason is only logged. */
 export const unreadable = unreadableAs(DAMAGED);
 
-/** The error for a file that ends before its end. */
+/** The error for a truncated file. */
 export function cutOff(stated: number, found: number, reason?: unknown): ConversionError {
   return unreadableFile(
     `The file is damaged or incomplete: it should last ${inSeconds(stated)}, but only ${inSeconds(found)} of it can be read. Upload the whole file.`,

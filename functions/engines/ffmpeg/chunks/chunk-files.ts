@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import { takeApart } from '../../take-apart.ts';
+import { splitFile } from '../../split-file.ts';
 import type { MediaJob } from '../running/job.ts';
 
-/** The file of a chunk, in the folder of a job. */
+/** The path of a chunk in the folder of a job. */
 export function chunkPath(job: Pick<MediaJob, 'folder'>, index: number): string {
   return join(job.folder, `chunk-${index}.mp4`);
 }
 
-/** Where a file is a source and its chunks, one after the other: the source and the chunks as files of their own. */
-export async function takeChunks(job: MediaJob): Promise<MediaJob> {
+/** The same job with the file split into the source and the chunks that are appended to it. */
+export async function splitChunks(job: MediaJob): Promise<MediaJob> {
   if (job.chunks?.step !== 'join') return job;
   const { bytes, chunks } = job.chunks;
   const sourcePath = join(job.folder, 'source');
   const slices = chunks.map((chunk, i) => ({ path: chunkPath(job, i), bytes: chunk.bytes }));
-  await takeApart(job.sourcePath, [{ path: sourcePath, bytes }, ...slices]);
+  await splitFile(job.sourcePath, [{ path: sourcePath, bytes }, ...slices]);
   return { ...job, sourcePath };
 }

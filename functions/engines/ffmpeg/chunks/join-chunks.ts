@@ -9,14 +9,14 @@ import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
 import { listPackets } from '../reading/measure.ts';
 import { probe } from '../reading/probe.ts';
 import { openSource } from '../reading/source.ts';
-import { carryOut } from '../running/carry-out.ts';
 import type { MediaJob } from '../running/job.ts';
+import { runPlan } from '../running/run-plan.ts';
 import { chunkPath } from './chunk-files.ts';
 import { countFrames } from './encode-chunk.ts';
 
 type JoinStep = Extract<ChunkStep, { step: 'join' }>;
 
-/** Joins encoded chunks, as they are, with what else the result has of its source; and counts the frames of both. */
+/** Concatenates encoded chunks with the other streams of the source, and checks that no frame is lost. */
 export async function joinChunks(
   job: MediaJob,
   { chunks }: JoinStep,
@@ -28,7 +28,7 @@ export async function joinChunks(
   await writeFile(list, listOf(job, chunks));
   const [{ start = 0 } = {}] = chunks;
   const picture = mainStream(media.video);
-  await carryOut(job, inspected, undefined, (copy): Plan => {
+  await runPlan(job, inspected, undefined, (copy): Plan => {
     const others = planVideo({ ...media, video: [] }, { ...asked, copy });
     return {
       arguments: [
@@ -42,7 +42,7 @@ export async function joinChunks(
   await checkFrames(job, chunks.length);
 }
 
-/** Each chunk lasts until the next one starts, however long its last frame says that it is shown. */
+/** The list for ffmpeg's concat demuxer. Each chunk lasts until the next one starts, whatever the duration of its last frame. */
 function listOf(job: MediaJob, chunks: JoinStep['chunks']): string {
   const lines = chunks.flatMap(({ start }, i) => {
     const next = chunks[i + 1]?.start;
@@ -52,13 +52,13 @@ function listOf(job: MediaJob, chunks: JoinStep['chunks']): string {
   return ['ffconcat version 1.0', ...lines, ''].join('\n');
 }
 
-/** The tag that Apple's players want. */
+/** The codec tag that Apple's players need. */
 function tagOf({ target, options = {} }: VideoPlanOptions): string[] {
   const settings: VideoTarget = VIDEO_TARGETS[target];
-  return settings.turns && codecOfPictures(settings, options).encoder === 'libx265' ? ['-tag:v', 'hvc1'] : [];
+  return settings.rotation && codecOfPictures(settings, options).encoder === 'libx265' ? ['-tag:v', 'hvc1'] : [];
 }
 
-/** @throws Error when a frame is missing, or there twice, or two are shown at one time */
+/** @throws Error when a frame is missing or repeated, or two have the same timestamp */
 async function checkFrames(job: MediaJob, chunks: number): Promise<void> {
   let wanted = 0;
   for (let i = 0; i < chunks; i++) wanted += await countFrames(chunkPath(job, i), job);

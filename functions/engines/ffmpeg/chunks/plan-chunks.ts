@@ -11,20 +11,20 @@ import { type Source, sourceArguments } from '../reading/source.ts';
 import type { MediaJob } from '../running/job.ts';
 import { runTool } from '../running/tool.ts';
 
-/** Containers with an index and a time for each frame, in which a chunk is found without reading all before it. */
+/** Containers with an index and a timestamp for each frame, in which ffmpeg can seek. */
 const SOURCES: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
-/** Encoders whose packets MP4 carries from a chunk to the result, and which are slow enough to be worth it. */
+/** Encoders that are slow enough for chunks to be worth it, and whose packets fit into MP4. */
 const ENCODERS = ['libx264', 'libx265', 'libvpx-vp9', 'libsvtav1'];
-/** The larger the frames, the shorter the chunks for which one call has time. */
+/** Chunks of larger frames are shorter, so that one call has time for each. */
 const HALVINGS = [1, 2, 4, 8, 16];
-/** A chunk may be so many times as long as is asked for: it ends with a key frame of the source. */
+/** A chunk ends with a key frame of the source, and may be this many times as long as requested. */
 const SLACK = 2;
 
 type PlanStep = Extract<ChunkStep, { step: 'plan' }>;
 
 /**
- * The chunks in which a video is converted, where one call has no time for the best effort; none where it has, or where
- * the video cannot be divided: then it is converted as a whole.
+ * Plans the chunks of a video for which one call has no time at the best effort.
+ * @returns undefined where one call has time, or where the video cannot be divided
  */
 export async function planChunks(
   job: MediaJob,
@@ -36,7 +36,7 @@ export async function planChunks(
   const { target, options = {}, cut, animated } = asked;
   const picture = mainStream(media.video);
   const codec = codecOfPictures(VIDEO_TARGETS[target] as VideoTarget, options);
-  // A bitrate is one of the whole, and cannot be kept by those who see a chunk each.
+  // A bitrate is an average over the whole video, which chunks cannot keep by themselves.
   const divisible = SOURCES.includes(job.sourceFormat) && ENCODERS.includes(codec.encoder) && !cut && !animated;
   if (!picture || !divisible || options.video_bitrate !== undefined) return undefined;
   const best = argumentsFor(inspected, asked, 0);
@@ -49,10 +49,10 @@ export async function planChunks(
   const ends = [...chunks.slice(1).map(({ start }) => start), asked.duration];
   const slowest = Math.max(...chunks.map(({ start }, i) => (ends[i] ?? start) - start));
   if (chunks.length < 2 || chunks.length > most || !hasTime(slowest)) return undefined;
-  return onGrid(chunks, rateOf(codec, options, target));
+  return alignToFrames(chunks, rateOf(codec, options, target));
 }
 
-/** How a video that lasts so long would be encoded by one call; nothing where it would be refused. */
+/** The arguments with which one call would encode a video of this duration; undefined where it would refuse it. */
 function argumentsFor({ media }: Inspected, asked: VideoPlanOptions, duration: number): string | undefined {
   try {
     return planVideo(media, { ...asked, duration }).arguments.join(' ');
@@ -62,7 +62,7 @@ function argumentsFor({ media }: Inspected, asked: VideoPlanOptions, duration: n
   }
 }
 
-/** When the first picture is shown, and the key frames, in seconds from the beginning of the file. */
+/** The times of the first frame and of the key frames, in seconds from the start of the file. */
 interface KeyFrames {
   readonly first: number;
   readonly times: readonly number[];
@@ -79,7 +79,7 @@ async function keyFrames(source: Source, index: number, start: number, job: Medi
     onLine: (line) => {
       const [time = '', flags = ''] = line.split(',');
       const at = Number((Number.parseFloat(time) - start).toFixed(6));
-      // What is only decoded, and never shown, has the flag D.
+      // The flag D is for frames that are decoded and discarded.
       if (Number.isNaN(at) || flags.includes('D')) return;
       first = Math.min(first, at);
       if (flags.startsWith('K')) times.push(at);
@@ -88,7 +88,7 @@ async function keyFrames(source: Source, index: number, start: number, job: Medi
   return { first, times };
 }
 
-/** Each chunk begins with a key frame, and is decoded from the one before: what follows the first in the file may be shown before it. */
+/** A chunk begins with a key frame and is decoded from the one before, as frames behind a key frame may be shown before it. */
 function chunksOf({ first, times }: KeyFrames, length: number): Chunk[] {
   if (!Number.isFinite(first)) return [];
   const chunks: Chunk[] = [{ from: 0, start: Math.max(0, first) }];
@@ -100,8 +100,8 @@ function chunksOf({ first, times }: KeyFrames, length: number): Chunk[] {
   return chunks;
 }
 
-/** Where all frames last equally long, a chunk begins with one of them, and the first at the time 0. */
-function onGrid(chunks: readonly Chunk[], rate: string | undefined): readonly Chunk[] {
+/** At a constant frame rate, each chunk begins with a frame, and the first at 0. */
+function alignToFrames(chunks: readonly Chunk[], rate: string | undefined): readonly Chunk[] {
   if (rate === undefined) return chunks;
   const each = fractionValue(rate);
   return chunks.map(({ from, start }, i) => ({

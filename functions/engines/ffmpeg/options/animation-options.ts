@@ -6,23 +6,23 @@ import { FIT, HEIGHT, WIDTH } from '../../options/picture.ts';
 import { END, START, TIME } from '../../options/time.ts';
 import { FPS, VIDEOS } from './video-options.ts';
 
-/** What moves, and becomes a GIF or AVIF here. */
-const MOVING: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif'];
-/** What becomes an animated PNG or WebP here: other animations become that elsewhere. */
+/** The sources of which ffmpeg makes a GIF or AVIF. */
+const ANIMATED_SOURCES: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp', 'avif'];
+/** The sources of which ffmpeg makes an animated PNG or WebP; sharp converts the others. */
 const MOST: readonly FormatName[] = [...VIDEOS, 'avif'];
 
 const MOTION = { width: WIDTH, height: HEIGHT, fit: FIT, fps: FPS, start: START, end: END, loop: LOOP, speed: SPEED };
 const COLOURED = { ...MOTION, colors: COLORS };
 const POSTER = { time: TIME, width: WIDTH, height: HEIGHT, fit: FIT };
 
-/** What may be asked of an animated picture, and of the picture of a moment. */
+/** The option values of an animated picture, and of a single frame of a video. */
 export type AnimationOptions = Given<typeof COLOURED>;
 export type PosterOptions = Given<typeof POSTER>;
 
-/** The options of animated pictures, and of the picture of a moment. */
+/** The options of animated pictures, and of a single frame of a video. */
 export const ANIMATION_OPTIONS: OptionsOfTargets = {
-  gif: ofSources(MOVING, COLOURED),
-  avif: ofSources(MOVING, MOTION),
+  gif: ofSources(ANIMATED_SOURCES, COLOURED),
+  avif: ofSources(ANIMATED_SOURCES, MOTION),
   apng: ofSources([...MOST, 'heic'], MOTION),
   webp: ofSources([...MOST, 'apng'], MOTION),
   jpg: ofSources(VIDEOS, POSTER),

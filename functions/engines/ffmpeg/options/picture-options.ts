@@ -3,7 +3,7 @@ import type { OptionSchema, OptionSchemas, Options } from '../../../conversion/o
 import { joinOptions, type OptionsOfTargets, ofSources } from '../../options/join.ts';
 import { PLAIN_COLOR } from '../../options/picture.ts';
 import { EFFORT, imageQuality, LOSSLESS } from '../../options/picture-encoding.ts';
-import { DRAWN_DPI, SHAPE, SHARP_OPTIONS, SIZE, SOURCE } from '../../sharp/options.ts';
+import { SHAPE, SHARP_OPTIONS, SIZE, SOURCE, VECTOR_DPI } from '../../sharp/options.ts';
 import {
   isLinear,
   PICTURE_SOURCES,
@@ -15,23 +15,23 @@ import {
 /** Formats without colours. */
 const COLOURLESS: readonly FormatName[] = ['pgm', 'pbm'];
 const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[];
-/** What sharp writes only of what it reads itself. */
+/** Targets that sharp writes only from what it reads itself. */
 const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd', 'svg'];
-/** What only a source that sharp reads has. */
+/** Options of sources that sharp reads. */
 const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 
-/** The qualities of encoders that ffmpeg has. */
-const KEPT = {
+/** The image quality of ffmpeg's encoders at each quality. */
+const IMAGE_QUALITIES = {
   jxl: { low: 68, medium: 90, high: 100 },
   jp2: { low: 18, medium: 40, high: 100 },
 } as const;
 
 const ENCODERS: Partial<Record<FormatName, OptionSchemas>> = {
-  jxl: { image_quality: imageQuality(KEPT.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
-  jp2: { image_quality: imageQuality(KEPT.jp2), lossless: LOSSLESS },
+  jxl: { image_quality: imageQuality(IMAGE_QUALITIES.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
+  jp2: { image_quality: imageQuality(IMAGE_QUALITIES.jp2), lossless: LOSSLESS },
 };
 
-/** What ffmpeg writes: sharp cuts, turns and scales what comes to it. */
+/** The options of pictures that ffmpeg writes: sharp crops, rotates and scales them before. */
 const WRITTEN: OptionsOfTargets = Object.fromEntries(
   (Object.keys(PICTURE_TARGETS) as PictureTargetName[]).map((target) => [
     target,
@@ -42,18 +42,18 @@ const WRITTEN: OptionsOfTargets = Object.fromEntries(
         ...(COLOURLESS.includes(target) ? {} : { color: PLAIN_COLOR }),
       }),
       ...SOURCE,
-      dpi: DRAWN_DPI,
+      dpi: VECTOR_DPI,
       ...ENCODERS[target],
     },
   ]),
 );
 
 function sourcesOf(target: FormatName): readonly FormatName[] {
-  // What is brighter than white would be lost on the way to another size.
+  // Sharp would clip what is brighter than white.
   return [...SHARP_SOURCES, ...PICTURE_SOURCES.filter((source) => !(isLinear(target) && isLinear(source)))];
 }
 
-/** What sharp writes of pictures that ffmpeg reads. */
+/** The options of pictures that ffmpeg reads and sharp writes. */
 const READ: OptionsOfTargets = Object.fromEntries(
   Object.entries(SHARP_OPTIONS)
     .filter(([target]) => !UNWRITTEN.includes(target))
@@ -65,7 +65,7 @@ const READ: OptionsOfTargets = Object.fromEntries(
     }),
 );
 
-/** What sharp does to animations before ffmpeg writes them. */
+/** The options that sharp applies to animations before ffmpeg encodes them. */
 const MOVING_OPTIONS = {
   ...SIZE,
   ...SHAPE,
@@ -75,7 +75,7 @@ const MOVING_OPTIONS = {
 } as const satisfies OptionSchemas;
 const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;
 
-/** What can be asked of pictures that ffmpeg reads or writes. */
+/** The options of pictures that ffmpeg reads or writes. */
 export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   gif: ofSources(ANIMATED, MOVING_OPTIONS),
   avif: ofSources(ANIMATED, IN_COLOUR),
@@ -83,13 +83,13 @@ export const PICTURE_OPTIONS: OptionsOfTargets = joinOptions(WRITTEN, READ, {
   webp: ofSources(['avif', 'apng'], IN_COLOUR),
 });
 
-/** Options of a picture, parted into those that sharp carries out and those of the encoder. */
-export function partOptions(options: Options): { pixels: Options; encoding: Options } {
+/** Splits the options of a picture into those that sharp applies and those of the encoder. */
+export function splitOptions(options: Options): { pixels: Options; encoding: Options } {
   return part(options, (name) => !Object.hasOwn(ENCODERS.jxl ?? {}, name));
 }
 
-/** Options of an animation, parted into those that sharp carries out and all others. */
-export function partMoving(options: Options): { pixels: Options; encoding: Options } {
+/** Splits the options of an animation into those that sharp applies and all others. */
+export function splitAnimationOptions(options: Options): { pixels: Options; encoding: Options } {
   return part(options, (name) => Object.hasOwn(MOVING_OPTIONS, name));
 }
 

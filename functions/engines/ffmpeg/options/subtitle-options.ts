@@ -15,7 +15,7 @@ const SHIFT = {
 
 const SCHEMAS = { shift: SHIFT };
 
-/** What may be asked of subtitles. */
+/** The option values of subtitles. */
 export type SubtitleOptions = Given<typeof SCHEMAS>;
 
 /** The options of every format of subtitles. */

@@ -7,9 +7,9 @@ import { AUDIO_CODECS, type AudioCodec } from '../planning/audio-codecs.ts';
 import { VIDEO_CODECS, type VideoCodec } from '../planning/video-codecs.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from '../planning/video-targets.ts';
 
-/** Formats of videos that are read: m4v is an mp4. */
+/** Video formats that are sources: m4v is detected as mp4. */
 export const VIDEOS = (Object.keys(VIDEO_TARGETS) as VideoTargetName[]).filter((name) => name !== 'm4v');
-/** Those whose subtitles can be text, or may be taken over as pictures. */
+/** Those that may have subtitles: text, or pictures that are copied. */
 const SUBTITLED: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2', 'ts'];
 
 /** Frames a second. */
@@ -55,7 +55,7 @@ const VIDEO_BITRATE = {
   'x-excludes': ['crf'],
 } as const satisfies OptionSchema;
 
-/** Whether what is said about a video, or sound, is left out. */
+/** Whether the metadata of video or sound is left out. */
 export const STRIP_TAGS = {
   title: 'Strip metadata',
   description: 'all leaves out tags and names of tracks and chapters.',
@@ -112,7 +112,7 @@ function codecOf(what: string, names: readonly string[]): OptionSchema {
   };
 }
 
-/** The quality that codecs can be asked for, over all of them; each refuses what it does not know. */
+/** The constant rate factors of all these codecs together; each refuses values outside its own range. */
 function crfOf(codecs: readonly VideoCodec[]): { crf?: OptionSchema } {
   const ranges = codecs.flatMap(({ crf }) => crf ?? []);
   if (ranges.length === 0) return {};
@@ -133,7 +133,7 @@ function bitrateOf(codecs: readonly AudioCodec[]): { audio_bitrate?: OptionSchem
   return { audio_bitrate: { ...bitrateSchema(known), 'x-sources': VIDEOS } };
 }
 
-/** The bitrates of sound over several codecs; each refuses what it does not know. */
+/** The sound bitrates of all these codecs together; each refuses values outside its own range. */
 export function bitrateSchema(known: readonly NonNullable<AudioCodec['bitrates']>[]): OptionSchema {
   const [only] = known;
   const range = (choice: NonNullable<AudioCodec['bitrates']>) =>

@@ -5,70 +5,70 @@ import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
 import { onlyOrZip } from '../../zip-files.ts';
-import { checkEnding } from '../checking/check-ending.ts';
-import { checkKind, swapColours } from '../checking/check-kind.ts';
+import { checkHeader, swapRedAndBlue } from '../checking/check-header.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
-import { partOptions } from '../options/picture-options.ts';
+import { checkTruncation } from '../checking/check-truncation.ts';
+import { splitOptions } from '../options/picture-options.ts';
 import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
-import { lookAtPicture, type StillPicture } from '../reading/look-at-picture.ts';
+import { probePicture, type StillPicture } from '../reading/probe-picture.ts';
 import { openSource } from '../reading/source.ts';
 import { encode, STRICT } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
-import { leanJp2 } from './lean-jp2.ts';
 import { encoderSettings } from './picture-settings.ts';
 import { isLinear, isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+import { stripJp2 } from './strip-jp2.ts';
 
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
-/** OpenEXR holds premultiplied colours, others straight ones. */
+/** OpenEXR has premultiplied alpha, other formats straight alpha. */
 const UNPREMULTIPLY = 'unpremultiply=inplace=1';
 const PREMULTIPLY = 'premultiply=inplace=1';
-/** Mere brightness in floating numbers: in three planes it keeps what is brighter than white, and is not taken for green. */
+/** Floating-point grey becomes three planes, which keep values above white and are not mistaken for green. */
 const GREY_FLOAT = 'grayf32';
 const FROM_GREY = 'mergeplanes=0x000000:gbrpf32le';
-/** JPEG 2000 knows brightness and colour differences in their full range only, which ffmpeg does not. */
+/** JPEG 2000 has only full-range YCbCr, which ffmpeg does not know. */
 const FULL_RANGE = 'scale=in_range=full:in_color_matrix=bt601';
-/** Cyan, magenta, yellow and black, which come as red, green, blue and transparency: what black leaves of the colours. */
+/** Converts CMYK, which ffmpeg decodes as RGBA: each colour multiplied with black. */
 const FROM_CMYK = 'format=gbrap,negate=negate_alpha=1,premultiply=inplace=1,format=gbrp';
-/** From samples as deep as they are: ffmpeg's own way to deeper ones makes white a little darker. */
+/** Converts from the source's own bit depth: ffmpeg's own conversion to more bits makes white a little darker. */
 const TO_LINEAR =
   'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt709:matrixin=gbr:transfer=linear:primaries=bt709:matrix=gbr';
 
-/** PNG, which ffmpeg and sharp both read and write without loss, where a pair needs both. */
-const BETWEEN: PictureTarget = { encoder: 'png', alpha: true };
+/** PNG, the lossless format between ffmpeg and sharp where a conversion needs both. */
+const INTERMEDIATE: PictureTarget = { encoder: 'png', alpha: true };
 
 const SMALL = 65_536;
 
-/** Where the colours of a JPEG 2000 are described, and the words for it. */
+/** How many bytes are searched for the colour specification box of a JPEG 2000, and two of its values. */
 const HEADERS = 4096;
 const ENUMERATED = 1;
 const CMYK = 12;
 
 /**
- * Converts a still picture. What sharp reads is read by it here too: it knows which way up a photo is and what its colours
- * mean. What sharp writes is written by it, at its qualities.
+ * Converts a still picture. Sharp decodes what it reads, as it applies orientation and colour profiles, and encodes what it
+ * writes, at its own qualities.
  */
 export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
-  const isPlain = Object.keys(partOptions(job.options).pixels).length === 0;
+  const isPlain = Object.keys(splitOptions(job.options).pixels).length === 0;
   if (isPictureTarget(target) && isPlain) {
     await convertStill(job, PICTURE_TARGETS[target]);
     return { path: resultPath, format: target };
   }
   const sourcePath = join(folder, 'between.png');
-  await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, BETWEEN);
+  await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, INTERMEDIATE);
   if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' });
   if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
     return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
-/** From what sharp reads to what ffmpeg writes; a document of many pages becomes a zip of pictures. */
+/** Converts what sharp reads to what ffmpeg writes; several pages become a zip of pictures. */
 async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
   const { targetFormat: target } = job;
   const folder = await mkdtemp(join(job.folder, 'png-'));
-  const options = partOptions(job.options).pixels;
+  const options = splitOptions(job.options).pixels;
   const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
   const files: string[] = [];
   for (const [index, page] of pages.entries()) {
@@ -85,11 +85,11 @@ async function convertPng(job: MediaJob, sourcePath: string, resultPath: string)
 }
 
 async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
-  await checkEnding(given.sourcePath, given.sourceFormat);
-  await checkKind(given.sourcePath, given.sourceFormat);
-  const job = given.sourceFormat === 'jp2' ? await withoutNotes(given) : given;
+  await checkTruncation(given.sourcePath, given.sourceFormat);
+  await checkHeader(given.sourcePath, given.sourceFormat);
+  const job = given.sourceFormat === 'jp2' ? await withoutMetadataBoxes(given) : given;
   const opened = await openSource(job.sourcePath, job.sourceFormat);
-  const picture = await lookAtPicture(opened, job);
+  const picture = await probePicture(opened, job);
   const source = await checkPixels(opened, job.sourceFormat, job);
   const linear = isLinear(job.sourceFormat);
   const cmyk = job.sourceFormat === 'jp2' && (await isCmyk(job.sourcePath));
@@ -97,7 +97,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     ...(cmyk ? [FROM_CMYK] : []),
     ...(picture.pixelFormat.startsWith(GREY_FLOAT) ? [FROM_GREY] : []),
     ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
-    ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
+    ...(job.sourceFormat === 'dds' ? await swapRedAndBlue(job.sourcePath) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
@@ -117,22 +117,22 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     },
     job,
   );
-  const { width, height } = await lookAtPicture(await openSource(job.resultPath, job.targetFormat), job);
+  const { width, height } = await probePicture(await openSource(job.resultPath, job.targetFormat), job);
   if (width !== picture.width || height !== picture.height) throw new Error(`wrote ${width} x ${height}`);
 }
 
-async function withoutNotes(job: MediaJob): Promise<MediaJob> {
-  const lean = await leanJp2(job.sourcePath);
-  if (!lean) return job;
-  const sourcePath = join(job.folder, 'lean.jp2');
-  await writeFile(sourcePath, lean);
+async function withoutMetadataBoxes(job: MediaJob): Promise<MediaJob> {
+  const stripped = await stripJp2(job.sourcePath);
+  if (!stripped) return job;
+  const sourcePath = join(job.folder, 'stripped.jp2');
+  await writeFile(sourcePath, stripped);
   return { ...job, sourcePath };
 }
 
 function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { width, height }: StillPicture): string[] {
-  // It is halved until nothing is left to halve.
+  // Each resolution level halves the sides: a small picture has room for few.
   const halvings = Math.floor(Math.log2(Math.min(width, height, 32))) + 1;
-  // Of a small one, all that could be left out is seen.
+  // Losses are visible in a small picture.
   const { encoder } = target;
   const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
   return [
@@ -141,7 +141,7 @@ function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { wid
   ];
 }
 
-/** Whether a JPEG 2000 file says that its colours are cyan, magenta, yellow and black (ISO/IEC 15444-2, M.11.7.3). */
+/** Whether the colour specification box of a JPEG 2000 says CMYK (ISO/IEC 15444-2, M.11.7.3). */
 async function isCmyk(path: string): Promise<boolean> {
   const head = await readHead(path, HEADERS);
   const at = head.indexOf('colr');

@@ -2,10 +2,10 @@ import type { Options } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { PictureTarget } from './picture-targets.ts';
 
-/** What JPEG 2000 is compressed to at the least quality, as a share of what is uncompressed: one of so many. */
-const LEAST = 60;
+/** The compression ratio of JPEG 2000 at the lowest quality. */
+const HIGHEST_RATIO = 60;
 
-/** What an encoder is told of how much of a picture it has to keep, and how much trouble to take. */
+/** The arguments that set the quality and the effort of an encoder. */
 export function encoderSettings({ encoder, settings }: PictureTarget, quality: Quality, options: Options): string[] {
   const {
     image_quality: kept,
@@ -21,13 +21,16 @@ export function encoderSettings({ encoder, settings }: PictureTarget, quality: Q
   return [...amount, ...(effort === undefined ? [] : ['-effort', `${effort}`])];
 }
 
-/** What the numbers of 1 to 100 mean to each encoder. */
+/** The arguments of each encoder for an image quality of 1 to 100. */
 const AMOUNTS: Readonly<Record<string, (kept: number) => string[]>> = {
   libjxl: (kept) => ['-distance', `${distanceOf(kept)}`],
-  libopenjpeg: (kept) => ['-compression_level', `${kept === 100 ? 0 : Math.round(LEAST ** ((100 - kept) / 99))}`],
+  libopenjpeg: (kept) => [
+    '-compression_level',
+    `${kept === 100 ? 0 : Math.round(HIGHEST_RATIO ** ((100 - kept) / 99))}`,
+  ],
 };
 
-/** How far from the source an eye may see the result to be: the library's own scale for those who think in JPEG. */
+/** The Butteraugli distance for a JPEG-like quality, by libjxl's own formula. */
 function distanceOf(kept: number): number {
   if (kept === 100) return 0;
   const distance = kept >= 30 ? 0.1 + (100 - kept) * 0.09 : (53 / 3000) * kept ** 2 - (23 / 20) * kept + 25;

@@ -1,18 +1,18 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 
-/** A format of still pictures that ffmpeg writes. */
+/** How ffmpeg writes a format of still pictures. */
 export interface PictureTarget {
   readonly encoder: string;
-  /** Whether it holds transparency; where not, what is behind is white. */
+  /** Whether it has an alpha channel; without one, pictures are blended onto white. */
   readonly alpha: boolean;
-  /** Whether it holds light as it is, rather than as screens want it. @default false */
+  /** Whether its samples are linear light. @default false */
   readonly linear?: boolean;
-  /** What the qualities mean; nothing for formats that lose nothing. */
+  /** The settings for each quality; none for lossless formats. */
   readonly settings?: Readonly<Record<Quality, readonly string[]>>;
 }
 
-/** The formats that ffmpeg writes; all others that pictures are written to are left to sharp. */
+/** The picture formats that ffmpeg writes; sharp writes all others. */
 export const PICTURE_TARGETS = {
   jxl: {
     encoder: 'libjxl',
@@ -44,25 +44,25 @@ export const PICTURE_TARGETS = {
 
 export type PictureTargetName = keyof typeof PICTURE_TARGETS;
 
-/** Still pictures, or the first of several, that sharp reads and ffmpeg writes anew. */
+/** Formats that sharp reads for ffmpeg to write. */
 export const SHARP_SOURCES = [
   ...(['jpg', 'png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'psd', 'svg'] as const),
 ] satisfies FormatName[];
 
-/** Formats of still pictures that ffmpeg reads and sharp does not. */
+/** Picture formats that ffmpeg reads and sharp does not. */
 export const PICTURE_SOURCES = [...(Object.keys(PICTURE_TARGETS) as PictureTargetName[]), 'dds'] as const;
 
-/** Whether a format is a still picture that ffmpeg writes. */
+/** Whether ffmpeg writes a picture format. */
 export function isPictureTarget(format: FormatName): format is PictureTargetName {
   return Object.hasOwn(PICTURE_TARGETS, format);
 }
 
-/** Whether a format is a still picture that ffmpeg reads. */
+/** Whether ffmpeg reads a picture format. */
 export function isPictureSource(format: FormatName): boolean {
   return PICTURE_SOURCES.some((name) => name === format);
 }
 
-/** Whether a format holds light as it is. */
+/** Whether the samples of a format are linear light. */
 export function isLinear(format: FormatName): boolean {
   const targets: Partial<Record<FormatName, PictureTarget>> = PICTURE_TARGETS;
   return targets[format]?.linear ?? false;

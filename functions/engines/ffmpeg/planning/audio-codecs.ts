@@ -1,40 +1,40 @@
 import type { Quality } from '../../../conversion/quality.ts';
 
-/** Options of an encoder: names without the stream they are for. */
+/** Options of an encoder, without the stream specifier in their names. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** What a number can be. */
+/** A range of numbers. */
 export interface Range {
   readonly least: number;
   readonly most: number;
 }
 
-/** How sound is encoded. */
+/** How ffmpeg encodes sound with a codec. */
 export interface AudioCodec {
   readonly encoder: string;
-  /** What the qualities mean; bitrates depend on the number of channels. */
+  /** The settings for each quality; bitrates depend on the number of channels. */
   readonly settings: Readonly<Record<Quality, (channels: number) => Settings>>;
-  /** The channel layouts that the codec knows, the most channels last; any when missing. */
+  /** The channel layouts that the codec supports, the most channels last. @default any */
   readonly layouts?: readonly string[];
-  /** The sample rates that the codec knows, where ffmpeg does not know them itself. */
+  /** The sample rates that the codec supports, where ffmpeg does not know them. */
   readonly rates?: readonly number[];
-  /** The highest sample rate, where any below it is known. */
+  /** The highest sample rate, where the codec supports any below it. */
   readonly highestRate?: number;
-  /** What can be asked of it, in kbit/s; nothing of codecs that leave nothing out. */
+  /** The bitrates that clients may choose, in kbit/s; none for lossless codecs. */
   readonly bitrates?: readonly number[] | Range;
-  /** The most of that at a sample rate with so many channels, where the encoder would tacitly take less. */
+  /** The highest bitrate at a sample rate and number of channels, where the encoder would silently lower it. */
   readonly mostBitrate?: (sampleRate: number, channels: number) => number;
-  /** What can be asked of its quality where its bitrate varies: what is the best, and what it is for the encoder. */
+  /** The quality levels of its variable bitrate, and which end is the best. */
   readonly vbr?: Range & { readonly best: 'least' | 'most' };
-  /** The sample rates that can be asked of it. @default any */
+  /** The sample rates that clients may choose. @default any */
   readonly sampleRates?: readonly number[] | Range;
-  /** How many channels can be asked of it. @default as many as there are layouts for */
+  /** The most channels that clients may choose. @default as many as there are layouts for */
   readonly mostChannels?: number;
-  /** For lossless codecs: how samples of more than 16 bits are kept. */
-  readonly deep?: { readonly encoder?: string; readonly settings?: Settings };
+  /** For lossless codecs: how they keep samples of more than 16 bits. */
+  readonly highDepth?: { readonly encoder?: string; readonly settings?: Settings };
 }
 
-/** Sample rates of MPEG, from the first version to the one for narrow lines. */
+/** Sample rates of MPEG-1 and of MPEG-2's low sampling frequencies. */
 const MPEG1_RATES = [32000, 44100, 48000];
 const MPEG2_RATES = [16000, 22050, 24000];
 const MP3_RATES = [8000, 11025, 12000, ...MPEG2_RATES, ...MPEG1_RATES];
@@ -42,7 +42,7 @@ const MP3_BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 
 const MP2_BITRATES = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
 const AC3_BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 const AAC_RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000];
-/** Bits of a frame of AAC, which has 1,024 samples, for each channel at most. */
+/** The most bits of an AAC frame of 1,024 samples, for each channel. */
 const AAC_FRAME = 6144;
 const mostOfMp3 = (rate: number) => (rate < 32_000 ? 160 : 320);
 const MP3_CHOICE = { bitrates: MP3_BITRATES, mostBitrate: mostOfMp3, sampleRates: MP3_RATES, mostChannels: 2 };
@@ -51,11 +51,11 @@ const ANY_RATE = { least: 8000, most: 384_000 };
 const STEREO = ['mono', 'stereo'];
 const DVD = ['mono', 'stereo', '5.1(side)'];
 const XIPH = ['mono', 'stereo', '3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
-/** Below these, codecs for music begin late, and some players do not know the rate. */
+/** At lower rates the encoder delay grows, and some players do not support the rate. */
 const WIDE = [48000, 44100, 32000, 24000];
 const AAC = ['mono', 'stereo', '3.0', '4.0', '5.0', '5.1', '7.1'];
 
-/** Kilobits per second of a channel, more channels sharing what they have in common. */
+/** A bitrate per channel; of more than two channels, each gets three quarters. */
 const perChannel = (kilobits: number) => (channels: number) => ({
   b: `${Math.round(kilobits * (channels > 2 ? channels * 0.75 : channels))}k`,
 });
@@ -64,14 +64,14 @@ const kilobits = (mono: number, stereo: number, surround: number) => (channels: 
 });
 const fixed = (settings: Settings) => () => settings;
 const lossless = (settings: Settings) => ({ low: fixed(settings), medium: fixed(settings), high: fixed(settings) });
-const pcm = (encoder: string, deep: string): AudioCodec => ({
+const pcm = (encoder: string, highDepth: string): AudioCodec => ({
   encoder,
   sampleRates: ANY_RATE,
   settings: lossless({}),
-  deep: { encoder: deep },
+  highDepth: { encoder: highDepth },
 });
 
-/** Every codec that sound is encoded with, and what the qualities mean for it. */
+/** Every codec that sound is encoded with. */
 export const AUDIO_CODECS = {
   aac: {
     encoder: 'aac',
@@ -89,7 +89,7 @@ export const AUDIO_CODECS = {
     settings: { low: fixed({ q: '6' }), medium: fixed({ q: '3' }), high: fixed({ q: '0' }) },
     rates: WIDE,
   },
-  /** For containers whose players cannot do with a varying rate. */
+  /** For containers whose players need a constant bitrate. */
   mp3Constant: {
     encoder: 'libmp3lame',
     ...MP3_CHOICE,
@@ -108,7 +108,7 @@ export const AUDIO_CODECS = {
   opus: {
     encoder: 'libopus',
     bitrates: { least: 6, most: 1536 },
-    // Whatever it is given, it says that it has 48 kHz.
+    // Opus always decodes to 48 kHz.
     sampleRates: [],
     settings: { low: perChannel(32), medium: perChannel(56), high: perChannel(96) },
     layouts: XIPH,
@@ -149,23 +149,23 @@ export const AUDIO_CODECS = {
     settings: lossless({ sample_fmt: 's16', compression_level: '8' }),
     layouts: XIPH,
     highestRate: 384_000,
-    deep: { settings: { sample_fmt: 's32' } },
+    highDepth: { settings: { sample_fmt: 's32' } },
   },
   wavpack: {
     encoder: 'wavpack',
     sampleRates: ANY_RATE,
     settings: lossless({ sample_fmt: 's16p' }),
-    deep: { settings: { sample_fmt: 's32p' } },
+    highDepth: { settings: { sample_fmt: 's32p' } },
   },
   pcm: pcm('pcm_s16le', 'pcm_s24le'),
   pcmBigEndian: pcm('pcm_s16be', 'pcm_s24be'),
-  /** Professional video has one rate. */
+  /** Professional video has a single sample rate. */
   pcmStudio: { encoder: 'pcm_s16le', settings: lossless({}), rates: [48000], sampleRates: [48000] },
   /** For videos that Apple's programs edit. */
   alac: {
     encoder: 'alac',
     settings: lossless({ sample_fmt: 's16p' }),
-    deep: { settings: { sample_fmt: 's32p' } },
+    highDepth: { settings: { sample_fmt: 's32p' } },
     layouts: STEREO,
   },
 } as const satisfies Record<string, AudioCodec>;

@@ -1,13 +1,13 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { AudioCodecName } from './audio-codecs.ts';
 
-/** A format that holds sound only. */
+/** How ffmpeg writes a format of sound. */
 export interface AudioTarget {
   readonly muxer: string;
   readonly codec: AudioCodecName;
-  /** For sources that nothing was left out of. @default the same */
+  /** The codec for lossless sources. @default the same */
   readonly losslessCodec?: AudioCodecName;
-  /** Codecs, in ffprobe's words, that are taken over as they are. */
+  /** The codecs, by ffprobe's names, that are copied without encoding. */
   readonly copies: readonly string[];
   /** Whether it holds several sound tracks. @default false */
   readonly tracks?: boolean;
@@ -19,7 +19,7 @@ export interface AudioTarget {
 const LOSSY = ['aac', 'mp3', 'mp2', 'opus', 'vorbis', 'ac3', 'eac3', 'dts'];
 const LOSSLESS = ['flac', 'alac', 'truehd'];
 
-/** The formats that sound is written to. */
+/** The formats of sound that ffmpeg writes. */
 export const AUDIO_TARGETS = {
   mp3: { muxer: 'mp3', codec: 'mp3', copies: ['mp3'], cover: true, options: ['-id3v2_version', '3'] },
   m4a: {

@@ -9,14 +9,14 @@ import { provideFonts } from './fonts.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
 
-/** The file that the filter reads: a name of ours in the folder where ffmpeg works. */
+/** The file that the filter reads, in ffmpeg's working folder. */
 const FILE = 'burnt.ass';
-/** Letters that the fonts which are shipped with the service have none of. */
+/** A letter of a script that the shipped fonts lack. */
 const OTHER_LETTERS =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Common}\p{Script=Inherited}]/u;
 
 /**
- * The filters that draw a video's subtitles on its pictures: those its maker prefers, or the first that are text.
+ * The filters that burn the text subtitles of a video in: its default track, or the first.
  * @throws ConversionError INVALID_OPTION when there are none, or none that can be drawn
  */
 export async function burnFilters(
@@ -35,16 +35,16 @@ export async function burnFilters(
   const [letter] = OTHER_LETTERS.exec(await readFile(resultPath, 'utf8')) ?? [];
   if (letter)
     throw invalidOption(
-      `The option "subtitles" cannot be "burn" for this file: its subtitles have letters, such as ${letter}, that no font here has. "keep" keeps them.`,
+      `The option "subtitles" cannot be "burn" for this file: no font here has letters such as ${letter}. Set it to "keep".`,
     );
   provideFonts();
   const draw = `subtitles=filename=${FILE}`;
-  // Subtitles have the times of the source.
+  // Subtitles have the timestamps of the source.
   const start = cut?.start.toFixed(6);
   return cut ? [`setpts=PTS+${start}/TB`, draw, `setpts=PTS-${start}/TB`] : [draw];
 }
 
-/** The variables with which the fonts are found. */
+/** The variable that tells fontconfig where the fonts are. */
 export function fontVariables(): Readonly<Record<string, string>> {
   const { FONTCONFIG_FILE: file } = process.env;
   return file === undefined ? {} : { FONTCONFIG_FILE: file };

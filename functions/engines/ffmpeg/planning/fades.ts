@@ -1,15 +1,15 @@
 import { invalidOption } from '../../../conversion/options.ts';
 
-/** What may be asked of how sound begins and ends, in seconds. */
+/** How long sound fades in and out, in seconds. */
 export interface FadeOptions {
   readonly fade_in?: number;
   readonly fade_out?: number;
 }
 
 /**
- * The filters that let sound begin and end softly.
- * @param length how long it lasts
- * @throws ConversionError INVALID_OPTION when it does not last long enough
+ * The filters that fade sound in and out.
+ * @param length of the sound, in seconds
+ * @throws ConversionError INVALID_OPTION when the sound is shorter than its fades
  */
 export function fadeFilters({ fade_in: begin = 0, fade_out: end = 0 }: FadeOptions, length: number): string[] {
   if (begin + end > length)

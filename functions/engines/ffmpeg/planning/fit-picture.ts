@@ -1,12 +1,12 @@
 import type { MediaStream } from '../reading/media.ts';
 import { LIMITS } from './limits.ts';
 
-/** Pixels of a side that every codec of videos knows. */
+/** The longest side that every video codec supports, in pixels. */
 const LONGEST_SIDE = 8190;
-/** A side of this length, or of a multiple of it, is none that MPEG-2 knows. */
+/** MPEG-2 cannot have a side of this length or a multiple of it. */
 const UNKNOWN_SIDE = 4096;
 
-/** A picture that is to become a video, as large as a video can be where it is larger. */
+/** Scales a picture down to the largest size that a video can have. */
 export function fitPicture(stream: MediaStream): MediaStream {
   const { width, height } = stream;
   const byArea = Math.sqrt(LIMITS.encodedPixels / (width * height));

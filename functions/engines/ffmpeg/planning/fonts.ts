@@ -5,8 +5,8 @@ import { layerFolder } from '../../../sandbox/layer.ts';
 import { escapeXml } from '../../entities.ts';
 
 /**
- * Makes subtitles be set in the fonts that are shipped with the service and in no other, so that every
- * machine gives the same picture. Has to be called before the first text is drawn.
+ * Limits fontconfig to the fonts that are shipped with the service, so that subtitles look the same on every machine.
+ * To be called before ffmpeg draws text.
  */
 export function provideFonts(): void {
   if (process.env.FONTCONFIG_FILE) return;
@@ -17,7 +17,7 @@ export function provideFonts(): void {
   process.env.FONTCONFIG_FILE = file;
 }
 
-/** What a script names of other fonts is set in the one with the most letters. */
+/** Replaces all other fonts with the one that has the most glyphs. */
 function configuration(fonts: string, cache: string): string {
   return `<?xml version="1.0"?>
 <fontconfig>

@@ -2,34 +2,34 @@ import type { PictureOptions } from '../../sharp/picture-options.ts';
 import { planGeometry, type Size } from '../../sharp/transforming/geometry.ts';
 import type { MediaStream } from '../reading/media.ts';
 
-/** What may be asked of the size of a picture. */
+/** The options of a picture's size. */
 export type SizeOptions = Pick<PictureOptions, 'width' | 'height' | 'fit'>;
 
-/** What may be asked of the shape of a video's pictures. */
+/** The options of the geometry of a video. */
 export type GeometryOptions = SizeOptions & Pick<PictureOptions, 'crop' | 'rotate' | 'flip'>;
 
-/** How a picture gets its size. */
+/** The filters that resize a picture, and its size behind them. */
 export interface Resizing extends Size {
   readonly filters: readonly string[];
 }
 
 const TURNS = [[], ['transpose=clock'], ['hflip', 'vflip'], ['transpose=cclock']] as const;
 
-/** Whether pictures are to have another shape, or lie another way, than they do. */
+/** Whether the options change the size or the orientation. */
 export function isReshaped({ width, height, crop, rotate, flip }: GeometryOptions): boolean {
   return [width, height, crop, rotate, flip].some((option) => option !== undefined);
 }
 
 /**
- * The filters that cut out, turn, mirror and scale pictures, in this order, and the size they have after that. They count
- * in the pixels of the screen: what is stored narrower than it is shown is brought to its shape first.
- * @param step what sides that are asked for are made a multiple of
- * @throws ConversionError INVALID_OPTION when what is cut out is not all within the picture
+ * The filters that crop, rotate, mirror and scale pictures, in this order, and the size behind them. Pixels that are not
+ * square are made so first.
+ * @param step sides are rounded down to a multiple of it
+ * @throws ConversionError INVALID_OPTION when the crop reaches beyond the picture
  */
 export function reshape(stream: MediaStream, options: GeometryOptions, step: 1 | 2): Resizing {
-  const { width, height, pixelShape = 1 } = stream;
-  const shown: Size = { width: Math.max(1, Math.round(width * pixelShape)), height };
-  const square = pixelShape === 1 ? [] : [`scale=${sides(shown)}`, 'setsar=1'];
+  const { width, height, sampleAspectRatio = 1 } = stream;
+  const shown: Size = { width: Math.max(1, Math.round(width * sampleAspectRatio)), height };
+  const square = sampleAspectRatio === 1 ? [] : [`scale=${sides(shown)}`, 'setsar=1'];
   const plan = planGeometry(shown, options);
   if (!plan) return { ...shown, filters: square };
   const { crop, turns, mirrored, upsideDown, turned, scaled, cut, border } = plan;

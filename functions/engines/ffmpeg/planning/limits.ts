@@ -8,7 +8,7 @@ import type { Effort, VideoCodec } from './video-codecs.ts';
 /** The longest a job may take, in seconds: two attempts and the wait for them must end before its source is deleted. */
 export const TIME_LIMIT = 690;
 
-/** What a file may claim to be. */
+/** The limits of what a file's headers may claim. */
 export const LIMITS = {
   /** Seconds. */
   duration: 12 * 3600,
@@ -17,7 +17,7 @@ export const LIMITS = {
   streams: 64,
   /** Pixels of a frame: 8K. */
   framePixels: 7680 * 4320,
-  /** Pixels of a frame that is encoded anew: 4K in any shape. */
+  /** Pixels of a frame that is encoded: 4K in any aspect ratio. */
   encodedPixels: 4096 * 2304,
   /** Pixels of a still picture. */
   picturePixels: 100_000_000,
@@ -26,23 +26,23 @@ export const LIMITS = {
   /** Pixels of an animated picture, all frames together. */
   animationPixels: 1_000_000_000,
   subtitleBytes: 10 * 1024 * 1024,
-  /** Characters of all subtitles together, one that is shown several times counted so often. */
+  /** Characters of all subtitles together, counted as often as they are shown. */
   subtitleText: 20_000_000,
   /** Seconds: the formats have two digits for hours. */
   subtitleTime: 100 * 3600,
 } as const;
 
-/** Seconds that encoding should take, where a lesser effort makes that possible, and may take with the least. */
+/** Seconds that encoding should take, if need be with less effort, and may take with the least effort. */
 const WANTED_TIME = 400;
 const LONGEST_TIME = 600;
 
-/** Million pixels a second of tone mapping, which is done in floating point. */
+/** Megapixels a second of tone mapping, which uses floating point. */
 const TONE_MAPPING_SPEED = 15;
-/** Of decoding and scaling. */
+/** Megapixels a second of decoding and scaling. */
 const SCALING_SPEED = 150;
 
 /**
- * Refuses what claims to be too long or too large to be looked at.
+ * Refuses a file by its headers that is too long or too large.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkMedia(media: Media, duration: number, framePixels: number = LIMITS.framePixels): void {
@@ -104,7 +104,7 @@ export function checkAnimation(duration: number, target: FormatName): void {
     );
 }
 
-/** Refuses sound that would take too long, or more space than a result may have, when each second takes so many bytes. */
+/** Refuses sound that would take too long, or whose result would be too large. */
 export function checkSound(tracks: readonly MediaStream[], duration: number, bytesPerSecond: number): void {
   if (tracks.length * duration > LIMITS.sound)
     throw tooComplex(
@@ -119,8 +119,8 @@ export function checkSound(tracks: readonly MediaStream[], duration: number, byt
 
 /**
  * The best effort with which a video is encoded in time.
- * @param source what it is made of, where that has another size or rate
- * @param speed how many times as fast as two processors of Lambda the machine is
+ * @param source the source, where it has another size or frame rate
+ * @param speed of the machine, as a multiple of two Lambda vCPUs
  * @throws ConversionError TOO_COMPLEX when there is none
  */
 export function chooseEffort(
@@ -153,12 +153,12 @@ export function chooseEffort(
   );
 }
 
-/** Million pixels of a second of a video. */
+/** Megapixels per second of a video. */
 export function millionsASecond({ width, height, frameRate = '25' }: MediaStream): number {
   return (width * height * fractionValue(frameRate)) / 1_000_000;
 }
 
-/** A duration for people: rounded, in the units that suit it. */
+/** A duration for a message, rounded, in a suitable unit. */
 export function inWords(duration: number): string {
   if (duration < 120) return `${Math.floor(duration)} seconds`;
   if (duration < 7200) return `${Math.floor(duration / 60)} minutes`;

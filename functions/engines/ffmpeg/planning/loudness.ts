@@ -1,5 +1,5 @@
 import { invalidOption } from '../../../conversion/options.ts';
-import { shortLines } from '../../complaints.ts';
+import { shortLines } from '../../short-lines.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { type Source, sourceArguments } from '../reading/source.ts';
@@ -7,7 +7,7 @@ import { runTool, type Workplace } from '../running/tool.ts';
 import { AUDIO_CODECS, type AudioCodecName } from './audio-codecs.ts';
 import { soundFilters, type TrackOptions } from './sound-options.ts';
 
-/** What loudnorm says of sound before it is changed. */
+/** What loudnorm prints after its measuring pass. */
 interface Measured {
   readonly input_i: string;
   readonly input_tp: string;
@@ -16,12 +16,12 @@ interface Measured {
   readonly target_offset: string;
 }
 
-/** The highest true peak, in dBTP, and the range of loudness, in LU, that the filter knows. */
+/** The highest true peak, in dBTP, and the loudness ranges that the filter takes, in LU. */
 const PEAK = -1.5;
 const RANGE = { least: 1, most: 50 };
 
-/** Which sound is measured, and how it is read. */
-export interface Heard {
+/** The sound track to measure, and how to read it. */
+export interface LoudnessSource {
   readonly stream: MediaStream;
   readonly codec: AudioCodecName;
   readonly source: Source;
@@ -30,17 +30,17 @@ export interface Heard {
 }
 
 /**
- * The filter that brings sound to a loudness (EBU R128): all of it by the same, for which it is measured first, unless its
- * peaks would be too high; then these are held down.
+ * The filter that normalises the loudness of sound (EBU R128). It applies one gain to all of it, which is measured first,
+ * unless peaks would get too high.
  * @throws ConversionError INVALID_OPTION when it is silent
  */
 export async function loudnessFilter(
   target: number,
-  heard: Heard,
+  track: LoudnessSource,
   asked: TrackOptions,
   place: Workplace,
 ): Promise<string> {
-  const { input_i: loudness, ...measured } = await measureLoudness(target, heard, asked, place);
+  const { input_i: loudness, ...measured } = await measureLoudness(target, track, asked, place);
   const values = [loudness, measured.input_tp, measured.input_lra, measured.input_thresh, measured.target_offset].map(
     Number,
   );
@@ -52,8 +52,13 @@ export async function loudnessFilter(
   return `loudnorm=I=${target}:TP=${PEAK}:LRA=${wanted}:${known}:linear=true`;
 }
 
-async function measureLoudness(target: number, heard: Heard, asked: TrackOptions, place: Workplace): Promise<Measured> {
-  const { stream, codec, source, reading, keepsTime } = heard;
+async function measureLoudness(
+  target: number,
+  track: LoudnessSource,
+  asked: TrackOptions,
+  place: Workplace,
+): Promise<Measured> {
+  const { stream, codec, source, reading, keepsTime } = track;
   const measuring = `loudnorm=I=${target}:TP=${PEAK}:print_format=json`;
   const filters = soundFilters(
     AUDIO_CODECS[codec],
@@ -72,7 +77,7 @@ async function measureLoudness(target: number, heard: Heard, asked: TrackOptions
   return measured;
 }
 
-/** The object at the end of what the filter says. */
+/** Parses the JSON object at the end of the filter's output. */
 function readMeasured(stderr: string): Measured | undefined {
   const [from, to] = [stderr.lastIndexOf('{'), stderr.lastIndexOf('}')];
   if (from < 0 || to < from) return undefined;

@@ -4,62 +4,62 @@ import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-code
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin } from './cut.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
-import { checkTrackOptions, isResounded, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
+import { changesSound, checkTrackOptions, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
 
-/** Seconds that sound lasts at least when something is left out of it. */
+/** The shortest sound that lossy encoders get, in seconds. */
 const SHORTEST = 0.1;
-/** Cover pictures that players show. */
+/** The codecs of covers that players show. */
 const COVER_CODECS = ['mjpeg', 'png'];
 
-/** How a sound track is to become part of a result. */
+/** How a sound track goes into a result. */
 export interface SoundPlace {
-  /** Codecs that are taken over as they are. */
+  /** The codecs that are copied without encoding. */
   readonly copies: readonly string[];
   readonly keepsTime: boolean;
   readonly asked?: TrackOptions;
 }
 
-/** How one sound track is encoded, or taken over where its codec is among those. */
+/** Plans how one sound track is encoded, or copied where its codec allows it. */
 export function planSound(
   stream: MediaStream,
   name: AudioCodecName,
   quality: Quality,
   { copies, keepsTime, asked = {} }: SoundPlace,
 ): StreamPlan {
-  if (copies.includes(stream.codec) && !isResounded(asked)) return { stream, copied: true, options: { c: 'copy' } };
+  if (copies.includes(stream.codec) && !changesSound(asked)) return { stream, copied: true, options: { c: 'copy' } };
   const codec: AudioCodec = AUDIO_CODECS[name];
   checkTrackOptions(asked, codec, name, stream);
-  const deep = stream.deep && quality !== 'low' ? codec.deep : undefined;
+  const highDepth = stream.highDepth && quality !== 'low' ? codec.highDepth : undefined;
   const channels = Math.min(stream.channels, mostChannels(codec));
   const length = stream.duration === undefined ? undefined : lengthWithin(asked.cut, stream.duration);
-  const isShort = !codec.deep && length !== undefined && length < SHORTEST;
+  const isShort = !codec.highDepth && length !== undefined && length < SHORTEST;
   const filters = soundFilters(codec, stream, asked, { keepsTime, shortest: isShort ? SHORTEST : undefined }).join(',');
   return {
     stream,
     copied: false,
     options: {
-      c: deep?.encoder ?? codec.encoder,
+      c: highDepth?.encoder ?? codec.encoder,
       ...(rateSettings(asked) ?? codec.settings[quality](asked.channels ?? channels)),
-      ...deep?.settings,
+      ...highDepth?.settings,
       ...(filters ? { filter: filters } : {}),
     },
   };
 }
 
-/** What is asked of a file of sound. */
+/** What the options ask of a sound file. */
 export interface AudioPlanOptions {
   readonly copy: boolean;
   readonly keepsTime: boolean;
-  /** Where in the source the tags are; nothing where they are left out. */
+  /** The specifier of the tags in the source; undefined where they are left out. */
   readonly tags: string | undefined;
-  /** Whether the cover goes along where the target has one. @default true */
+  /** Whether the cover is kept where the target can hold one. @default true */
   readonly cover?: boolean;
   readonly cut?: Cut | undefined;
-  /** What is asked of each sound track. */
+  /** The options of each sound track. */
   readonly settingsOf?: (stream: MediaStream) => TrackOptions;
 }
 
-/** A file of sound only. */
+/** Plans a sound file. */
 export function planAudio(media: Media, target: AudioTarget, quality: Quality, asked: AudioPlanOptions): Plan {
   const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = asked;
   const copies = asked.copy ? target.copies : [];
@@ -76,13 +76,13 @@ export function planAudio(media: Media, target: AudioTarget, quality: Quality, a
   ]);
 }
 
-/** The sound tracks that a target takes. */
+/** The sound tracks that a target holds: all, or the main one. */
 export function soundTracks({ audio }: Media, { tracks }: { readonly tracks?: boolean }): readonly MediaStream[] {
   const main = mainStream(audio);
   return tracks ? audio : audio.filter((stream) => stream === main);
 }
 
-/** The codec that a sound track becomes, where it is not taken over. */
+/** The codec for a sound track that is not copied. */
 export function codecFor(
   { lossless }: MediaStream,
   { codec, losslessCodec }: AudioTarget,
@@ -92,12 +92,12 @@ export function codecFor(
   return lossless && losslessCodec && quality !== 'low' && bitrate === undefined ? losslessCodec : codec;
 }
 
-/** Takes tags over from a place in the source, or leaves all out, and the names of chapters. */
+/** The arguments that copy the tags, or leave them and the chapters out. */
 export function tagArguments(tags: string | undefined): string[] {
   return tags === undefined ? ['-map_metadata', '-1', '-map_chapters', '-1'] : ['-map_metadata', tags];
 }
 
-/** Nothing that comes after the end of a part is written. */
+/** The arguments that end the result with the part. */
 export function lengthArguments(cut: Cut | undefined): string[] {
   return cut?.end === undefined ? [] : ['-t', (cut.end - cut.start).toFixed(6)];
 }

@@ -13,8 +13,8 @@ import type { Effort, VideoCodec } from './video-codecs.ts';
 import { steadyRate, type VideoChange, videoFilters } from './video-filters.ts';
 import {
   audioCopies,
+  changesPictures,
   codecOfPictures,
-  isRepainted,
   pictureSettings,
   rateOf,
   type VideoOptions,
@@ -22,32 +22,31 @@ import {
 } from './video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
 
-/** What a video is to become. */
+/** What the options ask of a video. */
 export interface VideoPlanOptions {
   readonly target: VideoTargetName;
   readonly quality: Quality;
-  /** Whether streams that fit the target are taken over as they are. */
+  /** Whether streams that fit the target are copied without encoding. */
   readonly copy: boolean;
   /** Seconds of the source. */
   readonly duration: number;
-  /** Whether the source is an animated picture: each has its time, but nothing says when the last one ends. */
+  /** Whether the source is an animated picture, whose frames have durations of their own. */
   readonly animated: boolean;
-  /** Where in the source the tags are; nothing where they are left out. */
+  /** The specifier of the tags in the source; undefined where they are left out. */
   readonly tags: string | undefined;
-  /** What else is asked of it. @default nothing */
   readonly options?: VideoOptions;
-  /** The part of the source that is asked for. @default all */
+  /** The requested part of the source. @default all */
   readonly cut?: Cut | undefined;
-  /** The filters that draw subtitles on the pictures. @default none */
+  /** The filters that burn subtitles in. @default none */
   readonly drawing?: readonly string[];
-  /** How many times as fast as two processors of Lambda the machine is. @default 1 */
+  /** The speed of the machine, as a multiple of two Lambda vCPUs. @default 1 */
   readonly speed?: number;
 }
 
-/** Codecs of subtitles that are text, which each text format can take up. */
+/** The codecs of text subtitles, which convert to one another. */
 export const TEXT_SUBTITLES = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'];
 
-/** A video with its sound and subtitles. */
+/** Plans a video with its sound and subtitles. */
 export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
   const { cut, options = {} } = asked;
   const target: VideoTarget = VIDEO_TARGETS[asked.target];
@@ -78,7 +77,7 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
 function tracksOf(media: Media, target: VideoTarget, options: VideoOptions): readonly MediaStream[] {
   if (options.audio !== false) return soundTracks(media, target);
   for (const name of ['audio_codec', 'audio_bitrate'] as const) {
-    if (options[name] !== undefined) throw invalidOption(`The option "${name}" means nothing where "audio" is false.`);
+    if (options[name] !== undefined) throw invalidOption(`The option "${name}" cannot be used where "audio" is false.`);
   }
   return [];
 }
@@ -94,10 +93,10 @@ function planPicture(
   copies: readonly string[],
 ): StreamPlan {
   const { quality, animated, cut, options = {} } = asked;
-  const anew = cut !== undefined || isRepainted(options);
-  if (!anew && copies.includes(stream.codec) && (!stream.turned || target.turns)) {
-    // The tag that Apple's players want.
-    const settings: Settings = stream.codec === 'hevc' && target.turns ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
+  const anew = cut !== undefined || changesPictures(options);
+  if (!anew && copies.includes(stream.codec) && (!stream.rotated || target.rotation)) {
+    // The codec tag that Apple's players need.
+    const settings: Settings = stream.codec === 'hevc' && target.rotation ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
     return { stream, copied: true, options: settings };
   }
   const codec = codecOfPictures(target, options);
@@ -111,10 +110,10 @@ function planPicture(
       c: codec.encoder,
       ...pictureSettings(codec, quality, options),
       ...effortOf(stream, asked, codec, { ...change, rate: steady }).settings,
-      ...(codec.encoder === 'libx265' && target.turns ? { tag: 'hvc1' } : {}),
+      ...(codec.encoder === 'libx265' && target.rotation ? { tag: 'hvc1' } : {}),
       ...keyFrames(codec, steady),
       filter: videoFilters(stream, frameRates, change, codec),
-      // Filters that change times forget the rate.
+      // Filters that change timestamps lose the frame rate.
       ...(steady ? { fps_mode: 'cfr', r: steady } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
     },
   };
@@ -132,7 +131,7 @@ function changeOf(stream: MediaStream, asked: VideoPlanOptions, codec: VideoCode
   return { cut: cutPictures(cut), drawing, ...(reshaping ? { reshaping } : {}), ...(rate ? { rate } : {}) };
 }
 
-/** The effort is that of the pictures as they will be; making them of larger ones takes time too. */
+/** Chooses the effort by the size of the result; scaling a larger source takes time too. */
 function effortOf(
   stream: MediaStream,
   { target, duration, cut, options = {}, speed }: VideoPlanOptions,
@@ -150,7 +149,7 @@ function checkSides({ width, height }: Resizing, { smallestSide = 2, largestSide
   const [least, most] = [Math.min(width, height), Math.max(width, height)];
   if (least >= smallestSide && most <= largestSide) return;
   throw invalidOption(
-    `The options "width", "height" and "crop" make pictures of ${width} x ${height} pixels; the codec takes sides from ${smallestSide} to ${largestSide}.`,
+    `The options "width", "height" and "crop" make a video of ${width} x ${height} pixels; the codec takes sides from ${smallestSide} to ${largestSide}.`,
   );
 }
 
@@ -166,7 +165,7 @@ function planSubtitle(
   return [{ stream, copied: false, options: { c: subtitle, ...within } }];
 }
 
-/** Whether a format is one that videos are written to. */
+/** Whether ffmpeg writes videos in this format. */
 export function isVideoTarget(format: FormatName): format is VideoTargetName {
   return Object.hasOwn(VIDEO_TARGETS, format);
 }

@@ -1,25 +1,25 @@
 import type { MediaStream, StreamKind } from '../reading/media.ts';
 
-/** What ffmpeg is to do with a source: everything between the source and the result on its command line. */
+/** The arguments between the source and the result on ffmpeg's command line. */
 export interface Plan {
   readonly arguments: readonly string[];
-  /** The streams of the source that the result is made of. */
+  /** The streams of the source that go into the result. */
   readonly streams: readonly MediaStream[];
-  /** Whether any of them is taken over as it is: should that not work out, all can still be encoded. */
+  /** Whether any of them is copied: where that fails, all of them can still be encoded. */
   readonly copies: boolean;
 }
 
-/** What happens to one stream. */
+/** What is done with one stream. */
 export interface StreamPlan {
   readonly stream: MediaStream;
   readonly copied: boolean;
-  /** Options whose names lack the output stream they are for. */
+  /** Output options, without the stream specifier in their names. */
   readonly options: Readonly<Record<string, string>>;
 }
 
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's' } as const satisfies Record<StreamKind, string>;
 
-/** The command line for streams, in the order of their plans. */
+/** The arguments that map streams, in the order of their plans. */
 export function mapStreams(plans: readonly StreamPlan[]): string[] {
   const counts = { video: 0, audio: 0, subtitle: 0 };
   return plans.flatMap(({ stream, options }) => {
@@ -29,7 +29,7 @@ export function mapStreams(plans: readonly StreamPlan[]): string[] {
   });
 }
 
-/** Joins the plans of streams with what concerns the whole file. */
+/** Joins the plans of streams with the arguments for the whole file. */
 export function joinPlans(plans: readonly StreamPlan[], rest: readonly string[]): Plan {
   return {
     arguments: [...mapStreams(plans), ...rest],
@@ -38,7 +38,7 @@ export function joinPlans(plans: readonly StreamPlan[], rest: readonly string[])
   };
 }
 
-/** The stream that a player would play: the one its maker prefers, or the first. */
+/** The default stream, which a player would choose, or the first. */
 export function mainStream(streams: readonly MediaStream[]): MediaStream | undefined {
   return streams.find(({ preferred }) => preferred) ?? streams[0];
 }

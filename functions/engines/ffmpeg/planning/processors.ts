@@ -1,7 +1,7 @@
 import { processorsFor } from '../../processors.ts';
 
-/** The most processors that encoders use: beyond, they gain little, and a 4K video takes more than 2 GB. */
+/** The most threads of an encoder: more gain little, and 4K video would take more than 2 GB. */
 export const MOST_PROCESSORS = 8;
 
-/** Processors that a video is encoded with here. */
+/** The processors that encode a video on this machine. */
 export const PROCESSORS = processorsFor(MOST_PROCESSORS);

@@ -3,7 +3,7 @@ import type { MediaStream } from '../reading/media.ts';
 import type { AudioCodec, AudioCodecName, Settings } from './audio-codecs.ts';
 import { type Cut, cutSound } from './cut.ts';
 
-/** What is asked of a sound track. */
+/** What the options ask of a sound track. */
 export interface TrackOptions {
   /** kbit/s */
   readonly bitrate?: number;
@@ -18,7 +18,7 @@ export interface TrackOptions {
   readonly fades?: readonly string[];
 }
 
-/** The usual layout of so many channels, and others that codecs have instead. */
+/** The channel layouts by the number of channels, the most usual first. */
 const LAYOUTS: readonly (readonly string[])[] = [
   ['mono'],
   ['stereo'],
@@ -30,33 +30,33 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ['7.1'],
 ];
 
-/** How many channels can be asked of a codec. */
+/** The numbers of channels that a codec supports. */
 export function channelsOf({ layouts, mostChannels = LAYOUTS.length }: AudioCodec): number[] {
   return LAYOUTS.flatMap((names, index) =>
     index < mostChannels && (!layouts || names.some((name) => layouts.includes(name))) ? [index + 1] : [],
   );
 }
 
-/** Whether sound is to be other than it is, so that it cannot be taken over. */
-export function isResounded(asked: TrackOptions): boolean {
+/** Whether the options change the sound, so that it cannot be copied. */
+export function changesSound(asked: TrackOptions): boolean {
   const { bitrate, vbr, sampleRate, channels, cut, loudness, fades = [] } = asked;
   return [bitrate, vbr, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
 }
 
-/** How the encoder is told the bitrate or the quality that is asked for; nothing where none is. */
+/** The encoder's settings for a requested bitrate or quality; undefined where none is requested. */
 export function rateSettings({ bitrate, vbr }: TrackOptions): Settings | undefined {
   if (bitrate !== undefined) return { b: `${bitrate}k` };
   return vbr === undefined ? undefined : { q: String(vbr) };
 }
 
-/** The layouts that sound may have in a result. */
+/** The channel layouts that the result may have. */
 export function layoutsFor({ channels }: TrackOptions, { layouts }: AudioCodec): readonly string[] | undefined {
   if (channels === undefined) return layouts;
   const names = LAYOUTS[channels - 1] ?? [];
   return names.filter((name) => layouts?.includes(name) ?? true).slice(0, 1);
 }
 
-/** The sample rates that sound may have in a result, where not just any. */
+/** The sample rates that the result may have; undefined for any. */
 export function ratesFor(
   { sampleRate, bitrate }: TrackOptions,
   { rates, highestRate, mostBitrate }: AudioCodec,
@@ -65,12 +65,12 @@ export function ratesFor(
   if (sampleRate !== undefined) return [sampleRate];
   if (highestRate && stream.sampleRate > highestRate) return [highestRate];
   if (bitrate === undefined || !mostBitrate) return rates;
-  // Those at which so much can be had, if there are any.
+  // Only rates at which the encoder reaches the bitrate, where there are any.
   const able = rates?.filter((rate) => bitrate <= mostBitrate(rate, stream.channels));
   return able && able.length > 0 ? able : rates;
 }
 
-/** The filters of one sound track: what is asked of it, within what its codec knows. */
+/** The filters of one sound track, for its options and its codec. */
 export function soundFilters(
   codec: AudioCodec,
   stream: MediaStream,
@@ -87,11 +87,11 @@ export function soundFilters(
   };
   return [
     ...cutSound(asked.cut),
-    // Of less, encoders that work in blocks make nothing.
+    // Of less, encoders that work in frames write nothing.
     ...(shortest === undefined ? [] : [`apad=whole_dur=${shortest}`]),
     // Sound that starts late, or has gaps, stays in time with its pictures.
     ...(keepsTime ? ['aresample=async=1:first_pts=0'] : []),
-    // What is measured is what will be heard; what is measured at is a higher rate than that.
+    // Loudness is measured in the channels of the result; loudnorm resamples to 192 kHz.
     ...(asked.loudness ? [...format(layouts, undefined), asked.loudness] : []),
     ...format(layouts, rates ?? (asked.loudness ? [stream.sampleRate] : undefined)),
     ...(asked.fades ?? []),
@@ -99,7 +99,7 @@ export function soundFilters(
 }
 
 /**
- * Refuses what a codec does not have.
+ * Refuses options that a codec does not support.
  * @throws ConversionError INVALID_OPTION
  */
 export function checkTrackOptions(
@@ -110,7 +110,7 @@ export function checkTrackOptions(
 ): void {
   const { bitrate, channels, sampleRate } = asked;
   if (bitrate !== undefined && !codec.bitrates)
-    throw invalidOption(`The option "audio_bitrate" means nothing for ${name}, which leaves nothing out of the sound.`);
+    throw invalidOption(`The option "audio_bitrate" cannot be used for ${name}, which is lossless.`);
   if (bitrate !== undefined && codec.bitrates && !isWithin(bitrate, codec.bitrates))
     throw invalidOption(
       `The option "audio_bitrate" must be ${inWords(codec.bitrates)} (kbit/s) for ${name}, not ${bitrate}.`,

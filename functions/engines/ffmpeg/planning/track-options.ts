@@ -10,7 +10,7 @@ import { loudnessFilter } from './loudness.ts';
 import { codecFor, soundTracks } from './plan-audio.ts';
 import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
 
-/** What may be asked of a sound file. */
+/** The option values of a sound file. */
 export interface AudioOptions extends TimeOptions, FadeOptions {
   readonly audio_bitrate?: number;
   readonly vbr_quality?: number;
@@ -29,7 +29,7 @@ interface Reading {
 }
 
 /**
- * What is asked of each sound track, which has to be listened to for some of it.
+ * Finds the options of each sound track; some of them need the track to be measured.
  * @throws ConversionError INVALID_OPTION when a codec, or the sound, does not allow it
  */
 export async function trackOptions(
@@ -46,9 +46,9 @@ export async function trackOptions(
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
     checkTrackOptions(plain, AUDIO_CODECS[codec], codec, stream);
-    const heard = { stream, codec, source: inspected.source, ...reading };
+    const track = { stream, codec, source: inspected.source, ...reading };
     const { loudness: wanted } = options;
-    const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, heard, plain, job);
+    const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, track, plain, job);
     asked.set(stream, {
       ...plain,
       ...(loudness === undefined ? {} : { loudness }),
@@ -69,7 +69,7 @@ function plainOptions(options: AudioOptions, cut: Cut | undefined): TrackOptions
   };
 }
 
-/** How long the sound lasts in the result: in a video it may begin late, and is silent till then. */
+/** The duration of a track in the result. Sound that begins late in a video has silence before it. */
 function lengthOf({ index }: MediaStream, extents: Extents, { keepsTime, cut }: Reading): number {
   const { start = 0, end = 0, sum = 0 } = extents.get(index) ?? {};
   const first = Math.min(...[...extents.values()].map((extent) => extent.start));

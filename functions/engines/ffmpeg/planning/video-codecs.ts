@@ -2,40 +2,40 @@ import type { Quality } from '../../../conversion/quality.ts';
 import type { Settings } from './audio-codecs.ts';
 import { PROCESSORS } from './processors.ts';
 
-/** A trade of size for time: encoder settings, and how many million pixels a second they manage on two processors of Lambda. */
+/** Encoder settings that trade size for time, and their megapixels per second on two Lambda vCPUs. */
 export interface Effort {
   readonly settings: Settings;
   readonly speed: number;
-  /** The largest frame, in pixels, for which memory suffices: the encoder looks many frames ahead. @default any */
+  /** The largest frame, in pixels, whose lookahead fits into memory. @default any */
   readonly framePixels?: number;
   /** Whether it is faster with more processors. @default as the codec */
   readonly scales?: boolean;
 }
 
-/** How moving pictures are encoded. */
+/** How ffmpeg encodes video with a codec. */
 export interface VideoCodec {
   readonly encoder: string;
   readonly settings: Readonly<Record<Quality, Settings>>;
-  /** The best first; long videos get a lesser one, so that they are done in time. */
+  /** The best first; long videos get a lower one to be done in time. */
   readonly efforts: readonly [Effort, ...Effort[]];
   /** Whether the encoder is faster with more than two processors. @default false */
   readonly scales?: boolean;
-  /** What can be asked of its constant quality; less is better. */
+  /** The range of its constant rate factor; less is better. */
   readonly crf?: { readonly least: number; readonly most: number };
-  /** Whether a bitrate can be asked of it. @default true */
+  /** Whether clients may choose a bitrate. @default true */
   readonly bitrate?: boolean;
   /** What else has to be said with a bitrate. */
   readonly withBitrate?: Settings;
-  /** What its players know. @default yuv420p */
+  /** The pixel format that its players support. @default yuv420p */
   readonly pixelFormat?: string;
-  /** The colours are those of pictures, from black to white. @default those of videos */
+  /** Whether its colours have the full range. @default false */
   readonly fullRange?: boolean;
-  /** The fewest, and the most, pixels of a side. */
+  /** The shortest and the longest side, in pixels. */
   readonly smallestSide?: number;
   readonly largestSide?: number;
-  /** Rates of frames that the codec or its players know; `steady`: any, but the same throughout. @default any, varying */
+  /** The frame rates that the codec or its players support; `steady`: any constant one. @default any, also variable */
   readonly frameRates?: 'steady' | readonly string[];
-  /** Seconds from one key frame to the next at most; pictures that repeat the last one may be missing at the end for as long. */
+  /** The longest key frame interval, in seconds; repeated frames may be missing at the end for as long. */
   readonly keyFrames?: number;
 }
 
@@ -51,11 +51,11 @@ const X264_EFFORTS = [
 const X265_PARAMS = `log-level=error:pools=${PROCESSORS}`;
 const SVT_PARAMS = `lp=${PROCESSORS}`;
 
-/** 0 would leave nothing out, in a form that few players know. */
+/** 0 would be lossless, in a profile that few players support. */
 const X264_CRF = { least: 1, most: 51 };
 const VPX_CRF = { least: 0, most: 63 };
 
-/** Every codec that videos are encoded with. Qualities are constant: the size follows from what there is to see. */
+/** Every codec that videos are encoded with. Qualities are constant; the size of the file follows from the content. */
 export const VIDEO_CODECS = {
   h264: {
     encoder: 'libx264',
@@ -64,7 +64,7 @@ export const VIDEO_CODECS = {
     settings: { low: { crf: '28' }, medium: { crf: '23' }, high: { crf: '18' } },
     efforts: X264_EFFORTS,
   },
-  /** For old telephones. */
+  /** For old mobile phones. */
   h264Baseline: {
     encoder: 'libx264',
     scales: true,
@@ -111,7 +111,7 @@ export const VIDEO_CODECS = {
     settings: { low: { q: '5' }, medium: { q: '7' }, high: { q: '9' } },
     efforts: [{ settings: {}, speed: 14 }],
     frameRates: 'steady',
-    // ffmpeg leaves out the empty packets that say: the same picture once more.
+    // ffmpeg leaves out the empty packets that repeat a frame.
     keyFrames: 0.4,
   },
   hevc: {
@@ -143,7 +143,7 @@ export const VIDEO_CODECS = {
       { settings: { preset: '8' }, speed: 12, framePixels: 4_000_000 },
       { settings: { preset: '10' }, speed: 25, framePixels: 4_000_000 },
       { settings: { preset: '12' }, speed: 40, framePixels: 4_000_000 },
-      // Of 4K each further thread takes 500 MB.
+      // Each further thread takes 500 MB at 4K.
       { settings: { preset: '10', 'svtav1-params': 'lp=2' }, speed: 25, scales: false },
       { settings: { preset: '12', 'svtav1-params': 'lp=2' }, speed: 40, scales: false },
     ],
@@ -152,7 +152,7 @@ export const VIDEO_CODECS = {
   vp8: {
     encoder: 'libvpx',
     crf: { least: 4, most: 63 },
-    // Without a bitrate for its bound, the quality would be that of a small one.
+    // Without an upper bound, libvpx keeps to a low default bitrate.
     settings: { low: { crf: '30', b: '50M' }, medium: { crf: '20', b: '50M' }, high: { crf: '10', b: '50M' } },
     efforts: [
       { settings: { deadline: 'good', 'cpu-used': '4' }, speed: 8 },
@@ -167,7 +167,7 @@ export const VIDEO_CODECS = {
     fullRange: true,
     frameRates: 'steady',
   },
-  /** For cutting: large, and quick to show any of its frames. */
+  /** For editing: large files, each of whose frames decodes by itself. */
   prores: {
     encoder: 'prores',
     settings: { low: { profile: '0' }, medium: { profile: '2' }, high: { profile: '3' } },
@@ -175,7 +175,7 @@ export const VIDEO_CODECS = {
     bitrate: false,
     pixelFormat: 'yuv422p10le',
   },
-  /** For keeping: nothing is left out. */
+  /** Lossless, for archives. */
   ffv1: {
     encoder: 'ffv1',
     settings: { low: { level: '3' }, medium: { level: '3' }, high: { level: '3' } },

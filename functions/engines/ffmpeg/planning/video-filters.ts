@@ -3,7 +3,7 @@ import { fractionValue } from '../reading/read-probe.ts';
 import type { Resizing } from './geometry.ts';
 import type { VideoCodec } from './video-codecs.ts';
 
-/** From the brightness of HDR screens to that of ordinary ones. */
+/** Maps HDR to the brightness of ordinary screens. */
 export const TONE_MAPPING = [
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
@@ -12,37 +12,37 @@ export const TONE_MAPPING = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ].join(',');
 
-/** A video has no transparency: what is behind is white, as with pictures. */
+/** Blends transparent video onto white, as with pictures. */
 export const ON_WHITE =
   'format=rgba,split[front][back];[back]drawbox=color=white:thickness=fill:replace=1[white];[white][front]overlay=format=auto';
 
-/** Lets the colours be taken for what they usually are. */
+/** Drops a wrong colour space label, so that the usual one applies. */
 export const WITHOUT_LABEL = 'setparams=colorspace=unknown';
 
-/** Half pictures to whole ones, where they are half ones. */
+/** Deinterlaces the frames that are interlaced. */
 export const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
 const FROM_RGB = 'scale=out_color_matrix=bt709:out_range=tv';
 const TO_FULL_RANGE = 'scale=out_range=pc';
 const HIGHEST_STEADY_RATE = 60;
 
-/** What else is done to the pictures of a video. */
+/** What the options change in a video. */
 export interface VideoChange {
-  /** What lets only the pictures of a part pass. */
+  /** The filters that pass only a part of the source. */
   readonly cut: readonly string[];
-  /** What gives them another shape, and the size that they have then. */
+  /** The filters that change the geometry, and the size behind them. */
   readonly reshaping?: Resizing;
-  /** Frames a second, where another rate than its own is asked for. */
+  /** The requested frame rate. */
   readonly rate?: string;
-  /** What draws on them, at last. */
+  /** The filters that burn subtitles in, which come last. */
   readonly drawing: readonly string[];
 }
 
-/** What players know of colours, where that is not what most of them do. */
+/** The pixel format and range that players support, where they differ from the usual. */
 type Colours = Pick<VideoCodec, 'pixelFormat' | 'fullRange'>;
 
 const NO_CHANGE: VideoChange = { cut: [], drawing: [] };
 
-/** The filters of a video, so that any player plays it. */
+/** The filters that make a video playable everywhere. */
 export function videoFilters(
   stream: MediaStream,
   frameRates: VideoCodec['frameRates'],
@@ -67,12 +67,12 @@ export function videoFilters(
   ].join(',');
 }
 
-/** Whether its pictures can be transparent. */
+/** Whether a stream has an alpha channel or a palette with one. */
 export function hasAlpha({ pixelFormat }: Pick<MediaStream, 'pixelFormat'>): boolean {
   return /^(rgba|bgra|argb|abgr|gbrap|yuva|ya|pal8)/.test(pixelFormat);
 }
 
-/** Colours are stored for two pixels each way together: a line too many is cut off, and one alone doubled. */
+/** Chroma subsampling needs even sides: an odd line is cropped, and a single one doubled. */
 function evenSize({ width, height, fitted }: MediaStream): string[] {
   if (fitted) return [`scale=${width}:${height}`];
   if (width === 1 || height === 1) return [`scale=${Math.max(width & ~1, 2)}:${Math.max(height & ~1, 2)}`];
@@ -83,7 +83,7 @@ function fpsFilter(rate: string | undefined): string[] {
   return rate === undefined ? [] : [`fps=${rate}`];
 }
 
-/** Frames a second of what is made of a video, where all have to last equally long. */
+/** The constant frame rate of the result, where the codec needs one. */
 export function steadyRate(
   { frameRate = '25' }: Pick<MediaStream, 'frameRate'>,
   frameRates: VideoCodec['frameRates'],

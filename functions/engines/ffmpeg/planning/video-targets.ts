@@ -2,17 +2,17 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { AudioCodecName } from './audio-codecs.ts';
 import type { VideoCodecName } from './video-codecs.ts';
 
-/** A format that holds moving pictures and sound. */
+/** How ffmpeg writes a video format. */
 export interface VideoTarget {
   readonly muxer: string;
   readonly video: VideoCodecName;
   readonly audio: AudioCodecName;
-  /** What else its ordinary players play, by the names that people know them by. @default nothing */
+  /** The other codecs that its usual players support, by the names in the options. @default none */
   readonly videoCodecs?: Readonly<Record<string, VideoCodecName>>;
   readonly audioCodecs?: Readonly<Record<string, AudioCodecName>>;
-  /** The codec of subtitles that are text; without it there are none. */
+  /** The codec of text subtitles; without one there are none. */
   readonly subtitle?: string;
-  /** Codecs, in ffprobe's words, that are taken over as they are. */
+  /** The codecs, by ffprobe's names, that are copied without encoding. */
   readonly copies: {
     readonly video: readonly string[];
     readonly audio: readonly string[];
@@ -20,8 +20,8 @@ export interface VideoTarget {
   };
   /** Whether it holds several sound tracks. */
   readonly tracks: boolean;
-  /** Whether it says how a picture is to be turned; where it cannot, the picture itself is turned. @default false */
-  readonly turns?: boolean;
+  /** Whether it states a rotation; otherwise the frames themselves are rotated. @default false */
+  readonly rotation?: boolean;
   readonly options?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const PHONE = { video: ['h264', 'h263', 'mpeg4'], audio: ['aac', 'amr_nb', 'amr_
 const BITMAPS = ['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle'];
 const DISC = { video: ['mpeg2video', 'mpeg1video'], audio: ['mp2', 'ac3'] };
 
-/** The formats that videos are written to. */
+/** The video formats that ffmpeg writes. */
 export const VIDEO_TARGETS = {
   mp4: {
     muxer: 'mp4',
@@ -39,14 +39,14 @@ export const VIDEO_TARGETS = {
     videoCodecs: { h264: 'h264', hevc: 'hevc', av1: 'av1' },
     audioCodecs: { aac: 'aac', mp3: 'mp3Constant' },
     subtitle: 'mov_text',
-    // What the container can hold is more, but not all that browsers and telephones play.
+    // The container can hold others, which browsers and phones do not all play.
     copies: {
       video: ['h264', 'hevc', 'av1'],
       audio: ['aac', 'mp3'],
       subtitle: ['mov_text'],
     },
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   m4v: {
@@ -56,7 +56,7 @@ export const VIDEO_TARGETS = {
     subtitle: 'mov_text',
     copies: { video: ['h264'], audio: ['aac'], subtitle: ['mov_text'] },
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   mov: {
@@ -72,7 +72,7 @@ export const VIDEO_TARGETS = {
       subtitle: ['mov_text'],
     },
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   mkv: {
@@ -171,7 +171,7 @@ export const VIDEO_TARGETS = {
     audio: 'aac',
     copies: PHONE,
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   '3g2': {
@@ -180,7 +180,7 @@ export const VIDEO_TARGETS = {
     audio: 'aac',
     copies: PHONE,
     tracks: true,
-    turns: true,
+    rotation: true,
     options: QUICK_START,
   },
   ogv: {

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { checkEnding, isWholeRiff } from '../checking/check-ending.ts';
 import type { Inspected } from '../checking/check-result.ts';
+import { checkTruncation, isWholeRiff } from '../checking/check-truncation.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import { checkMedia } from '../planning/limits.ts';
 import type { Workplace } from '../running/tool.ts';
@@ -10,22 +10,22 @@ import { probe } from './probe.ts';
 import { openSource } from './source.ts';
 
 /**
- * Looks what is in a source and how long it is, and refuses what cannot be converted at all.
- * @param framePixels pixels that a frame has at most
+ * Probes a source and its duration, and refuses what cannot be converted.
+ * @param framePixels the largest frame, in pixels
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
 export async function inspect(format: FormatName, place: Workplace, framePixels?: number): Promise<Inspected> {
-  await checkEnding(place.sourcePath, format);
+  await checkTruncation(place.sourcePath, format);
   const source = await openSource(place.sourcePath, format);
   const probed = await probe(source, place);
-  // What counts its frames wrongly, in a file that ends as it says, is not cut off for that.
+  // An AVI that ends where it says, and only counts its frames wrongly, is not truncated.
   const miscounted = format === 'avi' && isWholeRiff(place.sourcePath);
-  const media = miscounted ? { ...probed, guessed: true } : probed;
+  const media = miscounted ? { ...probed, estimated: true } : probed;
   const streams = [...media.video, ...media.audio, ...media.subtitles];
   if (media.encrypted) throw locked();
   if (streams.length === 0) throw unreadable('nothing that can be decoded');
-  checkMedia(media, media.guessed ? 0 : (media.duration ?? 0), framePixels);
-  if (media.duration !== undefined && media.duration > 0 && !media.guessed)
+  checkMedia(media, media.estimated ? 0 : (media.duration ?? 0), framePixels);
+  if (media.duration !== undefined && media.duration > 0 && !media.estimated)
     return { source, media, duration: media.duration };
   const extents = await measure(source, place);
   const duration = lengthOf(extents);

@@ -1,23 +1,23 @@
 import { runTool, type Workplace } from '../running/tool.ts';
 import { type Source, sourceArguments } from './source.ts';
 
-/** When a stream begins and ends, in seconds of the file's own time, and how long its packets last together. */
+/** When a stream begins and ends, in seconds of the file's timestamps, and the total duration of its packets. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
   readonly sum: number;
-  /** How long the last packet lasts. */
+  /** The duration of the last packet. */
   readonly last: number;
-  /** How long the shortest packet lasts. */
+  /** The duration of the shortest packet. */
   readonly shortest: number;
-  /** How much comes before the time 0, to make the decoder ready, and is never played. */
-  readonly lead: number;
+  /** How much comes before 0: it primes the decoder and is never played. */
+  readonly preroll: number;
 }
 
-/** What there really is of a file, whatever its header says: the extent of each stream, by its index. */
+/** The measured extents of the streams by their indexes, whatever the header says. */
 export type Extents = ReadonlyMap<number, Extent>;
 
-/** A packet, in seconds of the file's own time; its time is none where the file does not say. */
+/** A packet, in seconds of the file's timestamps; its time is NaN where the file has none. */
 export interface Packet {
   readonly index: number;
   readonly time: number;
@@ -25,7 +25,7 @@ export interface Packet {
 }
 
 /**
- * Goes through all packets of a file, without decoding them.
+ * Lists all packets of a file without decoding them.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function listPackets(source: Source, place: Workplace, take: (packet: Packet) => void): Promise<void> {
@@ -43,7 +43,7 @@ export async function listPackets(source: Source, place: Workplace, take: (packe
 }
 
 /**
- * Measures a file by all its packets.
+ * Measures the streams of a file by all its packets.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function measure(source: Source, place: Workplace): Promise<Extents> {
@@ -58,28 +58,28 @@ const NOTHING: Extent = {
   sum: 0,
   last: 0,
   shortest: Number.POSITIVE_INFINITY,
-  lead: 0,
+  preroll: 0,
 };
 
 function addPacket(extents: Map<number, Extent>, { index, time, duration }: Packet): void {
-  const { start, end, sum, last, shortest, lead } = extents.get(index) ?? NOTHING;
+  const { start, end, sum, last, shortest, preroll } = extents.get(index) ?? NOTHING;
   extents.set(index, {
     start: Number.isNaN(time) ? start : Math.min(start, Math.max(time, 0)),
     end: Number.isNaN(time) ? end : Math.max(end, time + duration),
     sum: sum + duration,
     last: time + duration >= end ? duration : last,
-    lead: time < -lead ? -time : lead,
+    preroll: time < -preroll ? -time : preroll,
     shortest: duration > 0 ? Math.min(shortest, duration) : shortest,
   });
 }
 
-/** How long streams last together, from the first one's beginning to the last one's end; all of them by default. */
+/** The duration from the start of the first stream to the end of the last; of all streams by default. */
 export function lengthOf(extents: Extents, indexes: readonly number[] = [...extents.keys()]): number {
   const chosen = indexes.flatMap((index) => extents.get(index) ?? []);
   const start = Math.min(...chosen.map((extent) => extent.start));
   const end = Math.max(...chosen.map((extent) => extent.end));
   const span = end - start;
-  // Streams without times of their own, or with times that start anew in the middle, are as long as their packets.
+  // Where timestamps are missing, or start anew in the middle, the packets' durations are summed up.
   const sum = Math.max(0, ...chosen.map((extent) => extent.sum));
   return Number.isFinite(span) && span > 0 && span < 2 * sum + 60 ? span : sum;
 }

@@ -16,11 +16,11 @@ const ENTRIES = [
   'packet_side_data=side_data_type',
 ].join(':');
 
-/** Enough to tell whether they are encrypted. */
+/** The first packets show whether they are encrypted. */
 const FIRST_PACKETS = '%+#4';
 
 /**
- * Looks what is in a media file.
+ * Probes a media file with ffprobe.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function probe(source: Source, place: Workplace): Promise<Media> {

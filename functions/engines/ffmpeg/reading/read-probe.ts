@@ -1,9 +1,9 @@
 import type { Media, MediaStream, StreamKind } from './media.ts';
 
-/** What ffprobe prints: any of it may be missing. */
-interface Printed {
+/** What ffprobe prints as JSON; any of it may be missing. */
+interface ProbeOutput {
   readonly format?: { readonly duration?: string; readonly start_time?: string };
-  readonly streams?: readonly PrintedStream[];
+  readonly streams?: readonly ProbeStream[];
   readonly packets?: readonly { readonly side_data_list?: readonly SideData[] }[];
 }
 
@@ -12,7 +12,7 @@ interface SideData {
   readonly rotation?: number;
 }
 
-interface PrintedStream {
+interface ProbeStream {
   readonly index?: number;
   readonly codec_type?: string;
   readonly codec_name?: string;
@@ -37,26 +37,26 @@ interface PrintedStream {
   readonly side_data_list?: readonly SideData[];
 }
 
-/** What ffprobe says where it has no better way to tell a duration. */
-const GUESSED = /Estimating duration from bitrate/;
+/** ffprobe's warning where it has no better way to find a duration. */
+const ESTIMATED = /Estimating duration from bitrate/;
 const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'];
 const KINDS = ['video', 'audio', 'subtitle'] as const;
 const INTERLACED = ['tt', 'bb', 'tb', 'bt'];
-/** Codecs that leave nothing out, so that samples of more than 16 bits mean something. */
+/** Lossless codecs, whose samples of more than 16 bits are kept. */
 const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|ape|truehd|mlp)/;
-/** What it says of Windows Media that was sold with a lock. */
+/** ffprobe's warning about Windows Media with DRM. */
 const PROTECTED = /DRM protected/;
 const MOST_STRETCHED = 4;
-/** How many times are told apart between a picture and the next one, where they come slowly. */
+/** The frame rate of very slow video, as a multiple of its average: frames are shown nearly on time. */
 const STEPS_BETWEEN = 10;
 const ENCRYPTED_TAGS = ['encv', 'enca', 'drmi', 'drms', 'encs', 'p608'];
 
-/** Understands what ffprobe printed; undefined when it printed nothing of use. */
+/** Parses what ffprobe printed; undefined where that is no JSON object. */
 export function readMedia(json: string, warnings: string): Media | undefined {
   const printed = parse(json);
   if (!printed) return undefined;
   const entries = printed.streams ?? [];
-  const pictures = entries.filter(isPictureOfAll);
+  const pictures = entries.filter(isAttachedPicture);
   const ofKind = (kind: StreamKind) =>
     entries
       .filter((entry) => entry.codec_type === kind && !pictures.includes(entry) && isDecodable(entry))
@@ -64,7 +64,7 @@ export function readMedia(json: string, warnings: string): Media | undefined {
   return {
     duration: seconds(printed.format?.duration),
     start: Number(printed.format?.start_time) || 0,
-    guessed: GUESSED.test(warnings),
+    estimated: ESTIMATED.test(warnings),
     encrypted: isEncrypted(printed) || PROTECTED.test(warnings),
     video: ofKind('video'),
     audio: ofKind('audio'),
@@ -74,7 +74,7 @@ export function readMedia(json: string, warnings: string): Media | undefined {
   };
 }
 
-function parse(json: string): Printed | undefined {
+function parse(json: string): ProbeOutput | undefined {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? value : undefined;
@@ -83,7 +83,7 @@ function parse(json: string): Printed | undefined {
   }
 }
 
-function isEncrypted({ streams = [], packets = [] }: Printed): boolean {
+function isEncrypted({ streams = [], packets = [] }: ProbeOutput): boolean {
   const sideData = [...streams, ...packets].flatMap(({ side_data_list: list = [] }) => list);
   return (
     streams.some(({ codec_tag_string: tag = '' }) => ENCRYPTED_TAGS.includes(tag)) ||
@@ -91,12 +91,12 @@ function isEncrypted({ streams = [], packets = [] }: Printed): boolean {
   );
 }
 
-function isPictureOfAll({ codec_type, disposition = {} }: PrintedStream): boolean {
+function isAttachedPicture({ codec_type, disposition = {} }: ProbeStream): boolean {
   return codec_type === 'video' && Boolean(disposition.attached_pic || disposition.timed_thumbnails);
 }
 
-/** What is broken beyond use has no format of pixels or samples: the decoder could not make one out. */
-function isDecodable({ codec_name: codec = 'unknown', codec_type: kind, ...entry }: PrintedStream): boolean {
+/** Whether the decoder found a pixel or sample format, which it does not of a damaged stream. */
+function isDecodable({ codec_name: codec = 'unknown', codec_type: kind, ...entry }: ProbeStream): boolean {
   if (codec === 'unknown') return false;
   if (kind === 'video') return Boolean(entry.width && entry.height && (entry.pix_fmt ?? 'unknown') !== 'unknown');
   if (kind === 'audio')
@@ -104,7 +104,7 @@ function isDecodable({ codec_name: codec = 'unknown', codec_type: kind, ...entry
   return true;
 }
 
-function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
+function readStream(entry: ProbeStream, kind: StreamKind): MediaStream {
   const { tags = {}, side_data_list: sideData = [], field_order: order = '', disposition = {} } = entry;
   const rotation = sideData.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const upright = rotation % 180 === 0;
@@ -118,8 +118,8 @@ function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
     duration: seconds(entry.duration) ?? clock(tags.DURATION),
     width: upright ? width : height,
     height: upright ? height : width,
-    turned: rotation % 360 !== 0,
-    pixelShape: pixelShape(entry, upright),
+    rotated: rotation % 360 !== 0,
+    sampleAspectRatio: sampleAspectRatio(entry, upright),
     pixelFormat: entry.pix_fmt ?? '',
     frameRate: frameRate(entry),
     ...averageRate(entry),
@@ -129,26 +129,26 @@ function readStream(entry: PrintedStream, kind: StreamKind): MediaStream {
     channels: entry.channels ?? 0,
     sampleRate: Number(entry.sample_rate ?? 0),
     lossless: LOSSLESS.test(codec),
-    deep: LOSSLESS.test(codec) && bits(entry) > 16,
+    highDepth: LOSSLESS.test(codec) && bits(entry) > 16,
   };
 }
 
-function bits({ bits_per_raw_sample: raw, bits_per_sample: coded, sample_fmt: format = '' }: PrintedStream): number {
+function bits({ bits_per_raw_sample: raw, bits_per_sample: coded, sample_fmt: format = '' }: ProbeStream): number {
   return Number(raw) || coded || (/^(s32|s64|flt|dbl)/.test(format) ? 24 : 16);
 }
 
-/** How much wider a pixel is than high, where players would believe it. */
-function pixelShape({ sample_aspect_ratio: ratio = '' }: PrintedStream, upright: boolean): number {
+/** The sample aspect ratio, or 1 where it is so extreme that players ignore it. */
+function sampleAspectRatio({ sample_aspect_ratio: ratio = '' }: ProbeStream, upright: boolean): number {
   const shape = fractionValue(ratio.replace(':', '/'));
   if (shape < 1 / MOST_STRETCHED || shape > MOST_STRETCHED) return 1;
   return upright ? shape : 1 / shape;
 }
 
 /**
- * The average rate, where it is known and plausible, else the one that all times are multiples of. Where both are slower
- * than one a second, it is one at which each picture is shown nearly when it should be.
+ * The average frame rate where it is plausible, else the rate of which all timestamps are multiples. Where both are below
+ * one frame a second, it is a multiple of the average.
  */
-function frameRate({ avg_frame_rate: average = '', r_frame_rate: base = '' }: PrintedStream): string | undefined {
+function frameRate({ avg_frame_rate: average = '', r_frame_rate: base = '' }: ProbeStream): string | undefined {
   const plausible = [average, base].find((rate) => {
     const value = fractionValue(rate);
     return value >= 1 && value <= 240;
@@ -158,13 +158,13 @@ function frameRate({ avg_frame_rate: average = '', r_frame_rate: base = '' }: Pr
   return String(Math.max(1, Math.round(slow * STEPS_BETWEEN)));
 }
 
-/** How many pictures there really are in a second, where their times say so. */
-function averageRate({ avg_frame_rate: average = '' }: PrintedStream): Pick<MediaStream, 'averageRate'> {
+/** The measured frames a second, where timestamps give them. */
+function averageRate({ avg_frame_rate: average = '' }: ProbeStream): Pick<MediaStream, 'averageRate'> {
   const value = fractionValue(average);
   return value > 0 ? { averageRate: value } : {};
 }
 
-/** The value of a fraction as ffprobe prints it; 0 when it has none. */
+/** The value of a fraction as ffprobe prints it; 0 where it has none. */
 export function fractionValue(fraction: string): number {
   const [numerator = 0, denominator = 1] = fraction.split('/').map(Number);
   const value = numerator / denominator;
@@ -176,7 +176,7 @@ function seconds(text: string | undefined): number | undefined {
   return text !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** Matroska's way to state the duration of a stream: 00:01:02.345000000 */
+/** Parses a duration as Matroska tags have it: 00:01:02.345000000 */
 function clock(text: string | undefined): number | undefined {
   const [, hours, minutes, rest] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text ?? '') ?? [];
   return rest === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);

@@ -1,28 +1,27 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { readHead } from '../../read-head.ts';
-import { type Opening, openingOf } from './openings.ts';
+import { type InputFormat, inputFormatOf } from './input-formats.ts';
 
 /** A media file and how it is opened. */
-export interface Source extends Opening {
+export interface Source extends InputFormat {
   readonly path: string;
 }
 
 const HEAD = 64;
 
-/** The largest piece of memory ffmpeg may ask for at once; headers can claim anything. */
+/** The largest block of memory that ffmpeg may allocate; headers can claim anything. */
 const LARGEST_ALLOCATION = 1024 * 1024 * 1024;
 
 /** The largest picture that is decoded: 8K video, or a photo of 150 million pixels. */
 export const LARGEST_FRAME = 150_000_000;
 
-/** A file on disk as a source. */
+/** Opens a file as a source of a format. */
 export async function openSource(path: string, format: FormatName): Promise<Source> {
-  return { path, ...openingOf(format, await readHead(path, HEAD)) };
+  return { path, ...inputFormatOf(format, await readHead(path, HEAD)) };
 }
 
 /**
- * How ffmpeg and ffprobe are told to open a source: as what it was detected to be, by that decoder, and whatever
- * stands in it, nothing but itself.
+ * The arguments that make ffmpeg and ffprobe open a source as the detected format, and no other file that it names.
  */
 export function sourceArguments({ path, demuxer, decoder, settings = [] }: Source): string[] {
   return [

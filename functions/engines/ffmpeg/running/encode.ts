@@ -8,21 +8,21 @@ export interface Encoding {
   readonly source: Source;
   /** Options for reading the source, before it on the command line. */
   readonly reading?: readonly string[];
-  /** All that stands between source and result. */
+  /** The arguments between the source and the result. */
   readonly arguments: readonly string[];
   readonly resultPath: string;
-  /** Called with the seconds of the result that are done. */
+  /** Called with the seconds of the result that are encoded. */
   readonly onTime?: (seconds: number) => void;
   /** Variables that filters need. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What else it may end with. */
+  /** Endings beside those of every run. */
   readonly endings?: readonly Ending[];
 }
 
-/** For pictures: what is damaged anywhere is damaged. Unlike a video, it has nothing else to show. */
+/** Input options for pictures, where any decoding error is fatal. */
 export const STRICT = ['-xerror', '-err_detect', 'explode'];
 
-/** The settings of every run: nobody to ask, times reported twice a second. */
+/** The options of every run: no questions, progress twice a second. */
 const GENERAL = ['-nostdin', '-y', '-v', 'warning', '-nostats', '-progress', 'pipe:1', '-stats_period', '0.5'];
 const THREADS = ['-filter_threads', `${PROCESSORS}`, '-filter_complex_threads', `${PROCESSORS}`];
 

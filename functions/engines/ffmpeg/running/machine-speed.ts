@@ -2,17 +2,17 @@ import { layerFolder, layerProgram } from '../../../sandbox/layer.ts';
 import { runTool } from '../../../sandbox/run-tool.ts';
 import { PROCESSORS } from '../planning/processors.ts';
 
-/** Two seconds of moving shapes and noise, 55 million pixels: what two processors of Lambda encode in this time, in seconds. */
+/** Two seconds of moving shapes and noise, 55 megapixels, and the seconds in which two Lambda vCPUs encode them. */
 const SAMPLE = 'testsrc2=size=1280x720:rate=30:duration=2,noise=alls=8:allf=t,format=yuv420p';
 const REFERENCE = 1.1;
-/** What a measurement beside other jobs may say at least; a machine is never that slow by itself. */
+/** The lowest speed that is believed: slower only means that other jobs were running. */
 const LEAST = 0.25;
 
 let measured: Promise<number> | undefined;
 
 /**
- * How many times as fast as two processors of Lambda videos are encoded here, as things are: measured once a process,
- * with a sample that takes a second.
+ * The present encoding speed of the machine, as a multiple of two Lambda vCPUs. It is measured once per process, with a
+ * sample that takes a second.
  */
 export function machineSpeed(folder: string): Promise<number> {
   measured ??= measure(folder);

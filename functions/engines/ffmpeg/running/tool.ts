@@ -8,19 +8,19 @@ import { PROCESSORS } from '../planning/processors.ts';
 /** The largest result, in MB. */
 export const RESULT_LIMIT = 2048;
 
-/** What ffmpeg says when the source is at fault, whatever else fails because of that. */
-const THEIRS =
+/** What ffmpeg prints where the source is at fault, whatever else fails because of that. */
+const SOURCE_ERRORS =
   /\[dec:\w+ @ \w+\] (?:Decod|Error)|Error opening input|Error during demuxing|Cannot determine format of input|Could not find codec parameters/;
-/** What it says when the source is not at fault. */
-const OURS =
+/** What it prints where the source is not at fault. */
+const OWN_ERRORS =
   /Error (while )?(initializing|opening|applying).*(encoder|output|filter|option)|Could not (write header|open encoder)|Error opening output|Unknown encoder|No such filter|Option .* not found|Invalid argument.*output|Unable to parse option/i;
-/** What it says and ends with when it takes more memory than it is given; it need not say so. */
+/** What it prints where it has no more memory, and its exit code, which may come alone. */
 const OUT_OF_MEMORY = /Cannot allocate memory|Failed to allocate|malloc of size/i;
 const NO_MEMORY = 244;
-/** What it says of many channels of which nothing tells where they are heard: they cannot be mixed into fewer. */
-const UNPLACED = /there is not enough information to do it/;
+/** What it prints where a source without a channel layout has to be downmixed. */
+const NO_LAYOUT = /there is not enough information to do it/;
 const MANY_CHANNELS =
-  'The sound has more channels than the target, and the file does not say where they are heard, so that they cannot be mixed. Choose wav, or mix them into two first.';
+  'The sound has more channels than the target, and the file states no channel layout to mix them by. Choose wav, or mix them to stereo first.';
 const TOO_MUCH =
   'The file takes more time, memory or space than is given to one: its frames are too large, or too far from each other. Scale or divide it first.';
 
@@ -31,24 +31,22 @@ const FFMPEG: LayerTools = {
   fileSize: RESULT_LIMIT,
   endings: [
     { says: OUT_OF_MEMORY, code: 'TOO_COMPLEX', message: TOO_MUCH },
-    { says: THEIRS, code: 'UNREADABLE_FILE', message: DAMAGED },
+    { says: SOURCE_ERRORS, code: 'UNREADABLE_FILE', message: DAMAGED },
     { exitCodes: [NO_MEMORY], code: 'TOO_COMPLEX', message: TOO_MUCH },
-    { says: UNPLACED, code: 'UNSUPPORTED_CONVERSION', message: MANY_CHANNELS },
+    { says: NO_LAYOUT, code: 'UNSUPPORTED_CONVERSION', message: MANY_CHANNELS },
   ],
-  ours: OURS,
+  ownErrors: OWN_ERRORS,
   tooComplex: TOO_MUCH,
   unreadable: DAMAGED,
 };
 
-/** Where a program works. */
+/** The folder of a job, and its source. */
 export interface Workplace {
-  /** The job's folder. */
   readonly folder: string;
-  /** The source. */
   readonly sourcePath: string;
 }
 
-/** How a program is run. */
+/** The arguments of a run, and how it may end. */
 export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>, Pick<LayerTools, 'done' | 'endings'> {
   readonly arguments: readonly string[];
 }
@@ -56,7 +54,7 @@ export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>,
 /**
  * Runs ffmpeg or ffprobe.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
- * @throws Error where it fails for another reason than the source
+ * @throws Error where the source is not at fault
  */
 export async function runTool(tool: 'ffmpeg' | 'ffprobe', place: Workplace, options: ToolRun): Promise<RunResult> {
   const { arguments: args, done = [0], endings = [], ...run } = options;

@@ -31,18 +31,18 @@ const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new M
   ['ttml', readTtml],
 ]);
 
-/** What ffmpeg reads well once it is as everybody writes it. */
+/** Formats that ffmpeg reads only as most programs write them. */
 const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
   ['srt', completeTimes],
   ['vtt', tidyVtt],
   ['ass', tidySubStation],
 ]);
 
-/** Hours that ffmpeg's numbers cannot hold, which it takes for others: of SubRip and WebVTT, or of SubStation. */
+/** Times of SubRip, WebVTT and SubStation whose hours overflow ffmpeg's integers. */
 const ABSURD_TIME =
   /^[ \t]*(?:\d{1,20}:[\d:.,]{1,20}[ \t]*-->[ \t]*|(?:dialogue|comment)[ \t]*:[^,\n]{0,50},(?:[ \t\d:.]{1,20},)?[ \t]*)?\d{7,}:\d{1,2}:\d/im;
 
-/** Numbers and times as of SubRip, but without tags. */
+/** SubRip without formatting tags. */
 const WORDS: SubtitleWriting = { codec: 'text', muxer: 'srt' };
 
 /** Converts subtitles; text in any encoding becomes UTF-8. */
@@ -51,7 +51,7 @@ export async function convertSubtitles(job: MediaJob, target: SubtitleTargetName
 }
 
 /**
- * Writes the words of subtitles, without what is said of their looks.
+ * Writes the text of subtitles without its formatting.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function transcribeSubtitles(job: MediaJob, target: TranscriptTargetName): Promise<void> {
@@ -62,7 +62,7 @@ export async function transcribeSubtitles(job: MediaJob, target: TranscriptTarge
   await writeFile(job.resultPath, TRANSCRIPT_TARGETS[target](cues, job.sourceFormat));
 }
 
-/** Subtitles as ffmpeg reads them, in UTF-8. */
+/** Writes the subtitles in UTF-8 and in a form that ffmpeg reads. */
 async function readSubtitles(job: MediaJob): Promise<Source> {
   checkSubtitleSize((await stat(job.sourcePath)).size);
   const text = decode(await readFile(job.sourcePath));
@@ -78,7 +78,7 @@ async function readSubtitles(job: MediaJob): Promise<Source> {
   return source;
 }
 
-/** Takes the subtitles out of a video: those its maker prefers, or the first. */
+/** Extracts the text subtitles of a video: its default track, or the first. */
 export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName): Promise<void> {
   const { source, media } = await inspect(job.sourceFormat, job);
   const stream = mainStream(media.subtitles.filter(({ codec }) => TEXT_SUBTITLES.includes(codec)));
@@ -91,7 +91,7 @@ export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName
 }
 
 async function write(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
-  // TTML is made of SubRip only: of what states no size of the screen, as SubStation may do, ffmpeg makes none.
+  // TTML is made of SubRip: ffmpeg writes none of SubStation without a screen size.
   if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, SUBTITLE_TARGETS[target], stream);
   const between = join(job.folder, 'between.srt');
   await writeAs(source, { ...job, resultPath: between }, SUBTITLE_TARGETS.srt, stream);
@@ -105,14 +105,14 @@ async function writeAs(
   stream: number,
 ): Promise<void> {
   const { shift = 0 } = job.options as SubtitleOptions;
-  // Earlier is the same as to begin in the middle.
+  // A negative shift cuts the beginning off.
   const moved = shift < 0 ? ['-bsf:s', cutSubtitles({ start: -shift })] : [];
   const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, ...moved, '-f', muxer];
   const reading = shift === 0 ? [] : ['-itsoffset', shift.toFixed(6)];
   await encode({ source, reading, arguments: settings, resultPath: job.resultPath }, job);
 }
 
-/** Old subtitles are in the encoding of the machine they were made on: what is not UTF is taken for the most common. */
+/** Decodes text that is not UTF as Windows-1252, the most common encoding of old subtitles. */
 function decode(bytes: Buffer): string {
   const unicode = unicodeOf(bytes);
   if (unicode) return decodeBytes(bytes, unicode, { fatal: false });

@@ -1,13 +1,13 @@
 import { checkSubtitleText, checkSubtitleTime } from '../planning/limits.ts';
 
-/** A subtitle: what is shown from when to when, in seconds. */
+/** A subtitle, with its times in seconds. */
 export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** When the next text begins that begins later than each, for texts in the order of their beginnings. */
+/** For each text, in order of their starts, the start of the next one that begins later. */
 export function nextStarts(texts: readonly Pick<Cue, 'start'>[]): (number | undefined)[] {
   const next: (number | undefined)[] = [];
   for (let index = texts.length - 1; index >= 0; index--) {
@@ -18,9 +18,8 @@ export function nextStarts(texts: readonly Pick<Cue, 'start'>[]): (number | unde
 }
 
 /**
- * Subtitles as SubRip, which ffmpeg reads.
- * @throws ConversionError TOO_COMPLEX when they are too much: a text that is shown again and again is written each time; or
- * too late
+ * Writes subtitles as SubRip for ffmpeg. A text is written as often as it is shown.
+ * @throws ConversionError TOO_COMPLEX when they are too long or too late
  */
 export function writeSrt(cues: readonly Cue[]): string {
   checkSubtitleText(cues.reduce((sum, { text }) => sum + text.length, 0));

@@ -1,8 +1,8 @@
-/** Braces of SubStation, or the text between two. */
+/** An override block of SubStation, or the text between two. */
 const PART = /\{[^{}]*\}|[^{]+|\{/g;
 const DRAWING = /\\p(\d)/;
 
-/** The text of a line of SubStation without the outlines of drawings, which players draw, and none of whose letters is a word. */
+/** Removes vector drawings from the text of a SubStation line. */
 export function dropDrawings(text: string): string {
   if (!DRAWING.test(text)) return text;
   let drawing = false;

@@ -6,7 +6,7 @@ const WORD_TIMES = /<\d+:\d+(?:[.:]\d+)?>/g;
 /** How long the last line stays, in seconds: the format does not say. */
 const LAST_LINE = 4;
 
-/** Reads lyrics with times. A line is shown until the next one; a line with several times is sung several times. */
+/** Parses LRC lyrics. A line is shown until the next one, and once for each of its times. */
 export function readLrc(text: string): Cue[] {
   const lines = text
     .split(/\r\n?|\n/)

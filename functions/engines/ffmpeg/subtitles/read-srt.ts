@@ -1,6 +1,6 @@
 const TIMES = /^([ \t]*)(\d+:\d{1,2}:\d{1,2})(?:[,.](\d+))?([ \t]*-->[ \t]*)(\d+:\d{1,2}:\d{1,2})(?:[,.](\d+))?/gm;
 
-/** Completes times that lack their thousandths, of which ffmpeg makes no subtitle at all. */
+/** Adds missing milliseconds to times: ffmpeg drops subtitles without them. */
 export function completeTimes(text: string): string {
   return text.replace(
     TIMES,
@@ -9,7 +9,7 @@ export function completeTimes(text: string): string {
   );
 }
 
-/** As ffmpeg reads them: digits of a number and not of a fraction; more than three are cut. */
+/** Milliseconds as ffmpeg reads them: an integer, not a fraction; further digits are dropped. */
 function thousandths(digits: string): string {
   return digits.slice(0, 3).padStart(3, '0');
 }

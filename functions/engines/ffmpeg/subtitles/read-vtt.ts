@@ -3,8 +3,8 @@ const TIMES =
 const ARROW = '-->';
 
 /**
- * Tidies WebVTT: times get the thousandths that they lack, and what shows nothing is left out. Of times without thousandths
- * ffmpeg makes no subtitle, 1.5 it takes for a second and five thousandths, and at notes of an unknown kind it ends.
+ * Adds missing milliseconds to times of WebVTT and removes blocks without cues. ffmpeg drops cues without milliseconds,
+ * takes 1.5 for 1.005 seconds, and stops at unknown blocks.
  */
 export function tidyVtt(text: string): string {
   const [first = [], ...others] = blocksOf(text);
@@ -12,7 +12,7 @@ export function tidyVtt(text: string): string {
   return [first, ...shown].map((lines) => `${lines.map(completeTimes).join('\n')}\n`).join('\n');
 }
 
-/** The lines between those that are blank. */
+/** The blocks of lines between blank ones. */
 function blocksOf(text: string): string[][] {
   const blocks: string[][] = [];
   let open: string[] = [];

@@ -1,12 +1,12 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 
-/** How subtitles are written: ffmpeg's words for codec and muxer. */
+/** ffmpeg's codec and muxer for a format of subtitles. */
 export interface SubtitleWriting {
   readonly codec: string;
   readonly muxer: string;
 }
 
-/** The formats that subtitles are written to, by codec and muxer. */
+/** The formats of subtitles that ffmpeg writes. */
 export const SUBTITLE_TARGETS = {
   srt: { codec: 'subrip', muxer: 'srt' },
   vtt: { codec: 'webvtt', muxer: 'webvtt' },
@@ -17,7 +17,7 @@ export const SUBTITLE_TARGETS = {
 
 export type SubtitleTargetName = keyof typeof SUBTITLE_TARGETS;
 
-/** Whether a format is one that subtitles are written to. */
+/** Whether ffmpeg writes subtitles in this format. */
 export function isSubtitle(format: FormatName): format is SubtitleTargetName {
   return Object.hasOwn(SUBTITLE_TARGETS, format);
 }

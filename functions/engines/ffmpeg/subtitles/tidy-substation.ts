@@ -1,16 +1,15 @@
 import { unreadableFile } from '../../refusals.ts';
 import { dropDrawings } from './drop-drawings.ts';
 
-/** The parts of a line of dialogue, in the order in which ffmpeg takes them, whatever a file says of its own. */
+/** The fields of a dialogue line in the order that ffmpeg assumes, whatever the file says. */
 const USUAL = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
-/** Other words for them. */
-const SAME: Readonly<Record<string, string>> = { marked: 'layer', actor: 'name' };
+/** Other names of the fields. */
+const SYNONYMS: Readonly<Record<string, string>> = { marked: 'layer', actor: 'name' };
 const [FORMAT, DIALOGUE] = [/^\s*format\s*:/i, /^\s*(?:dialogue|comment)\s*:/i];
 
 /**
- * SubStation Alpha as ffmpeg reads it: lines that end as they do everywhere today. What it draws is left out: no other
- * format draws.
- * @throws ConversionError UNREADABLE_FILE when the parts of dialogue stand in another order than the usual one
+ * Prepares SubStation Alpha for ffmpeg: with LF line endings, and without vector drawings, which no other format has.
+ * @throws ConversionError UNREADABLE_FILE when the fields of dialogue are in another order than the usual one
  */
 export function tidySubStation(text: string): string {
   let section = '';
@@ -18,13 +17,13 @@ export function tidySubStation(text: string): string {
     if (/^\s*\[/.test(line)) section = line.trim().toLowerCase();
     if (section !== '[events]') return line;
     if (FORMAT.test(line)) checkOrder(line);
-    return DIALOGUE.test(line) ? wordsAlone(line) : line;
+    return DIALOGUE.test(line) ? withoutDrawing(line) : line;
   });
   return lines.join('\n');
 }
 
-/** A line with its words, and blanks as others write them; nothing where it only draws. */
-function wordsAlone(line: string): string {
+/** A dialogue line without drawings and with no-break spaces as characters; empty where it only draws. */
+function withoutDrawing(line: string): string {
   const parts = line.split(',');
   const given = parts.slice(USUAL.length - 1).join(',');
   const text = dropDrawings(given).replaceAll('\\h', '\u00a0');
@@ -36,9 +35,9 @@ function checkOrder(format: string): void {
     .slice(format.indexOf(':') + 1)
     .split(',')
     .map((part) => part.trim().toLowerCase());
-  if (names.map((name) => SAME[name] ?? name).join() === USUAL.join()) return;
+  if (names.map((name) => SYNONYMS[name] ?? name).join() === USUAL.join()) return;
   throw unreadableFile(
-    'The parts of the subtitles stand in an order of their own (the line "Format:"), which cannot be read. Save them anew with Aegisub, or as SubRip.',
+    'The fields of the subtitles are in an unusual order (the line "Format:"), which cannot be read. Save them anew with Aegisub, or as SubRip.',
     names.slice(0, USUAL.length),
   );
 }

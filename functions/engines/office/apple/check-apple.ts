@@ -6,9 +6,9 @@ import { inspect } from '../../read/inspect.ts';
 import { tooComplex, unsupported } from '../../refusals.ts';
 import { isLocked, passwordProtected } from '../locks.ts';
 import { unreadable } from '../unreadable.ts';
-import { type AppleObject, formerText, objectsOf } from './archives.ts';
+import { type AppleObject, legacyXml, objectsOf } from './archives.ts';
 
-/** What of a result is wanted: the whole document, or its words and the tables of its cells alone. */
+/** Whether a result needs the whole document, or only its words and cells. */
 export interface Wanted {
   /** @default false */
   readonly wordsOnly?: boolean;
@@ -16,30 +16,30 @@ export interface Wanted {
 
 const APPLE: readonly FormatName[] = ['pages', 'numbers', 'key'];
 
-/** Targets in which there is no place for anything but words. */
+/** Targets that hold only words. */
 const WORDS: readonly FormatName[] = ['txt', 'csv', 'tsv'];
 
-/** As what the program that made a document writes it with all that is in it. */
+/** The format that Apple's program exports a document to without loss. */
 const EXPORTS: Partial<Record<FormatName, string>> = { pages: 'Word', numbers: 'Excel', key: 'PowerPoint' };
 
 /**
- * Objects that libetonyek leaves out, by their kinds: the drawables that its IWAParser has no case for, as the descriptions
- * of Keynote 14.5 number them. Tables of contents are left out as well; what they list is in the document.
+ * Types of objects that libetonyek leaves out: the drawables that its IWAParser has no case for (Keynote 14.5). It leaves
+ * out tables of contents as well; what they list is in the document.
  */
 const LEFT_OUT: Readonly<Record<number, string>> = {
   623: 'galleries',
   2015: 'equations',
-  3007: 'films or sounds',
+  3007: 'videos or sounds',
   5000: 'charts',
   5021: 'charts',
 };
-/** Of the XML before 2013 it reads charts, and writes none. */
+/** It reads the charts in XML before 2013, and drops them. */
 const CHART = /<sf:chart-info[\s/>]/;
 const END = /<\/(?:\w{1,20}:)?(?:document|presentation)>\s{0,20}$/;
 
 /**
- * Refuses documents of Apple of which LibreOffice would make less than there is without a word: damaged ones, and those
- * with parts that it does not read.
+ * Refuses documents of Apple that LibreOffice would convert with silent losses: damaged ones, and those with parts that it
+ * does not read.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export function checkApple(
@@ -60,14 +60,13 @@ function partsLeftOut(path: string): ReadonlySet<string> {
   try {
     return inspect(path, (read, size) => {
       const zip = openZip(read, size);
-      const former = formerText(zip);
-      return former === undefined ? leftOutOf(objectsOf(zip)) : leftOutOfText(former);
+      const xml = legacyXml(zip);
+      return xml === undefined ? leftOutOf(objectsOf(zip)) : leftOutOfXml(xml);
     });
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     if (isLocked(path)) throw passwordProtected(error);
-    if (error instanceof RangeError)
-      throw tooComplex('The document is too large when it is unpacked. Divide it first.');
+    if (error instanceof RangeError) throw tooComplex('The document is too large when decompressed. Divide it first.');
     throw unreadable(error);
   }
 }
@@ -81,7 +80,7 @@ function leftOutOf(objects: Iterable<AppleObject>): ReadonlySet<string> {
   return parts;
 }
 
-function leftOutOfText(text: string): ReadonlySet<string> {
-  if (!END.test(text.slice(-200))) throw new Error('the XML lacks its end');
-  return new Set(CHART.test(text) ? ['charts'] : []);
+function leftOutOfXml(xml: string): ReadonlySet<string> {
+  if (!END.test(xml.slice(-200))) throw new Error('the XML lacks its end');
+  return new Set(CHART.test(xml) ? ['charts'] : []);
 }

@@ -1,17 +1,16 @@
 /** Formats as LibreOffice writes them. */
 const SCIENTIFIC = /(<number:scientific-number )number:decimal-places="0"/g;
 
-/** Spans of time of more than a day, as no clock shows them. */
+/** Lets a duration show more than 24 hours. */
 const ENDLESS = ' number:truncate-on-overflow="false"';
-const SPAN =
+const DURATION =
   '<number:hours/><number:text>:</number:text><number:minutes number:style="long"/><number:text>:</number:text><number:seconds number:style="long"/>';
 const AMOUNT =
   '<number:number number:decimal-places="4" number:min-decimal-places="2" number:min-integer-digits="1"/><number:text> </number:text>';
 
 /**
- * Mends how numbers are shown in a workbook of Apple's that LibreOffice has read and written as one XML file: amounts of
- * money without what is behind the point, powers of ten with one digit, spans of time as the hour of a clock. Their values
- * are right, but tables and pages have what is shown.
+ * Mends the number formats of an Apple workbook in LibreOffice's flat XML: currency without decimals, scientific notation
+ * with one digit, durations as times of day. The values are right, but tables and pages have the formatted ones.
  */
 export function mendNumbers(xml: string): string {
   const amounts = changeStyles(xml, 'number:currency-style', (style) =>
@@ -19,14 +18,14 @@ export function mendNumbers(xml: string): string {
       ? style
       : style.replace('<number:currency-symbol', `${AMOUNT}<number:currency-symbol`),
   );
-  const spans = changeStyles(amounts, 'number:time-style', (style) => {
-    const head = style.slice(0, style.indexOf('>')).replace(ENDLESS, '');
-    return `${head}${ENDLESS}>${SPAN}</number:time-style>`;
+  const durations = changeStyles(amounts, 'number:time-style', (style) => {
+    const tag = style.slice(0, style.indexOf('>')).replace(ENDLESS, '');
+    return `${tag}${ENDLESS}>${DURATION}</number:time-style>`;
   });
-  return spans.replace(SCIENTIFIC, '$1number:decimal-places="9"');
+  return durations.replace(SCIENTIFIC, '$1number:decimal-places="9"');
 }
 
-/** Changes each element of a name, with all that is in it; there are none in each other. */
+/** Changes each element of a name with its content; such elements are not nested. */
 function changeStyles(xml: string, name: string, change: (style: string) => string): string {
   const [opening, closing] = [`<${name} `, `</${name}>`];
   const out: string[] = [];

@@ -1,24 +1,24 @@
-/** A protocol buffer, of which only the numbers of fields are known; what stands in it again is read when it is asked for. */
+/** A protocol buffer without a schema: fields are read by number, and nested messages on demand. */
 export class Message {
   readonly #fields = new Map<number, (number | Buffer)[]>();
 
-  /** @throws Error where it is broken */
+  /** @throws Error where it is damaged */
   constructor(bytes: Buffer) {
     for (let at = 0; at < bytes.length; ) {
       const key = varint(bytes, at);
-      const [field, kind] = [Math.floor(key.value / 8), key.value % 8];
+      const [field, wireType] = [Math.floor(key.value / 8), key.value % 8];
       at = key.end;
-      // Numbers of eight or four bytes are of no use here.
-      if (kind === 1 || kind === 5) {
-        at += kind === 1 ? 8 : 4;
+      // Fixed 64- and 32-bit values are not needed here.
+      if (wireType === 1 || wireType === 5) {
+        at += wireType === 1 ? 8 : 4;
         continue;
       }
-      if (kind !== 0 && kind !== 2) throw new Error('a field of no known kind');
+      if (wireType !== 0 && wireType !== 2) throw new Error('a field of an unknown wire type');
       const { value, end } = varint(bytes, at);
-      at = kind === 0 ? end : end + value;
-      if (at > bytes.length) throw new Error('a field breaks off');
+      at = wireType === 0 ? end : end + value;
+      if (at > bytes.length) throw new Error('a field is truncated');
       const values = this.#fields.get(field) ?? [];
-      values.push(kind === 0 ? value : bytes.subarray(end, at));
+      values.push(wireType === 0 ? value : bytes.subarray(end, at));
       this.#fields.set(field, values);
     }
   }
@@ -43,7 +43,7 @@ export class Message {
   }
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Reads a number of seven bits a byte, the lowest first. */
 export function varint(bytes: Buffer, start: number): { readonly value: number; readonly end: number } {
   let value = 0;
   for (let at = start; at < start + 10; at++) {
@@ -52,5 +52,5 @@ export function varint(bytes: Buffer, start: number): { readonly value: number; 
     value += (byte & 0x7f) * 2 ** (7 * (at - start));
     if (byte < 0x80) return { value, end: at + 1 };
   }
-  throw new Error('a number that does not end');
+  throw new Error('a varint without an end');
 }

@@ -8,15 +8,15 @@ import { hasValues } from './check-values.ts';
 import { mendNumbers } from './mend-numbers.ts';
 
 /**
- * A workbook of Numbers as LibreOffice has written it as one XML file, with numbers that are shown as they were.
- * @param xml its bytes as letters of Latin-1
- * @throws ConversionError UNSUPPORTED_CONVERSION where LibreOffice has other values than there were
+ * Checks the values of a workbook of Numbers in LibreOffice's flat XML, and mends their formats.
+ * @param xml the file as a Latin-1 string
+ * @throws ConversionError UNSUPPORTED_CONVERSION where LibreOffice has other values than Numbers
  */
 export function readNumbers(xml: string, sourcePath: string): string {
   const values = valuesOf(sourcePath);
   if (values && hasValues(xml, values)) return mendNumbers(xml);
   throw unsupported(
-    'The workbook has formulas that only Numbers knows, numbers of more than eight digits, or is of a Numbers before 2015, and would come out with wrong values. Export it as Excel where it was made, and convert that.',
+    'The workbook has formulas that only Numbers knows, has numbers of more than eight digits, or was saved by Numbers before 2015: its values would be wrong. Export it from Numbers to Excel, and convert that.',
   );
 }
 

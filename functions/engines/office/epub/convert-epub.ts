@@ -5,7 +5,7 @@ import type { EngineJob } from '../../engine.ts';
 import { inspect } from '../../read/inspect.ts';
 import { bindChapters } from './bind-chapters.ts';
 
-/** Makes one web page of a book, `result.html` in the job's folder, and returns its path. */
+/** Converts a book to one HTML page, `result.html` in the job's folder, and returns its path. */
 export async function convertEpub({ sourcePath, folder }: EngineJob): Promise<string> {
   const page = inspect(sourcePath, (read, size) => bindChapters(openZip(read, size)));
   const path = join(folder, 'result.html');

@@ -1,16 +1,16 @@
-import { piecesOf } from '../../markup.ts';
+import { tokensOf } from '../../markup.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import type { BookFiles } from './read-book.ts';
-import { chapterPaths, readContents } from './read-contents.ts';
+import { chapterPaths, readPackageDocument } from './read-package-document.ts';
 
 const PICTURES = ['img', 'image', 'svg'];
 
 /**
- * Whether there is a word or a picture in any chapter of a book.
+ * Whether any chapter of a book has a word or a picture.
  * @throws ConversionError UNREADABLE_FILE for what is no book, TOO_COMPLEX
  */
 export function hasContent(files: BookFiles): boolean {
-  for (const path of chapterPaths(readContents(files))) {
+  for (const path of chapterPaths(readPackageDocument(files))) {
     const data = files.data(path);
     if (data && isWritten(decodeHtml(data))) return true;
   }
@@ -19,7 +19,7 @@ export function hasContent(files: BookFiles): boolean {
 
 function isWritten(page: string): boolean {
   let inBody = !/<body\b/i.test(page);
-  for (const { kind, name, start, end } of piecesOf(page, { html: true })) {
+  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
     if (name === 'body') inBody = kind === 'open';
     else if (!inBody) continue;
     else if (kind === 'open' && PICTURES.includes(name)) return true;

@@ -1,20 +1,20 @@
 import { decodeEntities } from '../../entities.ts';
-import { piecesOf, attribute as written } from '../../markup.ts';
+import { tokensOf, attribute as written } from '../../markup.ts';
 
 /** The opening tags of elements with a name, whatever their namespace's prefix. */
 export function elements(xml: string, name: string): string[] {
   const wanted = name.toLowerCase();
   const tags: string[] = [];
-  for (const piece of piecesOf(xml)) {
-    if (piece.kind === 'open' && piece.name === wanted) tags.push(xml.slice(piece.start, piece.end));
+  for (const token of tokensOf(xml)) {
+    if (token.kind === 'open' && token.name === wanted) tags.push(xml.slice(token.start, token.end));
   }
   return tags;
 }
 
-/** The text that an element with a name begins with, as it is written; nothing where there is none. */
+/** The text that an element with a name begins with, with its entities; nothing where there is none. */
 export function textOfElement(xml: string, name: string): string | undefined {
   let within = false;
-  for (const { kind, name: found, start, end } of piecesOf(xml)) {
+  for (const { kind, name: found, start, end } of tokensOf(xml)) {
     if (within) return kind === 'text' ? xml.slice(start, end) : undefined;
     within = kind === 'open' && found === name;
   }
@@ -27,9 +27,9 @@ export function attribute(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : decodeEntities(value);
 }
 
-/** Where an address leads that stands in a file of a package, as a path in the package. */
-export function resolvePath(from: string, address: string): string {
-  const [path = ''] = address.split(/[?#]/, 1);
+/** Resolves a URL in a file of a package to a path in the package. */
+export function resolvePath(from: string, url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1);
   try {
     const base = new URL(encodeURI(from), 'package:///');
     return decodeURIComponent(new URL(path, base).pathname).replace(/^\/+/, '');

@@ -5,10 +5,10 @@ import { tooComplex } from '../../refusals.ts';
 const LARGEST_FILE = 32 * 1024 * 1024;
 export const LARGEST_BOOK = 200 * 1024 * 1024;
 
-/** What a file that cannot be read counts, in bytes: trying costs time as well. */
+/** Bytes that are charged for an unreadable file, as trying costs time. */
 const UNREADABLE = 4 * 1024 * 1024;
 
-/** The files of a book, of which no more is inflated than a book may hold. */
+/** The files of a book, which are decompressed up to the limit of a book. */
 export class BookFiles {
   readonly #book: OpenZip;
   readonly #names: ReadonlySet<string>;
@@ -24,8 +24,8 @@ export class BookFiles {
   }
 
   /**
-   * What is in a file, or nothing where there is none or it cannot be read.
-   * @throws ConversionError TOO_COMPLEX when all that was read is too much
+   * The content of a file, or nothing where it is missing or cannot be read.
+   * @throws ConversionError TOO_COMPLEX when the files that were read are too large
    */
   data(path: string): Buffer | undefined {
     if (!this.has(path)) return undefined;
@@ -40,7 +40,6 @@ export class BookFiles {
   }
 }
 
-/** The error for a book that is larger than is converted. */
 export function bookTooLarge() {
   return tooComplex(`The book has more than ${LARGEST_BOOK / 1024 / 1024} MB of texts and pictures. Split it first.`);
 }

@@ -4,9 +4,9 @@ import { editTables } from './edit-tables.ts';
 import type { LayoutOptions } from './layout-options.ts';
 
 /**
- * A flat OpenDocument file with pages and sheets as they are asked for. Its bytes are characters here, one for one.
+ * Applies layout options to flat OpenDocument, given as a Latin-1 string.
  * @param sheet the name of the one sheet that is printed
- * @throws ConversionError INVALID_OPTION for what its pages have no room for
+ * @throws ConversionError INVALID_OPTION for margins that leave no room
  */
 export function editLayout(xml: string, options: LayoutOptions, sheet?: string): string {
   const body = startOfBody(xml);
@@ -15,7 +15,7 @@ export function editLayout(xml: string, options: LayoutOptions, sheet?: string):
   return applyEdits(xml, edits);
 }
 
-/** Where the content begins. What is embedded, in heads of pages too, is a document with a body of its own. */
+/** Where the content begins. Embedded documents, also those in page headers, have a body of their own. */
 function startOfBody(xml: string): number {
   const marks = /<(\/?)office:(document|body)[\s>]/g;
   let depth = 0;

@@ -1,17 +1,17 @@
-import { attribute, type Edit, piecesOf } from '../../markup.ts';
+import { attribute, type Edit, tokensOf } from '../../markup.ts';
 import { editPaper } from './edit-paper.ts';
 import type { LayoutOptions } from './layout-options.ts';
 import { setAttributes } from './set-attributes.ts';
 
 /**
- * What changes in the styles of a document: in every page layout.
+ * Edits the styles of a document: every page layout.
  * @param shown the style of tables that must not be hidden
  */
-export function editPages(head: string, options: LayoutOptions, shown: string | undefined): Edit[] {
+export function editPages(styles: string, options: LayoutOptions, shown: string | undefined): Edit[] {
   const edits: Edit[] = [];
   let inside = '';
-  for (const { kind, name, start, end } of piecesOf(head)) {
-    const tag = head.slice(start, end);
+  for (const { kind, name, start, end } of tokensOf(styles)) {
+    const tag = styles.slice(start, end);
     if (kind === 'close' && name === inside) inside = '';
     else if (kind !== 'open') continue;
     else if (name === 'page-layout') inside = tag.endsWith('/>') ? '' : name;

@@ -9,16 +9,16 @@ const UNITS: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, pt: 2
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
-/** The margin that LibreOffice gives a page that says nothing of it, in millimetres. */
+/** LibreOffice's default margin, in millimetres. */
 const USUAL_MARGIN = 20;
-/** What the margins must leave of a page, in millimetres. */
+/** The least width and height between the margins, in millimetres. */
 const LEAST_ROOM = 20;
 
-/** The properties of a page (a tag `style:page-layout-properties`) as they are asked for. */
+/** Applies the options to the properties of a page (a tag `style:page-layout-properties`). */
 export function editPaper(tag: string, options: LayoutOptions): string {
-  const told = Object.fromEntries(attributesOf(tag).map(({ name, value }) => [name, value]));
-  const paper = paperOf(told, options);
-  const margins = marginsOf(told, options);
+  const given = Object.fromEntries(attributesOf(tag).map(({ name, value }) => [name, value]));
+  const paper = paperOf(given, options);
+  const margins = marginsOf(given, options);
   const resized = options.page_size !== undefined || options.orientation !== undefined;
   checkRoom(paper, margins, (side) => resized || options[`margin_${side}`] !== undefined);
   return setAttributes(tag, {
@@ -33,13 +33,13 @@ interface Paper {
   readonly height: number;
 }
 
-function paperOf(told: Attributes, { page_size: name, orientation }: LayoutOptions): Paper {
+function paperOf(given: Attributes, { page_size: name, orientation }: LayoutOptions): Paper {
   const [letterWidth, letterHeight] = PAPERS.letter;
-  const width = millimetres(told['fo:page-width']) ?? letterWidth;
-  const height = millimetres(told['fo:page-height']) ?? letterHeight;
-  const lying = orientation ? orientation === 'landscape' : width > height;
+  const width = millimetres(given['fo:page-width']) ?? letterWidth;
+  const height = millimetres(given['fo:page-height']) ?? letterHeight;
+  const landscape = orientation ? orientation === 'landscape' : width > height;
   const [short, long] = name ? PAPERS[name] : [Math.min(width, height), Math.max(width, height)];
-  return lying ? { width: long, height: short } : { width: short, height: long };
+  return landscape ? { width: long, height: short } : { width: short, height: long };
 }
 
 function sizeAttributes({ width, height }: Paper): Attributes {
@@ -52,9 +52,9 @@ function sizeAttributes({ width, height }: Paper): Attributes {
 
 type Margins = Readonly<Record<(typeof SIDES)[number], number>>;
 
-function marginsOf(told: Attributes, options: LayoutOptions): Margins {
+function marginsOf(given: Attributes, options: LayoutOptions): Margins {
   const margin = (side: (typeof SIDES)[number]) =>
-    options[`margin_${side}`] ?? millimetres(told[`fo:margin-${side}`] ?? told['fo:margin']) ?? USUAL_MARGIN;
+    options[`margin_${side}`] ?? millimetres(given[`fo:margin-${side}`] ?? given['fo:margin']) ?? USUAL_MARGIN;
   return { top: margin('top'), right: margin('right'), bottom: margin('bottom'), left: margin('left') };
 }
 
@@ -63,7 +63,7 @@ function marginAttributes(margins: Margins): Attributes {
   return { 'fo:margin': undefined, ...Object.fromEntries(entries) };
 }
 
-/** Of a sheet: as wide as the page. */
+/** Scales a sheet to the width of the page. */
 function scaleAttributes({ fit_to_width: fitted }: LayoutOptions): Attributes {
   if (!fitted) return {};
   return {
@@ -80,7 +80,7 @@ function millimetres(length: string | undefined): number | undefined {
   return number === undefined || factor === undefined ? undefined : Number(number) * factor;
 }
 
-/** Refuses margins that leave no room for a text, where they or the paper are asked for. */
+/** Refuses margins that leave too little room, where they or the paper come from the options. */
 function checkRoom({ width, height }: Paper, margins: Margins, isAsked: (side: (typeof SIDES)[number]) => boolean) {
   for (const [length, sides] of [
     [width, ['left', 'right']],

@@ -2,20 +2,20 @@ import { decodeEntities } from '../../entities.ts';
 import { attribute, type Edit } from '../../markup.ts';
 import { setAttributes } from './set-attributes.ts';
 
-/** What changes in the sheets of a workbook. */
+/** Edits of the sheets of a workbook. */
 interface TableEdits {
   readonly edits: readonly Edit[];
   /** The style of the sheet that is printed, hidden or not. */
   readonly shown?: string;
 }
 
-/** What kind of a place LibreOffice keeps cells of other files in, which are no sheets. */
-const FOREIGN_CELLS = 'ta_extref';
+/** The style of the tables in which LibreOffice caches sheets of other files. */
+const EXTERNAL_CACHE = 'ta_extref';
 
 const UNPRINTED = { 'table:print': 'false', 'table:print-ranges': undefined } as const;
 
 /**
- * Has one sheet printed.
+ * Lets one sheet be printed.
  * @param from where the content of the document begins
  * @param sheet its name, where one is chosen
  */
@@ -27,7 +27,7 @@ export function editTables(xml: string, from: number, sheet: string | undefined)
     const tag = xml.slice(start, end);
     const name = decodeEntities(Buffer.from(attribute(tag, 'table:name') ?? '', 'latin1').toString());
     const style = attribute(tag, 'table:style-name');
-    if (style === FOREIGN_CELLS) continue;
+    if (style === EXTERNAL_CACHE) continue;
     if (name === sheet) shown = style;
     const changes = name === sheet ? { 'table:print': undefined } : UNPRINTED;
     edits.push({ start, end, text: setAttributes(tag, changes) });
@@ -35,7 +35,7 @@ export function editTables(xml: string, from: number, sheet: string | undefined)
   return shown === undefined ? { edits } : { edits, shown };
 }
 
-/** The tags that begin the sheets of a workbook; what is embedded in it has tables of its own. */
+/** The opening tags of the sheets of a workbook, without tables of embedded documents. */
 function* sheetsIn(xml: string, from: number): Generator<{ start: number; end: number }> {
   const marks = /<(?:table:table|office:document|\/office:document)[\s>]/g;
   marks.lastIndex = from;

@@ -4,7 +4,7 @@ import { editLayout } from './edit-layout.ts';
 import type { LayoutOptions } from './layout-options.ts';
 
 /**
- * Lays an open document out as it is asked for.
+ * Applies layout options to an open document.
  * @returns how many pages or sheets there are now
  * @throws ConversionError INVALID_OPTION, TOO_COMPLEX
  */

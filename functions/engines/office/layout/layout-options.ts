@@ -5,10 +5,10 @@ import { FIT_TO_WIDTH, SHEET } from '../../options/sheet.ts';
 
 const SCHEMAS = { ...PAGE_LAYOUT, sheet: SHEET, fit_to_width: FIT_TO_WIDTH } as const satisfies OptionSchemas;
 
-/** What is asked of the pages and sheets of a document, which only a change of the document itself brings about. */
+/** Options of pages and sheets that are applied by editing the document itself. */
 export type LayoutOptions = Given<typeof SCHEMAS>;
 
-/** The options of a job that concern its layout, or nothing where there are none. */
+/** The layout options of a job, or nothing where there are none. */
 export function layoutOptions(options: Options): LayoutOptions | undefined {
   const found = Object.entries(options).filter(([name, value]) => Object.hasOwn(SCHEMAS, name) && value !== false);
   return found.length > 0 ? (Object.fromEntries(found) as LayoutOptions) : undefined;

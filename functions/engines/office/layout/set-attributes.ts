@@ -1,9 +1,9 @@
 import { attributesOf } from '../../markup.ts';
 
-/** Attributes to give a tag; `undefined` takes one away. */
+/** Attributes to set; `undefined` removes one. */
 export type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** A tag with other attributes; values are as they stand in XML. */
+/** Sets attributes of a tag; values keep their XML entities. */
 export function setAttributes(tag: string, attributes: Attributes): string {
   const kept = attributesOf(tag).filter(({ name }) => !Object.hasOwn(attributes, name));
   const set = Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));

@@ -2,10 +2,10 @@ import { FORMATS } from '../../../conversion/formats.ts';
 import { fileNames, type WantedName } from '../../file-names.ts';
 import type { MailAttachment } from './mail.ts';
 
-/** Characters of what is taken for an extension, with its dot. */
+/** Characters of an extension, with its dot. */
 const LONGEST_EXTENSION = 10;
 
-/** What the attachments of a mail are called where they are files: as their sender called them, but in one folder. */
+/** Unique file names for the attachments of a mail, close to the sender's. */
 export function attachmentNames(attachments: readonly MailAttachment[]): string[] {
   return fileNames(attachments.map(wantedName), 'attachment-');
 }
@@ -18,7 +18,7 @@ function wantedName({ name, mediaType }: MailAttachment): WantedName {
   return { stem: last.slice(0, dot), extension: last.slice(dot + 1) };
 }
 
-/** The extension of what says by its type alone what it is. */
+/** The extension for a media type, where there is no name. */
 function extensionOf(mediaType: string): string {
   const known = Object.entries(FORMATS).find(([, format]) => format.mediaType.split(';', 1)[0] === mediaType);
   return known?.[0] ?? '';

@@ -8,12 +8,12 @@ const ENTRY = 128;
 const STREAM = 2;
 const ROOT = 5;
 
-/** What follows each sector, by its number. */
+/** The file allocation table: the next sector of each. */
 type Table = readonly number[];
 
 /**
- * Refuses a compound file (MS-CFB) in which something is listed twice, leads in circles or is larger than there are
- * sectors for it: what reads mails follows it wherever it leads.
+ * Refuses a compound file (MS-CFB) with duplicate entries, with cycles, or with streams larger than their sectors: the
+ * reader of mails would follow them.
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkCompound(bytes: Buffer): void {
@@ -76,13 +76,13 @@ function entriesOf(directory: Buffer): Entry[] {
   });
 }
 
-/** Each entry stands at one place of the tree. */
+/** Each entry is in the tree once. */
 function checkTree(entries: readonly Entry[]): void {
   const seen = new Set<number>([0]);
   for (const { type, links } of entries) {
     if (type === 0) continue;
     for (const link of links.filter((each) => each < entries.length)) {
-      if (seen.has(link)) throw unreadableMail('an entry at two places');
+      if (seen.has(link)) throw unreadableMail('an entry that is linked twice');
       seen.add(link);
     }
   }

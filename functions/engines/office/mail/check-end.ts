@@ -1,11 +1,11 @@
 import { unreadableMail } from './refusals.ts';
 
-/** A header section is looked at up to here, in bytes: postal-mime refuses longer ones. */
-const LONGEST_HEAD = 256 * 1024;
+/** Bytes of a header section that are searched: postal-mime refuses longer ones. */
+const LONGEST_HEADER = 256 * 1024;
 
 /**
- * Many mailboxes hold mails without their closing boundary: they are read. Where a mail ends within an encoded part,
- * or before its first, something of it is missing, and it is refused.
+ * Refuses a mail that ends before its first part or within a base64 part. One that only lacks its closing boundary is
+ * read, as many mailboxes have such mails.
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkEnd(bytes: Buffer, contentType: string): void {
@@ -14,17 +14,17 @@ export function checkEnd(bytes: Buffer, contentType: string): void {
   const boundary = quoted ?? bare;
   if (boundary === undefined || bytes.includes(`--${boundary}--`)) return;
   if (!bytes.includes(`\n--${boundary}`)) throw unreadableMail('there is no part');
-  if (!isWhole(lastPart(bytes, `\n--${boundary}--`))) throw unreadableMail('the last part is cut off');
+  if (!isWhole(lastPart(bytes, `\n--${boundary}--`))) throw unreadableMail('the last part is truncated');
 }
 
-/** What follows the last line that may be a boundary. One that is cut off itself is none. */
+/** What follows the last line that may be a boundary, and is not truncated itself. */
 function lastPart(bytes: Buffer, closing: string): Buffer {
   const start = bytes.lastIndexOf('\n--');
   const cutOff = closing.startsWith(bytes.toString('latin1', start, start + closing.length + 1));
   return cutOff ? bytes.subarray(bytes.lastIndexOf('\n--', start - 1), start) : bytes.subarray(start);
 }
 
-/** Only base64 shows whether its end is there: by padding, an empty line behind it, or a shorter last line. */
+/** Only base64 shows whether it is complete: by padding, an empty line after it, or a shorter last line. */
 function isWhole(part: Buffer): boolean {
   const text = part.toString('latin1').replaceAll('\r', '');
   const [line = ''] = text.slice(1).split('\n', 1);
@@ -32,7 +32,7 @@ function isWhole(part: Buffer): boolean {
   if (line.trimEnd().endsWith('--')) return true;
   const end = text.indexOf('\n\n');
   if (end < 0) return false;
-  if (!/^content-transfer-encoding:[ \t]*base64/im.test(text.slice(0, Math.min(end, LONGEST_HEAD)))) return true;
+  if (!/^content-transfer-encoding:[ \t]*base64/im.test(text.slice(0, Math.min(end, LONGEST_HEADER)))) return true;
   const body = text.slice(end + 2);
   const lines = body.trim().split('\n');
   const [first = '', last = ''] = [lines[0], lines.at(-1)];

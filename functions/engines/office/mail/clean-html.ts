@@ -1,7 +1,7 @@
 import { decodeEntities, escapeXml } from '../../entities.ts';
-import { attributesOf, lastClosings, piecesOf } from '../../markup.ts';
+import { attributesOf, lastClosings, tokensOf } from '../../markup.ts';
 
-/** Elements that are shown; all others are left out, and what is in them is not. */
+/** Elements that are kept; of all others only the content is. */
 const SHOWN = new Set(
   [
     'a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt',
@@ -9,7 +9,7 @@ const SHOWN = new Set(
     'section small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr',
   ].flatMap((line) => line.split(' ')),
 );
-/** Elements that go with all that is in them. */
+/** Elements that are dropped with their content. */
 const DROPPED = new Set(
   'script style title textarea noscript iframe object embed svg math template head select audio video'.split(' '),
 );
@@ -18,31 +18,31 @@ const ATTRIBUTES = new Set(
     ' ',
   ),
 );
-/** Where a link may lead. */
+/** Allowed targets of links. */
 const LINK = /^\s*(?:https?:\/\/|mailto:)/i;
-/** What stands in a style that says how text looks, and fetches nothing. */
+/** Declarations that only format text, and fetch nothing. */
 const PROPERTY = /^[a-z-]{1,40}$/i;
 const VALUE = /^[\w\s#%.,()'"!+-]{1,200}$/;
 const ACTIVE = /url|expression|image|src|attr|var|env/i;
 const UNSHOWN = /^(?:position|content|behavior|cursor|z-index)$|binding/i;
 
-/** A page of a mail that can be shown, and how many pictures in it would have been fetched. */
+/** A page of a mail that is safe to show, and the count of its remote pictures. */
 export interface CleanPage {
   readonly html: string;
   readonly linkedPictures: number;
 }
 
 /**
- * Writes the page of a mail anew, in one pass: only elements, attributes and styles that are known to show something and
- * to do nothing. Nothing in it runs, and nothing is fetched for it.
- * @param picture gives the address that holds a picture of the mail, by its content identifier
+ * Sanitizes the page of a mail in one pass: it keeps only elements, attributes and styles of an allow-list, which run
+ * nothing and fetch nothing.
+ * @param picture gives the data URL of a picture of the mail, by its content identifier
  */
 export function cleanHtml(page: string, picture: (contentId: string) => string | undefined): CleanPage {
   const out: string[] = [];
   const closings = lastClosings(page, DROPPED);
   let linkedPictures = 0;
   let dropped: string | undefined;
-  for (const { kind, name, start, end } of piecesOf(page, { html: true })) {
+  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
     if (dropped !== undefined) {
       if (kind === 'close' && name === dropped) dropped = undefined;
     } else if (kind === 'text') out.push(cleanText(page.slice(start, end)));
@@ -59,7 +59,7 @@ export function cleanHtml(page: string, picture: (contentId: string) => string |
   return { html: out.join(''), linkedPictures };
 }
 
-/** Entities stay as they are: what they mean is a character, never a tag. */
+/** Entities stay as they are: they stand for a character, never for a tag. */
 function cleanText(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\0', '');
 }
@@ -89,14 +89,14 @@ function cleanStyle(style: string): string {
   return declarations.join(';');
 }
 
-/** @returns nothing for a picture that would have to be fetched */
+/** @returns nothing for a remote picture */
 function cleanPicture(tag: string, picture: (contentId: string) => string | undefined): string | undefined {
   const source = decodeEntities(attributesOf(tag).find(({ name }) => name.toLowerCase() === 'src')?.value ?? '').trim();
-  const data = /^cid:/i.test(source) ? picture(source.slice(4)) : heldPicture(source);
+  const data = /^cid:/i.test(source) ? picture(source.slice(4)) : inlinePicture(source);
   return data === undefined ? undefined : cleanTag('img', tag).replace(/>$/, ` src="${data}">`);
 }
 
-/** A picture that the page itself holds. */
-function heldPicture(source: string): string | undefined {
+/** A picture in a data URL. */
+function inlinePicture(source: string): string | undefined {
   return /^data:image\/(?:png|jpeg|gif|webp|bmp);base64,[\w+/=]+$/i.test(source) ? source : undefined;
 }

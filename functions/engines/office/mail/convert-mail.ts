@@ -15,10 +15,10 @@ import { readMsg } from './read-msg.ts';
 import { renderMail } from './render-mail.ts';
 import { splitMbox } from './split-mbox.ts';
 
-/** Converts a web page, as any other is converted. */
+/** Converts an HTML page, as any other. */
 type ConvertPage = (job: EngineJob) => Promise<EngineResult>;
 
-/** Whether a format is that of mails. */
+/** Whether a format holds mails. */
 export function isMail(format: FormatName): boolean {
   return format === 'eml' || format === 'msg' || format === 'mbox';
 }
@@ -59,8 +59,8 @@ async function writeMail(mail: Mail, job: EngineJob, convertPage: ConvertPage): 
   const path = join(folder, `result.${target}`);
   if (target === 'zip') return zipped(filesOf(mail), job);
   if (target === 'md' || target === 'json') {
-    const said = { ...mail, text: hasWords(mail) ? mail.text : await textOfPage(mail, job, convertPage) };
-    await writeFile(path, target === 'md' ? markdownMail(said) : dataMail(said));
+    const withText = { ...mail, text: hasWords(mail) ? mail.text : await textOfPage(mail, job, convertPage) };
+    await writeFile(path, target === 'md' ? markdownMail(withText) : dataMail(withText));
     return { path, format: target };
   }
   if (target === 'txt' && (mail.html === undefined || mail.text !== undefined)) {
@@ -78,7 +78,7 @@ function hasWords({ text = '' }: Mail): boolean {
   return text.trim() !== '';
 }
 
-/** What a mail says that is only a page. */
+/** The text of a mail that has only a page. */
 async function textOfPage({ html }: Mail, job: EngineJob, convertPage: ConvertPage): Promise<string> {
   if (html === undefined) return '';
   const sourcePath = join(job.folder, 'page.html');
@@ -93,7 +93,7 @@ async function zipped(files: readonly ZippedFile[], { folder }: EngineJob): Prom
   return { path, format: 'zip' };
 }
 
-/** What a mail is when it is taken apart. */
+/** The message and the attachments of a mail as files. */
 function filesOf(mail: Mail): ZippedFile[] {
   const names = attachmentNames(mail.attachments);
   const files = mail.attachments.map(({ content }, index) => ({ name: `attachments/${names[index]}`, content }));

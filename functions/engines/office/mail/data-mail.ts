@@ -2,8 +2,7 @@ import { attachmentNames } from './attachment-names.ts';
 import type { Mail } from './mail.ts';
 
 /**
- * A mail as data: who wrote it when to whom, what it says, and names and sizes in bytes of what came with it. Its page
- * is as its sender wrote it.
+ * A mail as JSON: its headers, its text, its page unchanged, and the names, types and sizes of its attachments.
  */
 export function dataMail({ headers, people, text, html, attachments }: Mail): string {
   const { from, to, cc, bcc } = people;
@@ -27,7 +26,7 @@ export function dataMail({ headers, people, text, html, attachments }: Mail): st
   return `${JSON.stringify(data, null, 2)}\n`;
 }
 
-/** In ISO 8601; a date that is none stays as it is written. */
+/** A date in ISO 8601; an invalid one stays as it is written. */
 function dateOf(written: string | undefined): string | null {
   if (written === undefined) return null;
   const date = new Date(written.slice(0, 100));

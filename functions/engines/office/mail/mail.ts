@@ -1,10 +1,10 @@
-/** A file that comes with a mail. */
+/** An attachment of a mail. */
 export interface MailAttachment {
-  /** As its sender called it, which may be anything. */
+  /** The sender's name for it, which may be anything. */
   readonly name: string;
   readonly mediaType: string;
   readonly content: Buffer;
-  /** By what the page of the mail names it, without brackets. */
+  /** The `Content-ID` by which the page refers to it, without brackets. */
   readonly contentId?: string | undefined;
 }
 
@@ -14,17 +14,17 @@ export interface Person {
   readonly address: string;
 }
 
-/** Who wrote a mail to whom. */
+/** The sender and the recipients of a mail. */
 export type People = Readonly<Record<'from' | 'to' | 'cc' | 'bcc', readonly Person[]>>;
 
-/** A mail, whatever it came in. */
+/** A mail, whatever its format. */
 export interface Mail {
-  /** What is shown above it: From, To, Cc, Date, Subject, as far as they are there. */
+  /** The headers that are shown: From, To, Cc, Bcc, Date, Subject, as far as it has them. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly people: People;
-  /** What it says, as a page of its sender's making. */
+  /** Its body as HTML, which is not sanitized. */
   readonly html?: string | undefined;
-  /** What it says, as a text. */
+  /** Its body as plain text. */
   readonly text?: string | undefined;
   readonly attachments: readonly MailAttachment[];
 }

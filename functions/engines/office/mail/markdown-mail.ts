@@ -3,11 +3,11 @@ import { attachmentNames } from './attachment-names.ts';
 import type { Mail } from './mail.ts';
 import { sizeOf } from './render-mail.ts';
 
-const ADDRESS = /https?:\/\/[^\s<>\\]+/g;
-/** What follows an address, and is none of it. */
+const URL = /https?:\/\/[^\s<>\\]+/g;
+/** Punctuation after a URL that is not part of it. */
 const PUNCTUATION = '.,;:!?)]\'"*_';
 
-/** A mail as Markdown: its subject, a list of its headers and of what came with it, and what it says, line by line. */
+/** A mail as Markdown: its subject, a list of its headers and attachments, and its text with its line breaks. */
 export function markdownMail({ headers, text = '', attachments }: Mail): string {
   const subject = headers.find(([name]) => name === 'Subject')?.[1] ?? 'Mail';
   const others = headers.filter(([name]) => name !== 'Subject');
@@ -20,7 +20,7 @@ export function markdownMail({ headers, text = '', attachments }: Mail): string 
   return `${[`# ${line(subject)}`, list.join('\n'), ...paragraphsOf(text)].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Lines end where they end in the mail. */
+/** Paragraphs with the line breaks of the mail. */
 function paragraphsOf(text: string): string[] {
   const paragraphs: string[][] = [[]];
   for (const given of text.split(/\r\n?|\n/)) {
@@ -31,26 +31,26 @@ function paragraphsOf(text: string): string[] {
   return paragraphs.map((lines) => lines.join('\\\n'));
 }
 
-/** A line in which nothing is markup, but addresses on the web lead there. */
+/** Escapes a line, and makes links of the URLs in it. */
 function line(text: string): string {
   const given = text.replace(/\s+/g, ' ').trim();
   const parts: string[] = [];
   let at = 0;
-  for (const { 0: found, index } of given.matchAll(ADDRESS)) {
-    const end = index + lengthWithout(found);
+  for (const { 0: found, index } of given.matchAll(URL)) {
+    const end = index + lengthWithoutPunctuation(found);
     parts.push(given.slice(at, index), `<${given.slice(index, end)}>`);
     at = end;
   }
   return [...parts, given.slice(at)].map((part, index) => (index % 2 === 0 ? escapePart(part, index) : part)).join('');
 }
 
-/** Only what stands first can be the mark of a heading or a list. */
+/** Only the first part can begin with the mark of a heading or a list. */
 function escapePart(part: string, index: number): string {
   return index === 0 ? escapeMarkdown(part) : escapeMarkdown(`x${part}`).slice(1);
 }
 
-function lengthWithout(address: string): number {
-  let end = address.length;
-  while (PUNCTUATION.includes(address[end - 1] ?? ' ')) end--;
+function lengthWithoutPunctuation(url: string): number {
+  let end = url.length;
+  while (PUNCTUATION.includes(url[end - 1] ?? ' ')) end--;
   return end;
 }

@@ -2,7 +2,7 @@ import { attachmentNames } from './attachment-names.ts';
 import type { Mail } from './mail.ts';
 import { sizeOf } from './render-mail.ts';
 
-/** A mail as a text: headers, an empty line, what it says, and what came with it. */
+/** A mail as plain text: headers, an empty line, the body, and a list of the attachments. */
 export function plainMail({ headers, text = '', attachments }: Mail): string {
   const lines = headers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`);
   const names = attachmentNames(attachments);

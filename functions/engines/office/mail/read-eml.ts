@@ -2,7 +2,7 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { tooComplex } from '../../refusals.ts';
 import { checkEnd } from './check-end.ts';
 import type { Mail, MailAttachment, Person } from './mail.ts';
-import { LIMITS, refuseSealed, unreadableMail } from './refusals.ts';
+import { LIMITS, refuseEncrypted, unreadableMail } from './refusals.ts';
 
 const ADDRESSES = [
   ['From', 'from'],
@@ -12,15 +12,15 @@ const ADDRESSES = [
 ] as const;
 
 /**
- * Reads a mail as it is sent (RFC 5322, MIME). Mails within it are part of what it says, unless they were attached.
- * @param inMailbox whether a mailbox says that it is a mail, so that it need not have headers of one
+ * Reads a mail (RFC 5322, MIME). Mails within it are part of its body, unless they are attachments.
+ * @param inMailbox whether it comes from a mailbox, so that it may lack the headers of a mail
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
 export async function readEml(bytes: Buffer, inMailbox = false): Promise<Mail> {
   checkParts(bytes);
   const email = await parse(bytes);
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
-  refuseSealed(header('content-type'));
+  refuseEncrypted(header('content-type'));
   checkEnd(bytes, header('content-type'));
   const headers = [
     ...ADDRESSES.map(([shown, key]) => [shown, addressesOf(email[key])] as const),
@@ -33,7 +33,7 @@ export async function readEml(bytes: Buffer, inMailbox = false): Promise<Mail> {
   return { headers, people, html: email.html, text: email.text, attachments: email.attachments.map(attachmentOf) };
 }
 
-/** A mailbox holds drafts and mails of programs, which name neither sender nor subject nor date, but say something. */
+/** Drafts and mails of programs in a mailbox may lack sender, subject and date, but not a body. */
 function isMailWithoutSender({ text, html, attachments }: Email, inMailbox: boolean): boolean {
   return inMailbox && (/\S/.test(text ?? '') || /\S/.test(html ?? '') || attachments.length > 0);
 }
@@ -41,7 +41,7 @@ function isMailWithoutSender({ text, html, attachments }: Email, inMailbox: bool
 function checkParts(bytes: Buffer): void {
   if (count(bytes, '\n--') > LIMITS.parts) throw tooComplex(`The mail has more than ${LIMITS.parts} parts.`);
   if (count(bytes, ' \n') + count(bytes, ' \r\n') > LIMITS.wrappedLines)
-    throw tooComplex(`The mail has more than ${LIMITS.wrappedLines} lines that run on.`);
+    throw tooComplex(`The mail has more than ${LIMITS.wrappedLines} soft line breaks (format=flowed).`);
 }
 
 function count(bytes: Buffer, mark: string): number {
@@ -59,7 +59,7 @@ async function parse(bytes: Buffer): Promise<Email> {
     });
   } catch (error) {
     if (/^Maximum /.test((error as Error).message)) {
-      throw tooComplex('The mail has larger headers, or parts deeper in each other, than are converted here.', error);
+      throw tooComplex('The mail has headers that are too large, or parts that are nested too deeply.', error);
     }
     throw unreadableMail(error);
   }
@@ -70,13 +70,13 @@ function addressesOf(given: Address | readonly Address[] | undefined): string {
   return addresses.map((each) => (each.group ? `${each.name}: ${addressesOf(each.group)};` : mailbox(each))).join(', ');
 }
 
-/** All persons, those of groups as well. */
+/** All persons, with those of groups. */
 function peopleOf(given: Address | readonly Address[] | undefined): Person[] {
   const addresses = given === undefined ? [] : [given].flat();
   return addresses.flatMap(({ name, address = '', group }) => group?.flatMap(peopleOf) ?? [{ name, address }]);
 }
 
-/** A person and an address, as mail programs show them. */
+/** A name and an address, as mail programs show them. */
 export function mailbox({ name = '', address = '' }: { readonly name?: string; readonly address?: string }): string {
   if (name === '' || name === address) return address;
   return address === '' ? name : `${name} <${address}>`;

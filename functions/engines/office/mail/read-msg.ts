@@ -8,16 +8,16 @@ import { checkCompound } from './check-compound.ts';
 import type { Mail, MailAttachment, People, Person } from './mail.ts';
 import { mailbox } from './read-eml.ts';
 import { readRtf } from './read-rtf.ts';
-import { refuseSealed, unreadableMail } from './refusals.ts';
+import { refuseEncrypted, unreadableMail } from './refusals.ts';
 
 type MsgReader = InstanceType<typeof msgreader.default>;
 
-/** Those who load a CommonJS package differ in what they take for its default. */
+/** Loaders of CommonJS packages differ in what they take for its default export. */
 const LOADED: unknown = msgreader;
 const READER = (typeof LOADED === 'function' ? LOADED : msgreader.default) as typeof msgreader.default;
 
 /**
- * Reads a mail as Outlook keeps it.
+ * Reads a mail of Outlook (MS-OXMSG).
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED
  */
 export function readMsg(bytes: Buffer): Mail {
@@ -33,29 +33,29 @@ function read(bytes: Buffer): Mail {
   const reader = new READER(new Uint8Array(bytes).buffer);
   const fields = reader.getFileData();
   if (fields.error !== undefined) throw unreadableMail(fields.error);
-  if (/\.SMIME$/i.test(textOf(fields.messageClass))) refuseSealed('application/pkcs7-mime');
+  if (/\.SMIME$/i.test(textOf(fields.messageClass))) refuseEncrypted('application/pkcs7-mime');
   const people = peopleOf(fields);
   const headers = headersOf(fields, people).filter(([, value]) => value.trim() !== '');
   const attachments = (fields.attachments ?? []).map((attachment) => attachmentOf(reader, attachment));
-  const said = bodyOf(fields);
-  if (headers.length === 0 && said.html === undefined && said.text === undefined) throw unreadableMail('no mail in it');
-  return { headers, people, ...said, attachments };
+  const body = bodyOf(fields);
+  if (headers.length === 0 && body.html === undefined && body.text === undefined) throw unreadableMail('no mail in it');
+  return { headers, people, ...body, attachments };
 }
 
-/** A damaged file gives other things for texts. */
+/** The first text among values that may be anything in a damaged file. */
 function textOf(...values: readonly unknown[]): string {
   const found = values.find((value) => typeof value === 'string' && value !== '');
   return typeof found === 'string' ? withoutTrailing(found, '\0') : '';
 }
 
 function peopleOf(fields: FieldsData): People {
-  const receivers = (kind: string): Person[] =>
+  const recipients = (type: string): Person[] =>
     (fields.recipients ?? [])
-      .filter(({ recipType = 'to' }) => recipType === kind)
+      .filter(({ recipType = 'to' }) => recipType === type)
       .map(({ name, smtpAddress, email }) => ({ name: textOf(name), address: textOf(smtpAddress, email) }));
   const sender = { name: textOf(fields.senderName), address: textOf(fields.senderSmtpAddress, fields.senderEmail) };
   const from = sender.name + sender.address === '' ? [] : [sender];
-  return { from, to: receivers('to'), cc: receivers('cc'), bcc: receivers('bcc') };
+  return { from, to: recipients('to'), cc: recipients('cc'), bcc: recipients('bcc') };
 }
 
 function headersOf(fields: FieldsData, { from, to, cc, bcc }: People): (readonly [string, string])[] {
@@ -70,7 +70,7 @@ function headersOf(fields: FieldsData, { from, to, cc, bcc }: People): (readonly
   ];
 }
 
-/** A page lies there as such, or wrapped into compressed RTF. */
+/** The body is HTML, plain text, or compressed RTF that encapsulates either. */
 function bodyOf({ body, bodyHtml, html, compressedRtf, internetCodepage }: FieldsData): Pick<Mail, 'html' | 'text'> {
   const text = textOf(body) || undefined;
   if (html instanceof Uint8Array) return { html: decoded(html, internetCodepage), text };
@@ -82,7 +82,7 @@ function bodyOf({ body, bodyHtml, html, compressedRtf, internetCodepage }: Field
 
 const UTF8 = 65_001;
 
-/** A page by the code page that is told, or by what it says itself. */
+/** Decodes a page by the code page of the mail, or by what the page declares. */
 function decoded(bytes: Uint8Array, codePage: number | undefined): string {
   if (codePage === UTF8) return decodeBytes(bytes, 'utf-8', { fatal: false });
   return decodeHtml(bytes);

@@ -1,17 +1,17 @@
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 
-/** What a mail said before Outlook wrapped it into RTF. */
-export interface UnwrappedRtf {
+/** The body of a mail that Outlook encapsulated in RTF. */
+export interface EncapsulatedBody {
   readonly isHtml: boolean;
   readonly content: string;
 }
 
-/** A sign of RTF: a brace, a control word with its number, a byte in hexadecimal, a control symbol, or text. */
-const SIGN = /([{}])|\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^a-z])|([^\\{}]+)/giy;
+/** A token of RTF: a brace, a control word with its number, a byte in hexadecimal, a control symbol, or text. */
+const TOKEN = /([{}])|\\([a-z]+)(-?\d+)? ?|\\'([\da-f]{2})|\\([^a-z])|([^\\{}]+)/giy;
 
-/** Groups that are not shown, by their first words. */
+/** Destinations that are not shown. */
 const HIDDEN = ['fonttbl', 'colortbl', 'stylesheet', 'info', 'pict', 'object', 'pntext', 'mhtmltag', 'listtable'];
-/** Words that are characters. */
+/** Control words that are characters. */
 const CHARACTERS: Readonly<Record<string, string>> = {
   par: '\r\n',
   line: '\r\n',
@@ -26,18 +26,16 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 interface State {
-  /** Not shown, with all in it. */
+  /** A destination that is not shown. */
   readonly hidden: boolean;
-  /** Written as it stands: markup of the page. */
+  /** Markup of the page. */
   readonly markup: boolean;
-  /** What a program for RTF alone is to show. */
+  /** Text for programs that read only RTF. */
   readonly rtfOnly: boolean;
 }
 
-/**
- * Takes a page, or a text, out of RTF (MS-OXRTFEX), in one pass. Formatting of RTF itself is left out.
- */
-export function readRtf(bytes: Buffer): UnwrappedRtf {
+/** Extracts the HTML or text that RTF encapsulates (MS-OXRTFEX), in one pass, without the formatting of RTF. */
+export function readRtf(bytes: Buffer): EncapsulatedBody {
   const source = bytes.toString('latin1');
   const isHtml = source.slice(0, 4096).includes('\\fromhtml');
   const codePage = /\\ansicpg(\d{3,5})/.exec(source.slice(0, 4096))?.[1] ?? '1252';
@@ -53,9 +51,9 @@ export function readRtf(bytes: Buffer): UnwrappedRtf {
     flush();
     if (!state.hidden && !state.rtfOnly) out.push(text);
   };
-  SIGN.lastIndex = 0;
-  for (let sign = SIGN.exec(source); sign; sign = SIGN.exec(source)) {
-    const [, brace, word, number, hex, symbol, text] = sign;
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(source); token; token = TOKEN.exec(source)) {
+    const [, brace, word, number, hex, symbol, text] = token;
     if (brace === '{') {
       flush();
       states.push(state);

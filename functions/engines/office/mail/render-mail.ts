@@ -10,24 +10,24 @@ pre { white-space: pre-wrap; font-family: monospace; }
 img { max-width: 100%; }
 `;
 
-/** Kinds of pictures that every program shows, and that are nothing else. */
+/** Picture types that every program shows, and that are safe. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp)$/i;
 
-/** A web page of a mail: who wrote it when to whom, what came with it, what it says. It fetches nothing. */
+/** Renders a mail as an HTML page with its headers, attachments and body, which fetches nothing. */
 export function renderMail(mail: Mail): string {
   const { html, linkedPictures } = bodyOf(mail);
   const subject = mail.headers.find(([name]) => name === 'Subject')?.[1] ?? 'Mail';
   const rows = mail.headers.map(([name, value]) => `<tr><th>${name}</th><td>${shown(value)}</td></tr>\n`);
   const pictures =
     linkedPictures === 0 ? '' : `<p><small>Pictures on the internet, not fetched: ${linkedPictures}</small></p>\n`;
-  // In front of what it says, which may leave anything open.
+  // The body comes last, as it may leave elements open.
   return [
     `<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>${shown(subject)}</title>\n<style>${STYLE}</style>\n`,
     `</head>\n<body>\n<table>\n${rows.join('')}${attachmentRow(mail)}</table>\n${pictures}<hr>\n${html}\n</body>\n</html>\n`,
   ].join('');
 }
 
-/** What is said of the size of an attachment. */
+/** The size of an attachment for people. */
 export function sizeOf({ content: { length } }: MailAttachment): string {
   if (length < 1000) return `${length} bytes`;
   return length < 1_000_000 ? `${Math.round(length / 1000)} kB` : `${(length / 1_000_000).toFixed(1)} MB`;
@@ -53,7 +53,7 @@ function bodyOf({ html, text = '', attachments }: Mail) {
   return cleanHtml(html, (contentId) => pictures.get(contentId)?.());
 }
 
-/** Text as a page shows it, without what no page may hold. */
+/** Escapes a text, without the characters that XML forbids. */
 function shown(text: string): string {
   return escapeXml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''));
 }

@@ -5,8 +5,8 @@ const START = 'From ';
 const NEWLINE = 0x0a;
 
 /**
- * The mails of a mailbox: each begins with a line of the word From, behind an empty line. Lines of mails that began so
- * were marked, and are as they were.
+ * Splits a mailbox (mbox): each mail begins with a `From ` line after an empty line. Such lines within mails are escaped
+ * with `>`, and are restored.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export function splitMbox(bytes: Buffer): Buffer[] {
@@ -23,7 +23,7 @@ export function splitMbox(bytes: Buffer): Buffer[] {
   });
 }
 
-/** Whether the line that ends at a place is an empty one. */
+/** Whether the line that ends at an offset is empty. */
 function isEmptyBefore(bytes: Buffer, at: number): boolean {
   const last = bytes[at - 1] === 0x0d ? at - 2 : at - 1;
   return bytes[last] === NEWLINE || last < 0;

@@ -5,8 +5,8 @@ import { findSeparator } from '../delimited-text.ts';
 import { decodePlain } from '../text-encoding.ts';
 import { writeText } from './write-plain.ts';
 
-/** The separator that Excel finds in the first line. */
-const SAID = /^sep=.\r?\n/;
+/** The line in which Excel declares the separator. */
+const SEPARATOR_LINE = /^sep=.\r?\n/;
 
 /**
  * Writes a text or a table in another encoding, with other line ends, separators or quotes.
@@ -25,7 +25,7 @@ export async function convertPlain({
   else {
     const separator = sourceFormat === 'tsv' ? '\t' : findSeparator(text);
     const usual = sourceFormat === 'tsv' ? options : { separator: 'comma', ...options };
-    await writeText(text.replace(SAID, ''), path, usual, separator);
+    await writeText(text.replace(SEPARATOR_LINE, ''), path, usual, separator);
   }
   return { path, format: targetFormat };
 }

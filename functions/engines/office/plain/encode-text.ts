@@ -1,7 +1,7 @@
 import { invalidOption } from '../../../conversion/options.ts';
 import { quote } from '../../../conversion/quote.ts';
 
-/** Turns a piece of a text into bytes. */
+/** Encodes a chunk of a text. */
 type Encode = (text: string) => Buffer;
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const utf8: Encode = (text) => Buffer.from(text);
 const utf16: Encode = (text) => Buffer.from(text, 'utf16le');
 
-/** Encodings that hold every letter, and whether they begin with a byte order mark. */
+/** Encodings of all characters, and whether they begin with a byte order mark. */
 const UNICODE: Readonly<Record<string, { readonly encode: Encode; readonly marked: boolean }>> = {
   'utf-8': { encode: utf8, marked: false },
   'utf-8-bom': { encode: utf8, marked: true },
@@ -18,15 +18,15 @@ const UNICODE: Readonly<Record<string, { readonly encode: Encode; readonly marke
 };
 
 /**
- * The bytes of a text, piece by piece.
- * @param pieces none of which ends between the halves of a character beyond the basic plane
- * @throws ConversionError INVALID_OPTION for a letter that the encoding lacks
+ * Encodes a text, chunk by chunk.
+ * @param chunks none of which ends within a surrogate pair
+ * @throws ConversionError INVALID_OPTION for a character that the encoding lacks
  */
-export function* encodeText(pieces: Iterable<string>, encoding: string): Generator<Buffer> {
+export function* encodeText(chunks: Iterable<string>, encoding: string): Generator<Buffer> {
   const unicode = Object.hasOwn(UNICODE, encoding) ? UNICODE[encoding] : undefined;
   if (unicode?.marked) yield unicode.encode(BYTE_ORDER_MARK);
   const encode = unicode?.encode ?? encoderOf(encoding);
-  for (const piece of pieces) yield encode(piece);
+  for (const chunk of chunks) yield encode(chunk);
 }
 
 function encoderOf(encoding: string): Encode {
@@ -42,7 +42,7 @@ function encoderOf(encoding: string): Encode {
   };
 }
 
-/** The byte of each letter in an encoding of one byte a letter; -1 where there is none. */
+/** The byte of each character in a single-byte encoding; -1 where there is none. */
 function tableOf(encoding: string): Int16Array {
   const table = new Int16Array(0x10000).fill(-1);
   const known = encoding === 'us-ascii' ? 0x80 : 0x100;
@@ -58,6 +58,6 @@ function tableOf(encoding: string): Int16Array {
 function missing(encoding: string, letter: string): Error {
   const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return invalidOption(
-    `The option "encoding": ${encoding} lacks ${quote(letter)} (U+${code}), which is in the text; utf-8 holds everything.`,
+    `The option "encoding" is ${encoding}, which lacks ${quote(letter)} (U+${code}) of the text. Choose utf-8, which has all characters.`,
   );
 }

@@ -1,9 +1,9 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 
-/** What becomes of itself too: how it is written changes, so nobody has to understand it. */
+/** Formats that are also converted to themselves, in another encoding or notation. */
 const PLAIN: readonly FormatName[] = ['txt', 'csv', 'tsv'];
 
-/** Whether a format is a text or a table without anything around it. */
+/** Whether a format is plain text or delimited text. */
 export function isPlain(format: FormatName): boolean {
   return PLAIN.includes(format);
 }

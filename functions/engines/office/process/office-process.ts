@@ -26,7 +26,7 @@ export class OfficeProcess {
   #recovered: Promise<void> = Promise.resolve();
 
   constructor() {
-    // Told to the job that waits for it; without one, nobody minds.
+    // The job that waits for it gets the error.
     this.#started.catch(() => {
       this.#ended = true;
     });
@@ -37,19 +37,19 @@ export class OfficeProcess {
     return !this.#ended;
   }
 
-  /** Waits until it is done with what the last job left: only then it is known whether it can take another. */
+  /** Waits until it has closed the document of the last job: only then is `usable` certain. */
   async settled(): Promise<void> {
     await this.#recovered;
   }
 
   /**
-   * Does a job with it. What it has open then, it closes while the result is on its way.
-   * @throws ConversionError ENGINE_TIMED_OUT: then this process is of no more use, and to be ended from outside
-   * @throws ToolEnded when LibreOffice dies of it
+   * Runs a job. LibreOffice closes the document while the result is being sent.
+   * @throws ConversionError ENGINE_TIMED_OUT: then this process is unusable, and must be ended from outside
+   * @throws ToolEnded when LibreOffice dies
    */
   async run<T>(job: (session: OfficeSession, home: string) => Promise<T>): Promise<T> {
     const { tool, home } = await this.#started.catch((error: unknown) => {
-      // Whatever keeps it from starting, it is not the client's document.
+      // This is never the fault of the document.
       throw new Error('LibreOffice does not start', { cause: error });
     });
     const session = new OfficeSession(tool);
@@ -60,13 +60,13 @@ export class OfficeProcess {
     }
   }
 
-  /** It would not hear of another document before it is done with this one. */
+  /** LibreOffice takes no other document before it is done with this one. */
   #timeOut(): ConversionError {
     this.#ended = true;
     return timeOut();
   }
 
-  /** Makes it ready for the next job, or ends it when it has grown too large, or works at what nobody waits for. */
+  /** Prepares for the next job, or ends LibreOffice where it has grown too large or is still busy. */
   async #recover(tool: ResidentTool, session: OfficeSession): Promise<void> {
     if (tool.busy) {
       this.#ended = true;

@@ -1,18 +1,18 @@
 import { pathToFileURL } from 'node:url';
 import type { ResidentTool } from '../../../sandbox/resident-tool.ts';
 
-/** What LibreOffice says of a file that it has opened. */
+/** A file that LibreOffice has opened. */
 export interface OpenDocument {
-  /** Text, sheet, slides, drawing, or something else that we have no use for. */
+  /** Text, sheet, slides, drawing, or a type that is not converted. */
   readonly family: string;
-  /** How many pages, sheets or slides. */
+  /** The count of pages, sheets or slides. */
   readonly parts: number;
 }
 
-/** LibreOffice refused to do something; its reason is for the log. */
+/** LibreOffice refused a command; its reason is for the log. */
 export class OfficeRefusal extends Error {}
 
-/** The language of the helper in layers/office: a command a line, fields between tabs, one line for an answer. */
+/** The protocol of the helper in layers/office: a line of tab-separated fields for each command and each answer. */
 export class OfficeSession {
   readonly #tool: ResidentTool;
 
@@ -21,7 +21,7 @@ export class OfficeSession {
   }
 
   /**
-   * @param password what the document opens with, if it is locked
+   * @param password of an encrypted document
    * @throws OfficeRefusal
    */
   async open(path: string, options: string, password = ''): Promise<OpenDocument> {
@@ -29,7 +29,7 @@ export class OfficeSession {
     return { family, parts: Number(parts) };
   }
 
-  /** Chooses the page or sheet that a picture or table is made of. */
+  /** Chooses the page or sheet to save as a picture or table. */
   async choosePart(part: number): Promise<void> {
     await this.#command('part', String(part));
   }
@@ -45,7 +45,7 @@ export class OfficeSession {
     await this.#command('save', pathToFileURL(path).href, format, options);
   }
 
-  /** Closes what is open, and tells how much memory LibreOffice holds now, in bytes. */
+  /** Closes the document, and returns the memory of LibreOffice in bytes. */
   async close(): Promise<number> {
     const [kilobytes = '0'] = await this.#command('close');
     return Number(kilobytes) * 1024;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Pages of the web are opened as texts like all others: as what LibreOffice calls web documents they become odd files. */
+/** Opens HTML as a text document: LibreOffice's web documents convert badly. */
 const PAGES_AS_TEXTS = setting(
   `org.openoffice.TypeDetection.Filter/Filters/org.openoffice.TypeDetection.Filter:Filter['HTML']`,
   'DocumentService',
@@ -12,7 +12,7 @@ function setting(path: string, name: string, value: string): string {
   return `<item oor:path="/${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 }
 
-/** Makes the folder in which LibreOffice keeps its settings, with ours in it. */
+/** Makes LibreOffice's user profile, with our settings. */
 export async function writeProfile(folder: string): Promise<void> {
   await mkdir(join(folder, 'user'), { recursive: true });
   const items = `<oor:items xmlns:oor="http://openoffice.org/2001/registry">${PAGES_AS_TEXTS}</oor:items>`;

@@ -5,15 +5,15 @@ import { unreadableFile } from '../../refusals.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
 const CONTENT = 'content.xml';
-/** A list of shapes larger than this is not empty, without a look. In bytes. */
+/** A drawing whose content is larger has shapes, in bytes. */
 const SURELY_SHAPES = 1024 * 1024;
-/** Where the pages of a drawing begin, and any shape on them. */
+/** The beginning of the pages of a drawing, and any shape on them. */
 const PAGES = '<office:drawing';
 const SHAPE = /<(?:draw:(?!page[ />])|dr3d:)/;
 
 /**
- * Filters of old programs skip what they do not understand, and may leave nothing.
- * @throws ConversionError UNREADABLE_FILE for a drawing without any shape
+ * Refuses a drawing without a shape: import filters of old formats skip what they cannot read.
+ * @throws ConversionError UNREADABLE_FILE
  */
 export async function checkShapes(job: Omit<OpenJob, 'writing'>): Promise<void> {
   const path = await saveFile({ ...job, writing: { format: 'odg' } }, 'shapes.odg');
@@ -26,6 +26,6 @@ export async function checkShapes(job: Omit<OpenJob, 'writing'>): Promise<void> 
   await rm(path);
   if (!empty) return;
   throw unreadableFile(
-    'Nothing is found in the drawing that could be shown. Save it anew where it was made, or export it as PDF or SVG.',
+    'The drawing has nothing that could be shown. Save it anew where it was made, or export it as PDF or SVG.',
   );
 }

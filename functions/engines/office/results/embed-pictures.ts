@@ -2,21 +2,21 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tooComplex } from '../../refusals.ts';
 
-/** Pictures that LibreOffice writes beside a page of sheets, by names of its own. */
+/** Pictures that LibreOffice writes beside a page of sheets. */
 const BESIDE = /src="(result_html_[\da-f]{1,16}\.(png|jpg|gif|svg))"/g;
 
 const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml' };
 
-/** All pictures of a page, in bytes. */
+/** Bytes of all pictures of a page. */
 const LARGEST = 100_000_000;
 
 /**
- * Puts the pictures and charts of sheets into their page; of texts LibreOffice does so itself.
+ * Embeds the pictures and charts of sheets in their page; LibreOffice embeds those of texts itself.
  * @param beside the folder where they lie
  * @throws ConversionError TOO_COMPLEX
  */
 export async function embedPictures(path: string, beside: string): Promise<void> {
-  // One letter a byte: names and tags are ASCII.
+  // Latin-1 keeps all bytes, and names and tags are ASCII.
   const page = await readFile(path, 'latin1');
   const pictures = new Map<string, string>();
   let bytes = 0;

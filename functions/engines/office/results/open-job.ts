@@ -9,15 +9,13 @@ export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'o
   readonly office: OfficeSession;
   readonly writing: Writing;
   readonly family: Family;
-  /** How many pages, sheets or slides the source has. */
+  /** The count of pages, sheets or slides of the source. */
   readonly parts: number;
   /** Where LibreOffice writes. */
   readonly workplace: string;
 }
 
-/**
- * Saves what is open, or the part that is chosen, as a file in the job's folder, and returns its path.
- */
+/** Saves the open document, or the chosen part of it, in the job's folder, and returns the path. */
 export async function saveFile(
   { office, writing, targetFormat, quality, options: asked, folder, workplace }: OpenJob,
   name: string,

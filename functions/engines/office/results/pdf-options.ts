@@ -9,13 +9,13 @@ const PDF_PICTURES = {
   high: undefined,
 } as const satisfies Record<Quality, { quality: number; resolution: number } | undefined>;
 
-/** LibreOffice's numbers for the parts of the standard. */
+/** LibreOffice's numbers of the PDF/A levels. */
 const PDF_A = { '1b': 1, '2b': 2, '3b': 3 } as const;
 
 /**
- * The options of the export to PDF.
- * @param asked what the client asks for; pages are numbers and ranges here, with both ends, of pages that there are
- * @param tagged whether the file is tagged when nothing is said
+ * The options of the PDF export filter.
+ * @param asked the client's options, with existing pages as ranges with both ends
+ * @param tagged whether the file is tagged by default
  * @throws ConversionError INVALID_OPTION
  */
 export function pdfOptions(quality: Quality, asked: Options, tagged: boolean): string {
@@ -41,7 +41,7 @@ function further({ pdf_a: level, notes, pages }: Options): Record<string, number
   return {
     ...(level === undefined ? {} : { SelectPdfVersion: PDF_A[level as keyof typeof PDF_A] }),
     ...(notes === undefined ? {} : { ExportNotesPages: notes }),
-    // Slides that are not shown count, so they are there for who names them.
+    // Page numbers count hidden slides, so those can be chosen.
     ...(pages === undefined ? {} : { PageRange: pages, ExportHiddenSlides: true }),
   };
 }

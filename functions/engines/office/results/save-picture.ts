@@ -6,7 +6,7 @@ import { type OpenJob, saveFile } from './open-job.ts';
 /** The longer side of a picture of a page, in pixels. */
 const LONGER_SIDE = { low: 1280, medium: 1920, high: 3200 } as const satisfies Record<Quality, number>;
 
-/** Saves the page that is chosen as a picture. Its proportions are known when it has been saved once. */
+/** Saves the chosen page as a picture, twice: the first one shows its aspect ratio. */
 export async function savePicture(job: OpenJob, name: string): Promise<string> {
   const { width, height } = await sizeOfPng(await saveFile(job, name));
   const scale = LONGER_SIDE[job.quality] / Math.max(width, height, 1);
@@ -15,6 +15,6 @@ export async function savePicture(job: OpenJob, name: string): Promise<string> {
 }
 
 async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
-  const head = await readHead(path, 24);
-  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
+  const header = await readHead(path, 24);
+  return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) };
 }

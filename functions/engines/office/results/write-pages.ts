@@ -6,12 +6,12 @@ import { rangesOf } from '../../poppler/plan-runs.ts';
 import type { Family } from '../families.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 
-/** Families whose parts are the pages of the PDF; how many pages others fill is known when they have been written. */
+/** Families whose parts are the pages of the PDF; the pages of others are counted in a PDF of all of them. */
 const PAGED: readonly Family[] = ['slides', 'drawing'];
 
 /**
- * Writes some pages of what is open as a PDF file, and returns its path.
- * @throws ConversionError INVALID_OPTION for pages that are not there, TOO_COMPLEX
+ * Writes some pages of the open document as a PDF file, and returns its path.
+ * @throws ConversionError INVALID_OPTION for pages that do not exist, TOO_COMPLEX
  */
 export async function writePages(job: OpenJob, name: string, pages: string): Promise<string> {
   const chosen = choosePages(pages, PAGED.includes(job.family) ? job.parts : await countWritten(job));

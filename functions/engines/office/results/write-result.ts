@@ -14,19 +14,19 @@ import { type OpenJob, saveFile } from './open-job.ts';
 import { savePicture } from './save-picture.ts';
 import { writePages } from './write-pages.ts';
 
-/** One of the files that a source becomes. */
+/** One of the result files. */
 interface Part {
   readonly path: string;
-  /** What it is called in the archive. */
+  /** Its name in the archive. */
   readonly name: string;
 }
 
-/** A table or text larger than this has content, without a look. In bytes. */
+/** A table or text that is larger has content, in bytes. */
 const SURELY_CONTENT = 64 * 1024;
 
 /**
- * Writes `result.<format>` into the job's folder and returns the format: the target, or what the target is made of, or
- * zip for many files.
+ * Writes `result.<format>` into the job's folder and returns the format: the target, the intermediate format, or zip for
+ * many files.
  */
 export async function writeResult(open: OpenJob): Promise<FormatName> {
   const job = { ...open, targetFormat: open.writing.through ?? open.targetFormat };
@@ -60,7 +60,7 @@ async function savePictures(job: OpenJob): Promise<Part[]> {
   return parts;
 }
 
-/** A workbook has sheets without content: the ones that come with it, or that hold a chart only. */
+/** Saves each sheet with content; a workbook also has unused sheets, and some with a chart only. */
 async function saveTables(job: OpenJob): Promise<Part[]> {
   const saved: Part[] = [];
   for (const part of await partsOf(job)) {
@@ -76,7 +76,7 @@ async function saveTables(job: OpenJob): Promise<Part[]> {
   return saved.map(({ path }, index) => ({ path, name: names[index] ?? '' }));
 }
 
-/** The numbers of the sheets that are written: all, or the one that is asked for. */
+/** The indices of the sheets that are written: all, or the one of the option. */
 async function partsOf({ office, parts, options: { sheet } }: OpenJob): Promise<number[]> {
   if (sheet !== undefined) return [(await findSheet(office, parts, String(sheet))).part];
   return Array.from({ length: parts }, (_, part) => part);

@@ -1,10 +1,11 @@
 import { tooComplex } from '../../refusals.ts';
 import { MOST_PARTS } from '../limits.ts';
 
-/** What a page of plain text holds at most: LibreOffice puts 59 lines of 80 characters on one. */
+/** The most that a page of plain text holds: LibreOffice puts 59 lines of 80 characters on one. */
 const PAGE = { lines: 65, characters: 100 } as const;
-/** Characters of a paragraph, which takes the square of its length to break into lines. */
+/** Characters of a paragraph: breaking it into lines takes quadratic time. */
 const LONGEST_PARAGRAPH = 2_000_000;
+
 /**
  * Refuses texts that fill more pages than are converted, or that take hours to break into lines.
  * @throws ConversionError TOO_COMPLEX

@@ -2,8 +2,8 @@ const TABLE_END = '</w:tbl>';
 const PARAGRAPH = /<w:p[\s>/]/;
 
 /**
- * A text of Word with a paragraph behind a table that it ends with. Word always writes one, other programs do not; there
- * LibreOffice 25.2 makes one that is hidden, and never comes to the end when it writes the text as plain text.
+ * Adds a paragraph after a table at the end of a Word document, as Word always does. Without one, LibreOffice 25.2 adds a
+ * hidden paragraph, and never ends when it exports plain text.
  */
 export function closeTable(xml: string): string {
   const table = xml.lastIndexOf(TABLE_END);

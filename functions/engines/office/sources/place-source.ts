@@ -16,34 +16,33 @@ import { isShownAsText } from './shown-as-text.ts';
 import { dropUnfinishedTag } from './unfinished-tag.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
-/** A source where LibreOffice finds it, and how it is to be opened. */
+/** A source in LibreOffice's folder, with its load options. */
 export interface PlacedSource {
   readonly path: string;
   readonly options: string;
   /**
-   * Looks for what would take LibreOffice too long. It need not be waited for before LibreOffice begins.
+   * Checks for what would take LibreOffice too long. It can run while LibreOffice opens the file.
    * @throws ConversionError TOO_COMPLEX
    */
   readonly check?: () => void;
 }
 
-/** What is told of a job to place its source. */
 type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'>;
 
-/** No questions, but for passwords. */
+/** Shows no dialogs. */
 const QUIET = 'Batch=true';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Gives LibreOffice the source under a name that says what it is. Texts it gets as UTF-8, whatever they were.
- * @throws ConversionError TOO_COMPLEX for what would take it too long
+ * Puts the source into LibreOffice's folder, named by its format, and texts in UTF-8.
+ * @throws ConversionError TOO_COMPLEX for what would take LibreOffice too long
  */
 export async function placeSource(
   { sourcePath, sourceFormat, targetFormat, options }: PlacedJob,
   folder: string,
 ): Promise<PlacedSource> {
-  // The sheet of a table is called like its file.
+  // LibreOffice names the sheet of a table after its file.
   if (sourceFormat === 'csv' || sourceFormat === 'tsv') {
     return placeTable({ sourcePath, sourceFormat, targetFormat, options }, join(folder, 'Sheet1.csv'));
   }
@@ -60,7 +59,7 @@ export async function placeSource(
   return { path, options: QUIET, check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
 }
 
-/** Copies a source that LibreOffice reads wrongly as it is. @returns whether it does */
+/** Copies a source with changes where LibreOffice reads it wrongly. @returns whether it does */
 async function placeChanged(
   { sourcePath, sourceFormat, targetFormat }: Omit<PlacedJob, 'options'>,
   path: string,
@@ -78,7 +77,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 }
 
 /**
- * What a text for programs is shown as: of a property list in binary, what it would be in XML.
+ * The text of data; that of a binary property list is its XML.
  * @throws ConversionError TOO_COMPLEX
  */
 function shownText(bytes: Buffer): string {
@@ -88,15 +87,14 @@ function shownText(bytes: Buffer): string {
 }
 
 /**
- * Formulas in a table of texts are texts. Numbers are numbers but where that would lose digits, and nothing else is
- * taken for a date: what was written is what is there afterwards.
+ * Places delimited text: formulas and dates in it stay texts, and so do the columns whose numbers would lose digits.
  */
 async function placeTable(job: PlacedJob, path: string): Promise<PlacedSource> {
   const text = decodePlain(await readFile(job.sourcePath));
   const separator = job.sourceFormat === 'tsv' ? '\t' : findSeparator(text);
   const shape = shapeOfTable(text, separator);
   checkTable(shape);
-  // What is asked of the pages can make them larger.
+  // Layout options can make the pages larger.
   if (isPaged(job.targetFormat) && !layoutOptions(job.options)) checkPages(shape);
   await writeFile(path, text);
   const columns = shape.kept.map((column) => `${column + 1}/2`);

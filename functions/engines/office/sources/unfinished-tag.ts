@@ -1,6 +1,6 @@
 /**
- * Drops a tag that the end of a page cuts off, with all that was taken for a part of it, as browsers do. LibreOffice
- * looks for its end anew from each of its parts.
+ * Drops an unclosed tag at the end of a page, as browsers do. LibreOffice searches for its end anew from each of its
+ * parts, in quadratic time.
  */
 export function dropUnfinishedTag(markup: string): string {
   const tag = /<[a-z/!?]/gi;

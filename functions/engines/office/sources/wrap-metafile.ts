@@ -8,13 +8,13 @@ interface PageSize {
 
 const INCH = 25.4;
 const LONGEST_SIDE = 2000;
-/** The longer side of a picture that does not say how large it is. */
+/** The longer side of a picture without a size. */
 const USUAL_SIDE = 160;
 
 const NAMESPACES = namespaces('office', 'draw:drawing', 'style', 'svg:svg-compatible', 'fo:xsl-fo-compatible');
 const NO_MARGINS = ['top', 'bottom', 'left', 'right'].map((side) => `fo:margin-${side}="0mm"`).join(' ');
 
-/** A drawing whose only page is filled by the picture in a metafile: by itself it would lie somewhere on a sheet of paper. */
+/** Wraps a metafile in a drawing whose only page it fills: LibreOffice would place it on a sheet of paper. */
 export function wrapMetafile(metafile: Buffer, format: 'wmf' | 'emf'): string {
   const { width, height } = sensibleSize(
     (format === 'emf' ? sizeOfEmf(metafile) : sizeOfWmf(metafile)) ?? { width: 4, height: 3 },
@@ -23,9 +23,9 @@ export function wrapMetafile(metafile: Buffer, format: 'wmf' | 'emf'): string {
   const page = `fo:page-width="${width}mm" fo:page-height="${height}mm" ${NO_MARGINS} ${orientation}`;
   const layout = `<style:page-layout style:name="L"><style:page-layout-properties ${page}/></style:page-layout>`;
   const master = '<style:master-page style:name="M" style:page-layout-name="L" draw:style-name="D"/>';
-  const place = `svg:x="0mm" svg:y="0mm" svg:width="${width}mm" svg:height="${height}mm"`;
+  const position = `svg:x="0mm" svg:y="0mm" svg:width="${width}mm" svg:height="${height}mm"`;
   const data = `<office:binary-data>${metafile.toString('base64')}</office:binary-data>`;
-  const frame = `<draw:frame ${place}><draw:image draw:mime-type="image/x-${format}">${data}</draw:image></draw:frame>`;
+  const frame = `<draw:frame ${position}><draw:image draw:mime-type="image/x-${format}">${data}</draw:image></draw:frame>`;
   const drawing = `<draw:page draw:name="1" draw:master-page-name="M">${frame}</draw:page>`;
   const type = 'office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.graphics"';
   return (
@@ -70,7 +70,7 @@ function windowOfWmf(metafile: Buffer): PageSize | undefined {
   return undefined;
 }
 
-/** Within what a page can be; sizes that make no sense become a usual one of the same proportions. */
+/** Limits the size to that of a page, with the same proportions; an invalid one becomes a default. */
 function sensibleSize({ width, height }: PageSize): PageSize {
   const longest = Math.max(width, height);
   const sensible = width > 0 && height > 0 && Number.isFinite(longest);

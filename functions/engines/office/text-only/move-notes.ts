@@ -1,20 +1,20 @@
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 
 const CREATOR = /<dc:creator>([^<]*)</;
 
-/** A text in which comments are footnotes that say so; they do not change the numbers of others. */
+/** Makes footnotes of comments, labelled so that the numbers of other footnotes stay. */
 export function commentsToNotes(xml: string): string {
   let count = 0;
   return replaceElements(xml, 'annotation', (comment) => {
     const label = `C${++count}`;
     const author = CREATOR.exec(comment)?.[1]?.trim();
-    const said = `Comment${author ? ` by ${author}` : ''}: `;
-    const body = beginWith(comment.slice(Math.max(0, comment.indexOf('<text:'))), said);
+    const prefix = `Comment${author ? ` by ${author}` : ''}: `;
+    const body = beginWith(comment.slice(Math.max(0, comment.indexOf('<text:'))), prefix);
     return `<text:note text:note-class="footnote"><text:note-citation text:label="${label}">${label}</text:note-citation><text:note-body>${body}</text:note-body></text:note>`;
   });
 }
 
-/** A flat text whose notes stand behind it. */
+/** Moves the notes of flat OpenDocument to its end. */
 export function notesToEnd(xml: string): string {
   const notes: string[] = [];
   const without = replaceElements(xml, 'note', (note) => {
@@ -28,11 +28,11 @@ export function notesToEnd(xml: string): string {
   return notes.length === 0 || end < 0 ? xml : without.slice(0, end) + notes.join('') + without.slice(end);
 }
 
-/** Changes all elements of a name, without the tags around them; those within others are left. */
+/** Replaces all elements of a name by their changed content; nested ones are part of the outer. */
 function replaceElements(xml: string, wanted: string, change: (content: string) => string): string {
   const edits: Edit[] = [];
   let [depth, from, inside] = [0, 0, 0];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (name !== wanted || (kind === 'open' && xml[end - 2] === '/')) continue;
     if (kind === 'open' && ++depth === 1) [from, inside] = [start, end];
     else if (kind === 'close' && depth > 0 && --depth === 0)
@@ -43,16 +43,16 @@ function replaceElements(xml: string, wanted: string, change: (content: string) 
 
 function textOf(xml: string, name: string): string {
   let [open, text] = [false, ''];
-  for (const piece of piecesOf(xml)) {
-    if (piece.name === name) open = piece.kind === 'open';
-    else if (open && piece.kind === 'text') text += xml.slice(piece.start, piece.end);
+  for (const token of tokensOf(xml)) {
+    if (token.name === name) open = token.kind === 'open';
+    else if (open && token.kind === 'text') text += xml.slice(token.start, token.end);
   }
   return text;
 }
 
-/** Puts words before the first paragraph, or makes one of them. */
+/** Puts words at the beginning of the first paragraph, or makes a paragraph of them. */
 function beginWith(blocks: string, words: string): string {
-  for (const { kind, name, end } of piecesOf(blocks))
+  for (const { kind, name, end } of tokensOf(blocks))
     if (kind === 'open' && name === 'p' && blocks[end - 2] !== '/')
       return blocks.slice(0, end) + words + blocks.slice(end);
   return `<text:p>${words}</text:p>${blocks}`;

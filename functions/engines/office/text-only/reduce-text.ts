@@ -4,7 +4,7 @@ import { acceptChanges } from './accept-changes.ts';
 import { commentsToNotes, notesToEnd } from './move-notes.ts';
 import { nameObjects } from './name-objects.ts';
 
-/** What is done to a text so that LibreOffice leaves nothing of it out, in this order. */
+/** The edits, in order, without which LibreOffice would leave something out of a target. */
 const EDITS: Partial<Record<FormatName, readonly ((xml: string) => string)[]>> = {
   html: [acceptChanges],
   xhtml: [acceptChanges, nameObjects, liftOpenDocument],
@@ -12,15 +12,15 @@ const EDITS: Partial<Record<FormatName, readonly ((xml: string) => string)[]>> =
   txt: [acceptChanges, nameObjects, commentsToNotes, liftOpenDocument, notesToEnd],
 };
 
-/** Documents of word processors: other texts have nothing beside their text. */
+/** Documents of word processors; other texts have no changes, comments or objects. */
 const DOCUMENTS: readonly FormatName[] = [
   ...(['docx', 'doc', 'odt', 'fodt', 'rtf', 'sxw', 'abw', 'wpd', 'wps', 'wri', 'sdw', 'pages'] as const),
 ];
 
 /**
- * Makes a flat text one that a target without changes, comments, boxes or charts holds: changes are accepted, and the rest
- * is told in words.
- * @returns nothing where there is nothing to be done for these formats
+ * The edit of flat OpenDocument for a target without changes, comments, boxes or charts: changes are accepted, and the
+ * rest becomes words.
+ * @returns nothing where these formats need no edit
  */
 export function reductionFor(source: FormatName, target: FormatName): ((xml: string) => string) | undefined {
   const edits = DOCUMENTS.includes(source) ? EDITS[target] : undefined;

@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../entities.ts';
-import { piecesOf } from '../../markup.ts';
+import { tokensOf } from '../../markup.ts';
 import { type Element, wordsOf } from '../tree.ts';
 
 /** A text cannot hold a chart: a line says that there is one, so that nobody believes to have all. */
@@ -18,7 +18,7 @@ const CHART = ['<chart:chart', '<c:chart'];
 export function chartTitles(xml: string): string[] {
   const titles: string[] = [];
   let [heading, within] = [false, false];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const isOpen = kind === 'open' && xml[end - 2] !== '/';
     if (kind === 'open' && name === 'chart' && CHART.some((tag) => xml.startsWith(tag, start))) {
       titles.push('');

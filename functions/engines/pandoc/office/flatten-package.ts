@@ -1,5 +1,5 @@
 import { openZip } from '../../../detection/document-zip.ts';
-import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { inspect } from '../../read/inspect.ts';
 import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
@@ -25,7 +25,7 @@ export function flattenPackage(path: string): string {
 }
 
 function* objectsIn(xml: string, textOf: (name: string) => string): Generator<Edit> {
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (kind !== 'open' || name !== 'object') continue;
     const place = attribute(xml.slice(start, end), 'xlink:href') ?? '';
     if (place.startsWith('./'))

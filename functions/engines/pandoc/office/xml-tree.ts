@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../entities.ts';
-import { attributesOf, piecesOf } from '../../markup.ts';
+import { attributesOf, tokensOf } from '../../markup.ts';
 import { tooComplex } from '../../refusals.ts';
 
 /** An element of XML, without the prefix of its name; or a text. */
@@ -19,7 +19,7 @@ const DEEPEST = 200;
  */
 export function xmlTree(xml: string, root: string): Node | undefined {
   const open: Node[] = [];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const top = open.at(-1);
     if (kind === 'open' && (top || name === root)) {
       const node: Node = { name, tag: xml.slice(start, end), children: [] };

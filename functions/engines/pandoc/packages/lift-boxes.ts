@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 
 /** What paragraphs and boxes are called, with their prefixes. */
 export interface BoxNames {
@@ -15,7 +15,7 @@ export function liftBoxes(xml: string, names: BoxNames): string {
   let boxes: string[] = [];
   let [paragraphs, boxesAround, begins, before] = [0, 0, 0, 0];
   let instead = false;
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const step = kind === 'open' && xml[end - 2] !== '/' ? 1 : kind === 'close' ? -1 : 0;
     if (step === 0) continue;
     // What a program shows that does not know the first has the same box once more.

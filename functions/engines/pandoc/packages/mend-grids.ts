@@ -1,4 +1,4 @@
-import { applyEdits, attribute, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, type Token, tokensOf } from '../../markup.ts';
 
 /** The most columns that Word has in a table; a row may claim no more than these, or than it has cells. */
 const MOST_COLUMNS = 63;
@@ -32,12 +32,12 @@ export function mendGrids(xml: string): string {
   if (!TABLE.test(xml)) return xml;
   const edits: Edit[] = [];
   const open: Table[] = [];
-  for (const piece of piecesOf(xml)) {
-    if (piece.kind !== 'open' && piece.kind !== 'close') continue;
-    const tag = xml.slice(piece.start, piece.end);
-    if (!tag.startsWith(piece.kind === 'open' ? '<w:' : '</w:')) continue;
-    if (piece.name === 'tbl') readTable(piece, tag, open, edits);
-    else readPart(open.at(-1), piece, tag);
+  for (const token of tokensOf(xml)) {
+    if (token.kind !== 'open' && token.kind !== 'close') continue;
+    const tag = xml.slice(token.start, token.end);
+    if (!tag.startsWith(token.kind === 'open' ? '<w:' : '</w:')) continue;
+    if (token.name === 'tbl') readTable(token, tag, open, edits);
+    else readPart(open.at(-1), token, tag);
   }
   // Of tables in each other the inner ones end first.
   return applyEdits(
@@ -46,7 +46,7 @@ export function mendGrids(xml: string): string {
   );
 }
 
-function readTable({ kind, end }: Piece, tag: string, open: Table[], edits: Edit[]): void {
+function readTable({ kind, end }: Token, tag: string, open: Table[], edits: Edit[]): void {
   if (kind === 'close') {
     const edit = editOf(open.pop());
     if (edit) edits.push(edit);
@@ -60,9 +60,9 @@ function newTable(at: number): Table {
   };
 }
 
-function readPart(table: Table | undefined, piece: Piece, tag: string): void {
+function readPart(table: Table | undefined, token: Token, tag: string): void {
   if (!table) return;
-  const { kind, name, start, end } = piece;
+  const { kind, name, start, end } = token;
   const whole = kind === 'open' && tag.endsWith('/>');
   if (name === 'tblgrid') {
     if (kind === 'open' && !table.hasGrid) {

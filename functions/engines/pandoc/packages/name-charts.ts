@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
 import { escapeXml } from '../../entities.ts';
-import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { inspect } from '../../read/inspect.ts';
 import { chartTitles, chartWords } from '../office/charts.ts';
 
@@ -53,7 +53,7 @@ function titlesIn(zip: OpenZip, { parts }: Showing): ReadonlyMap<string, string>
 /** Relations of Word to parts (ECMA-376, part 2, 9.3). */
 function chartsOfWord(zip: OpenZip): [string, string][] {
   const relations = zip.data(WORD_RELATIONS, LARGEST)?.toString('latin1') ?? '';
-  return [...piecesOf(relations)].flatMap(({ kind, name, start, end }): [string, string][] => {
+  return [...tokensOf(relations)].flatMap(({ kind, name, start, end }): [string, string][] => {
     if (kind !== 'open' || name !== 'relationship') return [];
     const tag = relations.slice(start, end);
     const [id, target = ''] = [attribute(tag, 'Id'), attribute(tag, 'Target')];
@@ -66,12 +66,12 @@ function nameCharts(xml: string, { around, name, reference, words }: Showing, ti
   const edits: Edit[] = [];
   let from = -1;
   let title: string | undefined;
-  for (const piece of piecesOf(xml)) {
-    const { kind, start, end } = piece;
-    if (piece.name === around && kind === 'open') [from, title] = [start, undefined];
-    else if (piece.name === name && kind === 'open' && from >= 0)
+  for (const token of tokensOf(xml)) {
+    const { kind, start, end } = token;
+    if (token.name === around && kind === 'open') [from, title] = [start, undefined];
+    else if (token.name === name && kind === 'open' && from >= 0)
       title = titles.get(attribute(xml.slice(start, end), reference) ?? '');
-    else if (piece.name === around && kind === 'close') {
+    else if (token.name === around && kind === 'close') {
       if (title !== undefined && from >= 0) edits.push({ start: from, end, text: words(escapeXml(chartWords(title))) });
       [from, title] = [-1, undefined];
     }

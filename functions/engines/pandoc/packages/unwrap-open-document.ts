@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 import { commentsToNotes } from '../../office/text-only/move-notes.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
@@ -37,7 +37,7 @@ export function liftOpenDocument(xml: string): string {
 export function unwrapOpenDocument(xml: string): string {
   const edits: Edit[] = [];
   const lifted = liftOpenDocument(commentsToNotes(xml));
-  for (const { kind, name, start, end } of piecesOf(lifted)) {
+  for (const { kind, name, start, end } of tokensOf(lifted)) {
     if (kind !== 'open' && kind !== 'close') continue;
     const prefix = lifted.slice(start + (kind === 'close' ? 2 : 1), start + 8).split(':')[0];
     if (WRAPPERS.has(`<${prefix}:${name}`)) edits.push({ start, end, text: '' });

@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, type Token, tokensOf } from '../../markup.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
 /** Elements around a text that pandoc leaves out with all that is in them: fields, marks of other programs, directions. */
@@ -36,9 +36,9 @@ export function unwrapWord(xml: string): string {
 function unwrapElements(xml: string): string {
   const edits: Edit[] = [];
   const open: Around[] = [];
-  for (const piece of piecesOf(xml)) {
-    if (!isOfWord(xml, piece)) continue;
-    const { kind, name, start, end } = piece;
+  for (const token of tokensOf(xml)) {
+    if (!isOfWord(xml, token)) continue;
+    const { kind, name, start, end } = token;
     const top = open.at(-1);
     if (kind === 'close') {
       if (top?.name !== name) continue;
@@ -67,8 +67,8 @@ function commentAt(sign: string): string {
   return OUT_OF_RUN.open + sign.replace('commentReference', 'commentRangeStart') + OUT_OF_RUN.close;
 }
 
-/** Whether a piece is a tag of a text: drawings and formulas in it have elements of the same names. */
-function isOfWord(xml: string, { kind, start }: Piece): boolean {
+/** Whether a token is a tag of a text: drawings and formulas in it have elements of the same names. */
+function isOfWord(xml: string, { kind, start }: Token): boolean {
   if (kind !== 'open' && kind !== 'close') return false;
   return xml.startsWith(kind === 'close' ? '</w:' : '<w:', start);
 }

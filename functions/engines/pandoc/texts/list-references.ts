@@ -1,5 +1,5 @@
 import { escapeXml } from '../../entities.ts';
-import { attributesOf, type Piece, piecesOf } from '../../markup.ts';
+import { attributesOf, type Token, tokensOf } from '../../markup.ts';
 import { elementsOf, type Node, textIn, xmlTree } from '../office/xml-tree.ts';
 
 const REFERENCES = 'ref-list';
@@ -22,13 +22,13 @@ export function listReferences(article: string): string {
   const xml = joinBack(article);
   const parts: string[] = [];
   let [depth, begins, citations] = [0, 0, 0];
-  for (const piece of piecesOf(xml)) {
-    const { kind, name, start, end } = piece;
-    if (name === REFERENCES && !isEmpty(xml, piece)) {
+  for (const token of tokensOf(xml)) {
+    const { kind, name, start, end } = token;
+    if (name === REFERENCES && !isEmpty(xml, token)) {
       if (kind === 'open' && depth++ === 0) begins = start;
       if (kind === 'close' && --depth === 0) parts.push(asSection(xml.slice(begins, end)));
       depth = Math.max(0, depth);
-    } else if (depth === 0 && isCitation(xml, piece)) citations++;
+    } else if (depth === 0 && isCitation(xml, token)) citations++;
     else if (depth === 0 && kind === 'close' && name === 'xref' && citations > 0) citations--;
     else if (depth === 0) parts.push(xml.slice(start, end));
   }
@@ -44,15 +44,15 @@ function joinBack(xml: string): string {
   return joined === xml ? xml : joined.replace(/<\/back>/g, BODY_END);
 }
 
-/** Whether a piece begins the number of a citation, of which the text alone is kept. */
-function isCitation(xml: string, piece: Piece): boolean {
-  if (piece.kind !== 'open' || piece.name !== 'xref' || isEmpty(xml, piece)) return false;
-  return attributesOf(xml.slice(piece.start, piece.end)).some(
+/** Whether a token begins the number of a citation, of which the text alone is kept. */
+function isCitation(xml: string, token: Token): boolean {
+  if (token.kind !== 'open' || token.name !== 'xref' || isEmpty(xml, token)) return false;
+  return attributesOf(xml.slice(token.start, token.end)).some(
     ({ name, value }) => name === 'ref-type' && value === 'bibr',
   );
 }
 
-function isEmpty(xml: string, { end }: Piece): boolean {
+function isEmpty(xml: string, { end }: Token): boolean {
   return xml[end - 2] === '/';
 }
 

@@ -1,10 +1,10 @@
 import type { EngineJob } from '../../engine.ts';
 import { addToPdf } from '../../sharp/convert-picture.ts';
 import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
-import { isReadWith } from '../../sharp/reading/readers.ts';
+import { isReadableWith } from '../../sharp/reading/readers.ts';
 import { prepareSharp } from '../../sharp/settings.ts';
 
-export { isReadWith };
+export { isReadableWith };
 
 /**
  * Writes a picture as a PDF file, each of its pages in its size.

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 /** Primaries of SMPTE EG 432-1 (ITU-T H.273). */
 const DISPLAY_P3 = 12;
 
-/** The profile for pictures that say by a number only that their colours are those of Display P3. */
+/** The ICC profile for pictures that declare Display P3 only by the code of their primaries. */
 export async function profileOf(primaries: number): Promise<Buffer | undefined> {
   if (primaries !== DISPLAY_P3) return undefined;
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } });

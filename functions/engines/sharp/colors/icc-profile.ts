@@ -7,24 +7,23 @@ const XYZ_TO_SRGB = [
   [0.0719453, -0.2289914, 1.4052427],
 ] as const;
 
-/** What the header of a profile of a screen or a working space says that it is (ICC.1:2022, 7.2). */
+/** The profile classes of screens and working spaces (ICC.1:2022, 7.2). */
 const CLASSES: readonly string[] = ['mntr', 'spac'];
 
-/** Where the table of tags begins, how long an entry is, and how many entries are looked at: profiles have about 20. */
+/** The offset of the tag table, the length of an entry, and the most entries that are read: profiles have about 20. */
 const [TAGS, TAG_LENGTH, MOST_TAGS] = [128, 12, 100] as const;
-/** The tags with the primary colours: XYZ, four bytes of nothing, and three numbers with 16 bits behind the point. */
+/** The tags of the primaries: the signature XYZ, four reserved bytes, and three s15Fixed16 numbers. */
 const PRIMARIES: readonly string[] = ['rXYZ', 'gXYZ', 'bXYZ'];
 const XYZ_LENGTH = 20;
 
-/** Larger profiles are not kept: those that are described by primary colours have some kilobytes. */
+/** Larger profiles are not kept: those with primaries have some kilobytes. */
 const LARGEST = 1024 * 1024;
 
-/** How far outside of sRGB a primary colour has to lie: by less, screens differ that are all called sRGB. */
+/** How far outside of sRGB a primary has to lie: sRGB screens differ among each other by less. */
 const OUTSIDE = -0.05;
 
 /**
- * Whether a profile is a sound one of a screen or a working space that has colours which sRGB lacks, such as
- * Display P3, Adobe RGB or ProPhoto.
+ * Whether a profile is a valid RGB one with colours outside of sRGB, such as Display P3, Adobe RGB or ProPhoto.
  */
 export function isWideGamut(profile: Buffer): boolean {
   const reader = ByteReader.of(profile, (reason) => new RangeError(reason));
@@ -40,12 +39,12 @@ function isOutside([x = 0, y = 0, z = 0]: readonly number[]): boolean {
 }
 
 function isOfScreen(reader: ByteReader): boolean {
-  const says = (at: number, ...words: readonly string[]) => words.includes(reader.text(at, 4));
+  const has = (at: number, ...words: readonly string[]) => words.includes(reader.text(at, 4));
   const isWhole = reader.size <= LARGEST && reader.u32be(0) === reader.size;
-  return isWhole && says(12, ...CLASSES) && says(16, 'RGB ') && says(20, 'XYZ ') && says(36, 'acsp');
+  return isWhole && has(12, ...CLASSES) && has(16, 'RGB ') && has(20, 'XYZ ') && has(36, 'acsp');
 }
 
-/** The primary colours as XYZ with the white of D50. */
+/** The primaries as XYZ with the white point D50. */
 function primariesOf(reader: ByteReader): number[][] {
   const count = reader.u32be(TAGS);
   if (count > MOST_TAGS) reader.refuse(`${count} tags`);

@@ -10,30 +10,30 @@ import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
-import { withOurFamilies } from './font-families.ts';
 import { runResvg } from './run-resvg.ts';
+import { substituteFonts } from './substitute-fonts.ts';
 import { withSize } from './svg-size.ts';
 
 /** CSS pixels to the inch, as browsers have it. */
 const CSS_DENSITY = 96;
-/** How finely a drawing is drawn that is to be printed, and at most how many pixels of it. */
+/** The resolution of a drawing for print, and the most pixels that it gets. */
 const PRINT_DENSITY = 300;
 const MOST_PRINTED = 25_000_000;
-/** An inflated drawing larger than this is refused. */
+/** The largest drawing after decompression. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
-/** Pictures in a drawing that resvg would leave out without a word. */
-const UNREAD_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
+/** Embedded pictures that resvg would silently leave out. */
+const UNSUPPORTED_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
 
-/** Reads an SVG drawing: with resvg, which makes a picture of it in the size that is needed. */
+/** Reads an SVG drawing: resvg renders it in the size that is needed. */
 export const readSvg: Reader = async ({ path, target, options, folder }) => {
   const text = await textOf(await readFile(path));
-  if (UNREAD_PICTURES.test(text))
+  if (UNSUPPORTED_PICTURES.test(text))
     throw unreadableFile(
       'The drawing holds a picture in a format that cannot be drawn: only PNG, JPEG, GIF, WebP and SVG can.',
       'unread picture',
     );
   const drawing = join(folder, 'drawing.svg');
-  await writeFile(drawing, withOurFamilies(withSize(text)));
+  await writeFile(drawing, substituteFonts(withSize(text)));
   const draw = async (zoom: number): Promise<Drawing> => ({
     ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
     redraw: (factor) => draw(zoom * factor),
@@ -42,33 +42,33 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
     async () => {
       const natural = await draw(1);
       const icon = longestIcon(target);
-      // A drawing has no size of its own that an icon should be bound to: it is drawn as large as icons get.
+      // A drawing scales to any size: it is rendered as large as icons get.
       if (icon) return natural.redraw(icon / Math.max(natural.width, natural.height));
       return target === 'pdf' ? drawForPrint(natural, options) : enlarge(natural, zoomOf(options));
     },
   ];
 };
 
-/** A picture that can be drawn in every size. */
+/** A picture that can be rendered in every size. */
 type Drawing = Picture & Required<Pick<Picture, 'redraw'>>;
 
-/** How many times as large as on a screen a drawing is drawn. */
+/** The zoom factor, relative to the size on a screen. */
 function zoomOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
   return (scale * dpi) / CSS_DENSITY;
 }
 
-/** Draws as large as is asked for, which must not be more than what is drawn at all. */
+/** Renders a drawing at a zoom factor. @throws ConversionError TOO_COMPLEX */
 async function enlarge(natural: Drawing, zoom: number): Promise<Picture> {
   if (zoom === 1) return natural;
   checkResultSize({ width: Math.round(natural.width * zoom), height: Math.round(natural.height * zoom), frames: 1 });
   return natural.redraw(zoom);
 }
 
-/** Draws so much larger than on a screen as paper deserves, and says how large it is to be on paper. */
+/** Renders a drawing at the resolution of print, with the density that keeps its size on paper. */
 async function drawForPrint(natural: Drawing, options: PictureOptions): Promise<Picture> {
   const { width: wanted, height: high, dpi, scale = 1 } = options;
   if (dpi !== undefined) return enlarge(natural, zoomOf(options));
-  // What is to have so many pixels is no larger on paper than on a screen.
+  // A requested size in pixels stays as large on paper as on a screen.
   if (wanted !== undefined || high !== undefined) return enlarge(natural, scale);
   const { width, height } = natural;
   const fitting = Math.sqrt(MOST_PRINTED / (width * height));
@@ -77,11 +77,11 @@ async function drawForPrint(natural: Drawing, options: PictureOptions): Promise<
   return { ...picture, metadata: { ...picture.metadata, density } };
 }
 
-/** The text of a drawing, inflated if need be, without its XML declaration: it is written in UTF-8. */
+/** The text of a drawing, decompressed, without its XML declaration: it is written in UTF-8. */
 async function textOf(bytes: Buffer): Promise<string> {
-  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
-    const plain = isPacked ? await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT }) : bytes;
+    const plain = isGzip ? await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT }) : bytes;
     return decodeBytes(plain, unicodeOf(plain) ?? declaredIn(plain)).replace(/^\s*(<\?xml[^>]*\?>)?/, '');
   } catch (error) {
     checkLibraryLimits(error);
@@ -89,7 +89,7 @@ async function textOf(bytes: Buffer): Promise<string> {
   }
 }
 
-/** The encoding that the XML declaration names. What can be read that far is not in UTF-16, whatever it says. */
+/** The encoding in the XML declaration. A declaration that can be read as Latin-1 is not UTF-16, whatever it says. */
 function declaredIn(bytes: Buffer): string {
   const head = bytes.toString('latin1', 0, 200);
   const name = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];

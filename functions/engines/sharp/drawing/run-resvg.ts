@@ -8,13 +8,13 @@ const LAYER = 'resvg';
 
 const TOO_MUCH = 'The drawing takes more memory or time than there is for one. Make it smaller or simpler.';
 
-/** As many pixels as are converted take 400 MB, and each filter as much again. */
+/** Measured: the largest picture takes 400 MB, and each filter as much again. */
 const RESVG: LayerTools = {
   layer: LAYER,
   memory: 2000,
   fileSize: 1024,
   endings: [
-    // It has a limit of elements and none of nesting, and does not look at the size that it is asked for.
+    // resvg limits the number of elements, but neither their nesting nor the requested size.
     {
       says: /limit reached|reference loop|overflowed its stack|memory allocation of|panicked/,
       code: 'TOO_COMPLEX',
@@ -26,7 +26,7 @@ const RESVG: LayerTools = {
   unreadable: 'The drawing is damaged or incomplete. Open it in a browser, and save it anew.',
 };
 
-/** Families where a drawing names none, and for the generic names. Cursive and fantasy have none of their own. */
+/** The default family, and those of the generic names. None is shipped for cursive and fantasy. */
 const FAMILIES = {
   'font-family': 'Liberation Serif',
   'serif-family': 'Liberation Serif',
@@ -37,10 +37,10 @@ const FAMILIES = {
 } as const;
 
 /**
- * Draws an SVG file. Files that it names are looked for in a folder that is not there, and by their whole paths, where
- * the jail has none; it has no part that opens connections.
- * @param zoom how many times as large as a browser shows it
- * @returns where the picture lies, a PNG
+ * Renders an SVG file. External files are not found: relative paths lead into a missing folder, absolute ones to what the
+ * jail does not have, and resvg opens no connections.
+ * @param zoom relative to the size in a browser
+ * @returns the path of a PNG
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function runResvg(path: string, zoom: number, folder: string): Promise<string> {

@@ -1,6 +1,6 @@
-import { type Attribute, applyEdits, attributesOf, type Piece, piecesOf } from '../../markup.ts';
+import { type Attribute, applyEdits, attributesOf, type Token, tokensOf } from '../../markup.ts';
 
-/** CSS pixels of each unit of length. A relative one is taken at the usual font size. */
+/** CSS pixels of each unit of length; relative ones at the default font size. */
 const PIXELS = {
   '': 1,
   px: 1,
@@ -16,13 +16,13 @@ const PIXELS = {
 } as const satisfies Record<string, number>;
 
 const LENGTH = /^\+?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*([a-z]*)$/i;
-/** Characters of a length, and of a box of four numbers, that mean something. */
+/** The most characters of a length and of a view box that are parsed. */
 const [LONGEST_LENGTH, LONGEST_BOX] = [64, 256];
 const STYLED = /\b(?:width|height)\s*:/i;
 
 /**
- * The text of a drawing with the size that a browser shows it in, in pixels: resvg takes a length that is missing, or a
- * percentage, from the box alone. A drawing without any size keeps to what it covers.
+ * Sets the width and height of a drawing to what a browser would show, in pixels: resvg takes missing lengths and
+ * percentages from the view box alone. A drawing without any size is left as it is.
  */
 export function withSize(text: string): string {
   const root = rootOf(text);
@@ -39,9 +39,9 @@ export function withSize(text: string): string {
   return applyEdits(text, [{ start: behindName, end: behindName, text: written }, ...removed]);
 }
 
-/** The start tag of the `svg` element, wherever comments and declarations before it end. */
-function rootOf(text: string): Piece | undefined {
-  for (const piece of piecesOf(text)) if (piece.kind === 'open' && piece.name === 'svg') return piece;
+/** The start tag of the `svg` element, behind comments and declarations. */
+function rootOf(text: string): Token | undefined {
+  for (const token of tokensOf(text)) if (token.kind === 'open' && token.name === 'svg') return token;
   return undefined;
 }
 
@@ -65,7 +65,7 @@ function valueIn(attributes: readonly Attribute[], wanted: string): string | und
   return attributes.find(({ name }) => name === wanted)?.value;
 }
 
-/** A length in pixels; nothing for percentages, which mean the space there is, and for what is no length. */
+/** A length in pixels; undefined for percentages and for what is no length. */
 function pixels(length = ''): number | undefined {
   const text = length.trim();
   const match = text.length <= LONGEST_LENGTH ? LENGTH.exec(text) : undefined;

@@ -3,18 +3,18 @@ import { invalidOption } from '../../../conversion/options.ts';
 import type { PictureSize } from '../limits.ts';
 
 const POINTS_PER_INCH = 72;
-/** What browsers take, and what 72 stands for as well: nothing was said. */
+/** The density of browsers. A density of 72 usually means that none was stated. */
 const USUAL_DENSITY = 96;
-/** Densities below are what programs write that know of none, those above are mistakes. */
+/** Lower densities are defaults of programs, higher ones mistakes. */
 const [LEAST_DENSITY, MOST_DENSITY] = [73, 4800];
-/** The longer side of A4, in points: a photo that says nothing of its size becomes no larger. */
+/** The longer side of A4, in points: pictures without a density become no larger. */
 const USUAL_SIDE = 842;
-/** What viewers can show (ISO 32000-1, annex C), in points. */
+/** The page sizes that viewers support (ISO 32000-1, annex C), in points. */
 const [LEAST_SIDE, MOST_SIDE] = [3, 14_400];
 
 /**
- * How large a picture's page is, in points: as the picture says, else as on a screen, at most as long as A4.
- * @param dpi what was asked for
+ * The size of a picture's page, in points: by its density, else as on a screen, at most as long as A4.
+ * @param dpi the requested density
  */
 export function pageSize(
   { width, height }: Pick<PictureSize, 'width' | 'height'>,
@@ -22,10 +22,10 @@ export function pageSize(
   dpi?: number,
 ): { width: number; height: number } {
   if (dpi !== undefined) return sizeAt({ width, height }, dpi);
-  const said = density >= LEAST_DENSITY && density <= MOST_DENSITY;
-  const wanted = POINTS_PER_INCH / (said ? density : USUAL_DENSITY);
+  const stated = density >= LEAST_DENSITY && density <= MOST_DENSITY;
+  const wanted = POINTS_PER_INCH / (stated ? density : USUAL_DENSITY);
   const longest = Math.max(width, height);
-  const scale = Math.min(wanted, (said ? MOST_SIDE : USUAL_SIDE) / longest);
+  const scale = Math.min(wanted, (stated ? MOST_SIDE : USUAL_SIDE) / longest);
   const side = (pixels: number) => Math.max(LEAST_SIDE, Math.round(pixels * scale * 1000) / 1000);
   return { width: side(width), height: side(height) };
 }
@@ -38,7 +38,7 @@ function sizeAt(
   const least = Math.ceil((longest * POINTS_PER_INCH) / MOST_SIDE);
   if (dpi < least)
     throw invalidOption(
-      `The option "dpi" must be at least ${least} for a picture of ${longest} pixels: a page is no larger.`,
+      `The option "dpi" must be at least ${least} for a picture of ${longest} pixels: pages cannot be larger.`,
     );
   const side = (pixels: number) => Math.max(LEAST_SIDE, Math.round(((pixels * POINTS_PER_INCH) / dpi) * 1000) / 1000);
   return { width: side(width), height: side(height) };

@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A number of an object in a PDF file, to refer to it. */
+/** An indirect reference to an object of a PDF file. */
 export type PdfReference = `${number} 0 R`;
 
-/** Numbers of the two objects that a reader starts at. */
+/** The object numbers of the catalog and of the page tree. */
 const [CATALOG, PAGES] = [1, 2];
 
 /**
- * Writes a PDF file (ISO 32000-1, 7.5), object by object, so that no more of it than one is ever in memory.
+ * Writes a PDF file (ISO 32000-1, 7.5) object by object, so that only one of them is in memory.
  */
 export class PdfFile {
   readonly #file: FileHandle;
-  readonly #places: number[] = [];
+  readonly #offsets: number[] = [];
   readonly #pages: PdfReference[] = [];
   #end = 0;
 
@@ -19,15 +19,15 @@ export class PdfFile {
     this.#file = file;
   }
 
-  /** Writes a file of what is added to it. */
+  /** Writes a file with the objects that a callback adds. */
   static async write(path: string, add: (pdf: PdfFile) => Promise<void>): Promise<void> {
     const file = await open(path, 'w');
     try {
       const pdf = new PdfFile(file);
-      // Bytes above 127 in the second line say that the file is not a text.
+      // Bytes above 127 in the second line mark the file as binary.
       await pdf.#write(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
-      // Written last, when all pages are known.
-      pdf.#places.push(0, 0);
+      // Catalog and page tree are written last, when all pages are known.
+      pdf.#offsets.push(0, 0);
       await add(pdf);
       await pdf.#finish();
     } finally {
@@ -37,11 +37,11 @@ export class PdfFile {
 
   /** Adds an object; `entries` is the inside of its dictionary. */
   async add(entries: string, stream?: Uint8Array): Promise<PdfReference> {
-    this.#places.push(0);
-    return this.#put(this.#places.length, entries, stream);
+    this.#offsets.push(0);
+    return this.#put(this.#offsets.length, entries, stream);
   }
 
-  /** Adds a page of what has been added already. */
+  /** Adds a page; `entries` refer to objects that have been added. */
   async addPage(entries: string): Promise<void> {
     this.#pages.push(await this.add(`/Type/Page/Parent ${PAGES} 0 R${entries}`));
   }
@@ -50,14 +50,14 @@ export class PdfFile {
     await this.#put(CATALOG, `/Type/Catalog/Pages ${PAGES} 0 R`);
     await this.#put(PAGES, `/Type/Pages/Count ${this.#pages.length}/Kids[${this.#pages.join(' ')}]`);
     const start = this.#end;
-    const lines = this.#places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`);
+    const lines = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
     const size = lines.length + 1;
     await this.#write(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${lines.join('')}`));
     await this.#write(Buffer.from(`trailer\n<</Size ${size}/Root ${CATALOG} 0 R>>\nstartxref\n${start}\n%%EOF\n`));
   }
 
   async #put(number: number, entries: string, stream?: Uint8Array): Promise<PdfReference> {
-    this.#places[number - 1] = this.#end;
+    this.#offsets[number - 1] = this.#end;
     const length = stream ? `/Length ${stream.length}` : '';
     await this.#write(Buffer.from(`${number} 0 obj\n<<${entries}${length}>>\n${stream ? 'stream\n' : 'endobj\n'}`));
     if (stream) {

@@ -4,24 +4,24 @@ import type { Quality } from '../../../conversion/quality.ts';
 import { type Picture, watched } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { readChunks } from '../png-container.ts';
-import { applyColour, applyGround, colourWish } from '../transforming/appearance.ts';
+import { applyBackground, applyColour, planColours } from '../transforming/appearance.ts';
 import { ENCODINGS } from '../writing/encodings.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
 
-/** The pixels of a page, encoded as PDF knows it. */
+/** The picture of a page, encoded for PDF. */
 export interface PdfPicture {
   readonly width: number;
   readonly height: number;
   readonly channels: number;
   readonly filter: 'DCTDecode' | 'FlateDecode';
   readonly data: Uint8Array;
-  /** The colour profile, when its colours are not those of a screen. */
+  /** The ICC profile, where the colours are not sRGB. */
   readonly profile?: Uint8Array;
-  /** As EXIF counts them: how the pixels are turned to be upright. */
+  /** The orientation, as in EXIF. */
   readonly orientation: number;
 }
 
-/** Sources whose pixels have been through a lossy encoder before. */
+/** Sources that are usually lossy already. */
 const LOSSY: readonly FormatName[] = ['jpg', 'webp', 'avif', 'heic'];
 
 /** Where a page's picture comes from. */
@@ -33,25 +33,25 @@ export interface PdfSource {
 }
 
 /**
- * Encodes a picture for a PDF page. A JPEG file is taken as it is, turned by the page and not by encoding it anew; only
- * for low quality a smaller one is made.
+ * Encodes a picture for a PDF page. A JPEG file is embedded as it is, and rotated by the page; only low quality makes a
+ * smaller one.
  */
 export async function encodePicture(picture: Picture, source: PdfSource): Promise<PdfPicture> {
-  const original = isTakenAsItIs(source) ? await embeddableJpeg(source.path) : undefined;
+  const original = isEmbeddable(source) ? await embeddableJpeg(source.path) : undefined;
   if (original && source.quality !== 'low') return original;
   const encoded = await encode(picture, source);
   return original && original.data.length <= encoded.data.length ? original : encoded;
 }
 
-/** How large the page is says nothing of the pixels. */
-function isTakenAsItIs({ format, options: { dpi: _, strip_metadata: strip = 'none', ...others } }: PdfSource): boolean {
+/** Whether the options leave the pixels of a JPEG as they are; `dpi` only changes the page. */
+function isEmbeddable({ format, options: { dpi: _, strip_metadata: strip = 'none', ...others } }: PdfSource): boolean {
   return format === 'jpg' && strip === 'none' && Object.keys(others).length === 0;
 }
 
 async function encode(picture: Picture, { format, quality, options }: PdfSource): Promise<PdfPicture> {
   const { metadata, width, height } = picture;
-  const wish = { ...colourWish(picture, { target: 'pdf', quality, options }), deep: false };
-  const image = applyGround(applyColour(picture.open(), metadata, wish), picture, 'pdf', options);
+  const colourPlan = { ...planColours(picture, { target: 'pdf', quality, options }), highDepth: false };
+  const image = applyBackground(applyColour(picture.open(), metadata, colourPlan), picture, 'pdf', options);
   const lossy = quality === 'low' || options.image_quality !== undefined || LOSSY.includes(format);
   const encoded = await watched(image, picture, (watching) =>
     lossy ? encodeLossy(watching, picture, { quality, options }) : encodeLossless(watching),
@@ -59,7 +59,7 @@ async function encode(picture: Picture, { format, quality, options }: PdfSource)
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
   }
-  return { ...encoded, orientation: 1, ...(wish.profile && metadata.icc ? { profile: metadata.icc } : {}) };
+  return { ...encoded, orientation: 1, ...(colourPlan.profile && metadata.icc ? { profile: metadata.icc } : {}) };
 }
 
 type Encoded = Omit<PdfPicture, 'orientation'>;
@@ -69,13 +69,13 @@ async function encodeLossy(
   { width, height, metadata }: Picture,
   { quality, options }: Pick<PdfSource, 'quality' | 'options'>,
 ): Promise<Encoded> {
-  // Not every printer that draws PDF files by itself reads a JPEG in several scans.
+  // Some printers that render PDF themselves do not decode progressive JPEG.
   const traits = { hasAlpha: false, pixels: width * height, metadata, options: { ...options, progressive: false } };
   const { data, info } = await ENCODINGS.jpg(image, traits, quality).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }
 
-/** The compressed pixels of a PNG file are what a PDF file holds, too. */
+/** PDF embeds the compressed data of a PNG without change. */
 async function encodeLossless(image: Sharp): Promise<Encoded> {
   const png = await image.png({ compressionLevel: 6, palette: false, progressive: false }).toBuffer();
   const { width, height, channels } = await sharp(png, { limitInputPixels: false }).metadata();

@@ -1,6 +1,6 @@
 /**
- * The ToUnicode map of a font: which characters its codes mean (ISO 32000-1, 9.10.3).
- * @param digits of each code, as it is written in hexadecimal
+ * The ToUnicode CMap of a font, which maps codes to characters (ISO 32000-1, 9.10.3).
+ * @param digits hexadecimal digits of each code
  */
 export function toUnicode(codes: readonly (readonly [number, string])[], digits: number): string {
   const lines = codes.map(([code, character]) => `<${hex(code, digits)}> <${utf16(character)}>`);

@@ -6,13 +6,13 @@ import { pageSize } from './page-size.ts';
 import type { PdfFile, PdfReference } from './pdf-file.ts';
 import { encodePicture, type PdfPicture, type PdfSource } from './pdf-picture.ts';
 
-/** Adds a page that is a picture and nothing else. Transparent parts are white, as paper is. */
+/** Adds a page that consists of a picture. Transparent pixels become white. */
 export async function addPicturePage(pdf: PdfFile, picture: Picture, source: PdfSource): Promise<void> {
   checkSize(picture, 'pdf');
   const encoded = await encodePicture(picture, source);
   const { width, height } = pageSize(picture, picture.metadata, source.options.dpi);
   const image = await addImage(pdf, encoded);
-  const drawing = `q ${turned(encoded.orientation, width, height).join(' ')} cm /P Do Q`;
+  const drawing = `q ${matrixOf(encoded.orientation, width, height).join(' ')} cm /P Do Q`;
   const contents = await pdf.add('', Buffer.from(drawing));
   const resources = `/Resources<</XObject<</P ${image}>>>>`;
   await pdf.addPage(`/MediaBox[0 0 ${width} ${height}]${resources}/Contents ${contents}`);
@@ -22,7 +22,7 @@ async function addImage(pdf: PdfFile, picture: PdfPicture): Promise<PdfReference
   const { width, height, channels, filter, data, profile } = picture;
   const device = channels === 1 ? '/DeviceGray' : '/DeviceRGB';
   const space = profile ? `[/ICCBased ${await addProfile(pdf, profile, channels)}]` : device;
-  // Each row of a PNG picture says how it is derived from the one above.
+  // Each row of a PNG begins with its predictor.
   const rows = `/DecodeParms<</Predictor 15/Colors ${channels}/BitsPerComponent 8/Columns ${width}>>`;
   return pdf.add(
     `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace ${space}/BitsPerComponent 8` +
@@ -35,8 +35,8 @@ async function addProfile(pdf: PdfFile, profile: Uint8Array, channels: number): 
   return pdf.add(`/N ${channels}/Filter/FlateDecode`, await promisify(deflate)(profile));
 }
 
-/** Where the corners of the pixels go on the page, for each of the orientations of EXIF. */
-function turned(orientation: number, width: number, height: number): readonly number[] {
+/** The transformation matrix of the picture, for each orientation of EXIF. */
+function matrixOf(orientation: number, width: number, height: number): readonly number[] {
   const upright = [width, 0, 0, height, 0, 0];
   const others: Readonly<Record<number, readonly number[]>> = {
     2: [-width, 0, 0, height, width, 0],

@@ -4,7 +4,7 @@ const ORIENTATION = 0x0112;
 const UPRIGHT = 1;
 
 /**
- * Marks EXIF as that of an upright picture, for pixels that are turned already.
+ * Resets the orientation of EXIF, for pixels to which it has been applied.
  * @param exif beginning with its TIFF header; changed in place
  */
 export function resetOrientation(exif: Buffer): Buffer {

@@ -6,8 +6,8 @@ export const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
 /**
- * Counts the frames of a GIF. Pure: it runs outside of the process that decodes.
- * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
+ * Counts the frames of a GIF without decoding them.
+ * @throws ConversionError UNREADABLE_FILE when one is truncated
  */
 export function countFrames(file: Buffer): number {
   let frames = 0;
@@ -16,8 +16,8 @@ export function countFrames(file: Buffer): number {
 }
 
 /**
- * The frames and extensions of a GIF, and where each begins.
- * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of one
+ * Walks the frames and extensions of a GIF.
+ * @throws ConversionError UNREADABLE_FILE when one is truncated
  */
 export function* readBlocks(file: Buffer): Generator<{ readonly type: number; readonly at: number }> {
   if (file.length < HEADER) throw unreadable('no header');
@@ -28,7 +28,7 @@ export function* readBlocks(file: Buffer): Generator<{ readonly type: number; re
     const begin = at;
     if (type === EXTENSION) at = skipBlocks(file, at + 2);
     else if (type === IMAGE) {
-      if (at + 11 > file.length) throw unreadable('a frame is cut off');
+      if (at + 11 > file.length) throw unreadable('a truncated frame');
       at = skipBlocks(file, at + 11 + tableSize(file[at + 9] ?? 0));
       frames++;
     } else if (type === TRAILER || frames > 0) return;
@@ -37,16 +37,16 @@ export function* readBlocks(file: Buffer): Generator<{ readonly type: number; re
   }
 }
 
-/** How many bytes a palette has, by the flags that say whether there is one. */
+/** The size of a colour table in bytes, by the flags that declare it. */
 export function tableSize(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0;
 }
 
-/** Where a chain of data blocks ends. The last block of a file is forgiven its missing end mark. */
+/** The offset behind a chain of data sub-blocks. The last chain of a file may lack its terminator. */
 function skipBlocks(file: Buffer, from: number): number {
   let at = from;
   for (;;) {
-    if (at > file.length) throw unreadable('data is cut off');
+    if (at > file.length) throw unreadable('truncated data');
     const size = file[at];
     if (size === undefined || size === 0) return at + 1;
     at += size + 1;

@@ -1,23 +1,23 @@
 import { unreadableFile } from '../../refusals.ts';
 import { EXTENSION, IMAGE, readBlocks, tableSize } from './gif-frames.ts';
 
-/** The extension that says how a frame is shown: its bytes before the flags, those after it, and what the flags hold. */
+/** The beginning of a graphic control extension, its length, offsets in it, and values of its flags. */
 const CONTROL = Buffer.from('21f904', 'hex');
 const CONTROL_LENGTH = 8;
-/** More frames than this are not looked at: so many are not converted, or only as they are. */
+/** Frames beyond this number are ignored: such GIFs are refused later, or copied. */
 const MOST_FRAMES = 100_000;
 const [FLAGS, INDEX] = [3, 6] as const;
 const HAS_TRANSPARENCY = 1;
 const DISPOSAL = { shift: 2, mask: 7, background: 2 } as const;
 
-/** Bytes of a frame before its palette or its data, and bits of its colours at most. */
+/** Bytes of an image descriptor, and the most bits of a colour index. */
 const DESCRIPTOR = 10;
 const DEEPEST = 8;
 
-/** A frame of a GIF, as far as it matters for what can be seen through it. */
+/** The offset and the area of a GIF's frame. */
 interface Frame {
   readonly at: number;
-  /** Where it is said how it is shown, if it is. */
+  /** The offset of its graphic control extension. */
   readonly control: number | undefined;
   readonly x: number;
   readonly y: number;
@@ -26,11 +26,11 @@ interface Frame {
 }
 
 /**
- * The same GIF, with transparency declared where its canvas can be seen: around a first frame that does not cover it, and
- * where a frame was cleared away. Decoders put black or the background colour there if no colour of the frame is
- * transparent; browsers show what is behind the picture, whatever the file says of a background colour (Firefox:
- * DisposalMethod::CLEAR of nsGIFDecoder2.cpp). The colour that is declared is one that no pixel of the frame has.
- * @throws ConversionError UNREADABLE_FILE when the file ends in the middle of a frame, or may have pixels of every colour
+ * Declares transparency where the canvas of a GIF can be seen: around a first frame that does not cover it, and where a
+ * frame was disposed of. Without a transparent colour, decoders put black or the background colour there; browsers show
+ * what is behind the picture, whatever the background colour (Firefox: DisposalMethod::CLEAR of nsGIFDecoder2.cpp).
+ * The colour that is declared is one that no pixel of the frame has.
+ * @throws ConversionError UNREADABLE_FILE when a frame is truncated, or may use every colour
  */
 export function declareTransparency(file: Buffer): Buffer {
   const frames = readFrames(file);
@@ -54,7 +54,7 @@ function readFrames(file: Buffer): Frame[] {
       control = at;
     if (type !== IMAGE) continue;
     if (frames.length === MOST_FRAMES) break;
-    const [x, y, width, height] = [1, 3, 5, 7].map((place) => file.readUInt16LE(at + place)) as [
+    const [x, y, width, height] = [1, 3, 5, 7].map((offset) => file.readUInt16LE(at + offset)) as [
       number,
       number,
       number,
@@ -74,7 +74,7 @@ function isTransparent(file: Buffer, frame: Frame): boolean {
   return (flagsOf(file, frame) & HAS_TRANSPARENCY) !== 0;
 }
 
-/** Whether the canvas is seen around a frame, or after it. */
+/** Whether the canvas can be seen around a frame, or after it. */
 function uncovers(file: Buffer, frame: Frame, index: number, next: Frame | undefined): boolean {
   const canvas = { x: 0, y: 0, width: file.readUInt16LE(6), height: file.readUInt16LE(8) };
   if (index === 0 && !covers(frame, canvas)) return true;
@@ -102,12 +102,12 @@ function controlOf(file: Buffer, { control }: Frame, colour: number): Buffer {
   return bytes;
 }
 
-/** A colour that no pixel of a frame can have: its codes have too few bits for it. */
+/** A colour index that no pixel of a frame can have: the minimum code size is too small for it. */
 function unusedColour(file: Buffer, frame: number): number {
   const data = frame + DESCRIPTOR + tableSize(file[frame + DESCRIPTOR - 1] ?? 0);
   if ((file[data] ?? DEEPEST) < DEEPEST) return 2 ** DEEPEST - 1;
   throw unreadableFile(
-    'The GIF leaves part of its canvas free, has 256 colours and none of them is transparent. Save it anew with a transparent colour.',
+    'The GIF does not cover its canvas, and has 256 colours of which none is transparent. Save it anew with a transparent colour.',
     'no colour to declare transparent',
   );
 }

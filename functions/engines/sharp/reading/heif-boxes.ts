@@ -6,15 +6,15 @@ import { unsupported } from '../../refusals.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { unreadable } from '../unreadable.ts';
 
-/** More bytes than this of what a file says of its animation are not read: its tables of frames come last in each track. */
+/** The most bytes that are read of a box: the sample tables, which may be large, come last in each track. */
 const MOST_READ = 16 * 1024 * 1024;
-/** Bytes of version and flags before the boxes in `meta`. */
+/** Bytes of version and flags in front of the boxes in `meta`. */
 const VERSION = 4;
-const FILMS = 'apng, mp4, mov, mkv, webm';
+const ANIMATION_FORMATS = 'apng, mp4, mov, mkv, webm';
 
 /**
- * Refuses to make an animation of a moving AVIF or HEIC, and a picture of one that has no still: only its still picture
- * can be read here, and that would be less than was asked for.
+ * Refuses to convert an animated AVIF or HEIC to another animation, and one without a still picture to a picture: libheif
+ * reads only the still picture.
  * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function checkStill(path: string, target: FormatName): void {
@@ -23,23 +23,23 @@ export function checkStill(path: string, target: FormatName): void {
   if (still && ![...ANIMATED_TARGETS, 'avif'].includes(target)) return;
   throw unsupported(
     still
-      ? `The picture is animated, and its animation cannot be converted to ${target}. It can be converted to: ${FILMS}. Its first picture can be converted to: jpg, png, tiff, bmp, ico.`
-      : `The picture is an animation without a still picture, which cannot be converted to ${target}. It can be converted to: ${FILMS}.`,
+      ? `The picture is animated, and its animation cannot be converted to ${target}. It can be converted to: ${ANIMATION_FORMATS}. Its first picture can be converted to: jpg, png, tiff, bmp, ico.`
+      : `The picture is an animation without a still picture, which cannot be converted to ${target}. It can be converted to: ${ANIMATION_FORMATS}.`,
   );
 }
 
-/** Whether a file has an animation (`moov`) beside or instead of pictures (ISO/IEC 14496-12). */
+/** Whether a file has tracks (`moov`), beside its pictures or instead of them (ISO/IEC 14496-12). */
 export function hasTrack(path: string): boolean {
   return inspect(path, (read, size) => findBox(new ByteReader(read, size, unreadable), 'moov')) !== undefined;
 }
 
-/** Whether a file says which of its pictures is the one to be shown (ISO/IEC 23008-12, 7). */
+/** Whether a file has a primary picture (ISO/IEC 23008-12, 7). */
 function hasStill(path: string): boolean {
   const pictures = readBox(path, 'meta');
   return childOf(pictures?.subarray(VERSION), 'pitm') !== undefined;
 }
 
-/** What is in the first box of a type at the top level of a file, as far as it is read. */
+/** The content of the first top-level box of a type, up to a limit. */
 export function readBox(path: string, type: string): Buffer | undefined {
   return inspect(path, (read, size) => {
     const box = findBox(new ByteReader(read, size, unreadable), type);
@@ -47,7 +47,7 @@ export function readBox(path: string, type: string): Buffer | undefined {
   });
 }
 
-/** What is in the first box of a type that lies in another. */
+/** The content of the first child box of a type. */
 export function childOf(parent: Buffer | undefined, type: string): Buffer | undefined {
   const box = parent && findBox(ByteReader.of(parent, unreadable), type);
   return box && parent.subarray(box.from, box.end);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { layerFolder } from '../../../sandbox/layer.ts';
 import { type LayerTools, runLayerTool } from '../../tool.ts';
 import { LIMITS } from '../limits.ts';
-import type { PixelTraits } from '../png-container.ts';
+import type { EmbeddedMetadata } from '../png-container.ts';
 import { DAMAGED, unreadable } from '../unreadable.ts';
 
 /** The layer with libheif and our program that reads pictures with it, `layers/heif/read-heif.c`. */
@@ -12,8 +12,8 @@ const LAYER = 'heif';
 const TOO_MUCH = 'The picture takes more time or memory than there is. Simplify it.';
 
 /**
- * Our program needs 600 MB for as many pixels as are converted, with transparency. It ends with 1 where a file is damaged,
- * with 2 where it needs more than it may; what it says where it is damaged decides what the client is told.
+ * Measured: the largest picture with transparency takes 600 MB. The exit code is 1 for a damaged file, whose message is
+ * read from stderr, and 2 where a limit is exceeded.
  */
 const HEIF: LayerTools = {
   layer: LAYER,
@@ -25,16 +25,16 @@ const HEIF: LayerTools = {
   unreadable: DAMAGED,
 };
 
-/** How large its line may be: a few digits for each of the pictures of a file. */
+/** The most bytes of its output: a few digits for each picture of a file. */
 const OUTPUT = 1024 * 1024;
 
-/** What the program says of a file, and of the picture that it was asked for. */
+/** What the program prints about a file and the requested picture. */
 interface Findings {
-  /** Width and height of each picture that stands for itself, the primary one first. */
+  /** Width and height of each top-level picture, the primary one first. */
   readonly images: readonly (readonly [number, number])[];
-  /** The code of the primaries where no profile is embedded, or 0. */
+  /** The code of the colour primaries where no profile is embedded, or 0. */
   readonly primaries: number;
-  /** What it wrote, when the picture is not too large. */
+  /** The pixels that it wrote, unless the picture is too large. */
   readonly written?: WrittenPixels;
 }
 
@@ -47,34 +47,34 @@ export interface WrittenPixels {
 }
 
 /** Which picture of a file is read, and how. */
-export interface HeifOrder {
+export interface HeifRequest {
   readonly path: string;
   readonly index: number;
   /** Keep more than 8 bits a channel. */
-  readonly deep: boolean;
-  /** A folder of its own: what lies there is removed. */
+  readonly highDepth: boolean;
+  /** A folder of its own, which is emptied first. */
   readonly folder: string;
 }
 
 /** One picture of a HEIF file. */
 export interface HeifReading extends Findings {
-  /** The file with its pixels, behind as many bytes as `PIXELS_AT`. */
+  /** The path of a file with its pixels from `PIXELS_AT` on. */
   readonly pixels: string;
-  readonly traits: PixelTraits;
+  readonly traits: EmbeddedMetadata;
 }
 
-/** Where the pixels begin in their file. */
+/** The offset of the pixels in their file. */
 export const PIXELS_AT = 64;
 
 /**
  * Reads a picture of a HEIF file with the libheif of the layer.
  * @throws ConversionError
  */
-export async function runReadHeif({ path, index, deep, folder }: HeifOrder): Promise<HeifReading> {
+export async function runReadHeif({ path, index, highDepth, folder }: HeifRequest): Promise<HeifReading> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const plugins = join(layerFolder(LAYER), 'plugins');
-  const args = [plugins, path, `${index}`, `${LIMITS.pixels}`, deep ? '16' : '8', folder];
+  const args = [plugins, path, `${index}`, `${LIMITS.pixels}`, highDepth ? '16' : '8', folder];
   const result = await runLayerTool(HEIF, 'read-heif', args, { folder, source: path, outputLimit: OUTPUT });
   if (result.exitCode !== 0) throw unreadable(result.stderr);
   const part = (name: string) => readFile(join(folder, name)).catch(() => undefined);

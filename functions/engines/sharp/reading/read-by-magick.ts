@@ -3,7 +3,7 @@ import type { Reader, ReadRequest } from '../picture.ts';
 import { chooseIcon } from './read-icons.ts';
 import { readTiff } from './read-tiff.ts';
 
-/** A reader of what ImageMagick makes of a file. */
+/** A reader that decodes with ImageMagick. */
 const byMagick =
   (coder: 'bmp' | 'ico' | 'cur', indexOf?: (path: string) => Promise<number>): Reader =>
   async (request) => {

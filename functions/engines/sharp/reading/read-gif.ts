@@ -8,8 +8,7 @@ import { countFrames } from './gif-frames.ts';
 import { declareTransparency } from './gif-transparency.ts';
 
 /**
- * Reads a GIF. Its blocks are walked beforehand, because the decoder makes do with the frames it finds: a file that
- * was cut off would silently become a shorter animation.
+ * Reads a GIF. Its frames are counted first: of a truncated file the decoder would silently make a shorter animation.
  */
 export const readGif: Reader = async ({ path, target, options: { frame } }) => [
   async () => {

@@ -3,23 +3,23 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { profileOf } from '../colors/display-p3.ts';
 import { checkPages, checkSource } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
-import { holdsDepth } from '../transforming/appearance.ts';
+import { holdsHighDepth } from '../transforming/appearance.ts';
 import { finishVipsFile } from '../transforming/vips-file.ts';
 import { unreadable } from '../unreadable.ts';
 import { resetOrientation } from './exif.ts';
 import { checkStill } from './heif-boxes.ts';
 import { type HeifReading, runReadHeif } from './heif-layer.ts';
 
-/** Reads the picture that stands for an AVIF, animated or not: sharp takes five times as long. */
+/** Reads the primary picture of an AVIF with libheif: sharp takes five times as long. */
 export const readAvif: Reader = async (request) => (await readHeif(request)).slice(0, 1);
 
 /**
- * Reads what is built like HEIF, HEIC and AVIF, with the libheif of the layer: all pictures that stand for themselves,
- * the primary one first. It applies rotation and mirroring: the orientation that EXIF may repeat must not be applied again.
+ * Reads all top-level pictures of a HEIF file with the libheif of the layer, the primary one first. libheif applies
+ * rotation and mirroring: the orientation that EXIF may repeat must not be applied again.
  */
 export const readHeif: Reader = async ({ path, target, quality, folder }) => {
   checkStill(path, target);
-  const order = { path, deep: holdsDepth(target, quality), folder: join(folder, 'heif') };
+  const order = { path, highDepth: holdsHighDepth(target, quality), folder: join(folder, 'heif') };
   let first: HeifReading | undefined = await runReadHeif({ ...order, index: 0 });
   const { images } = first;
   checkPages(images.length);

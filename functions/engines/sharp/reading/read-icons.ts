@@ -9,11 +9,11 @@ import { unreadable } from '../unreadable.ts';
 
 const DIRECTORY_HEADER = 6;
 const DIRECTORY_ENTRY = 16;
-/** Icons hold hardly a dozen pictures. */
+/** Icons have hardly a dozen pictures. */
 const MOST_PICTURES = 1000;
 
 /**
- * Which picture of an icon or a cursor is the largest, and of several that large has most colours.
+ * The index of the largest picture of an icon or a cursor, among equals of the one with most colours.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function chooseIcon(path: string): Promise<number> {
@@ -24,7 +24,7 @@ export async function chooseIcon(path: string): Promise<number> {
     const at = DIRECTORY_HEADER + index * DIRECTORY_ENTRY;
     const picture = reader.u32le(at + 12);
     reader.bytes(picture, reader.u32le(at + 8));
-    // 256 is written as 0; a cursor has its hot spot where an icon has its depth, so that the picture itself is asked.
+    // 256 is written as 0. The bit depth is read from the picture: a cursor has its hot spot in that field.
     const [width, height] = [reader.u8(at) || 256, reader.u8(at + 1) || 256];
     return { index, pixels: width * height, bits: isPng(reader, picture) ? 32 : reader.u16le(picture + 14) };
   });
@@ -36,12 +36,12 @@ function isPng(reader: ByteReader, at: number): boolean {
   return reader.u32be(at) === PNG;
 }
 
-/** How a PNG begins, and a JPEG 2000 in its container and bare. */
+/** The first four bytes of a PNG, of a JP2 file and of a JPEG 2000 codestream. */
 const PNG = 0x89504e47;
 const [JP2, CODESTREAM] = [0x0000000c, 0xff4fff51];
 const HEADER = 8;
 
-/** Reads the largest picture of an Apple icon that is a PNG or a JPEG 2000, as all large ones are. */
+/** Reads the largest PNG or JPEG 2000 of an Apple icon; all large pictures are one of these. */
 export const readIcns: Reader = async ({ path, target, folder }) => [
   async () => {
     const pictures = picturesIn(ByteReader.of(await readFile(path), unreadable));
@@ -56,7 +56,7 @@ export const readIcns: Reader = async ({ path, target, folder }) => [
     const [best] = sizes.sort((a, b) => b.width - a.width);
     if (!best)
       throw unreadableFile(
-        'The icon holds only small pictures of the old kind, without PNG or JPEG 2000, which cannot be read. Save it anew with sizes of 128 and more.',
+        'The icon has only small pictures in old formats, which cannot be read. Save it anew with sizes of 128 and more.',
         'no PNG in an icon',
       );
     checkSource(best, target);
@@ -64,7 +64,7 @@ export const readIcns: Reader = async ({ path, target, folder }) => [
   },
 ];
 
-/** The PNG of an icon, or its largest JPEG 2000 where it has none. */
+/** The PNG files in an icon, or its largest JPEG 2000 where it has none. */
 function picturesIn(reader: ByteReader): Buffer[] {
   if (reader.text(0, 4) !== 'icns') throw unreadable('no icon');
   const found: Buffer[] = [];

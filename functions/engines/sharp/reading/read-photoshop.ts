@@ -5,18 +5,18 @@ import type { Reader } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { readMagick } from './read-by-magick.ts';
 
-/** Channels of colours by the numbers of the modes; of a mode of many channels, all are colours. */
+/** The number of colour channels of each colour mode; multichannel mode has no alpha. */
 const COLOURS: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 1, 3: 3, 4: 4, 7: 56, 8: 1, 9: 3 };
 const LARGE = 2;
 const HEADER = 26;
 
-/** Reads the picture of all layers of a Photoshop document. ImageMagick takes a saved selection for transparency, so that the header decides. */
+/** Reads the merged picture of a Photoshop document. Its header decides about transparency, for which ImageMagick takes a saved selection. */
 export const readPhotoshop: Reader = async (request) => {
   const { depth, transparent, ...size } = inspect(request.path, (read, length) =>
     readHeader(new ByteReader(read, length, unreadable)),
   );
   checkSource({ ...size, frames: 1 }, request.target);
-  // Of 32 bits, samples are linear light.
+  // Samples of 32 bits are linear light.
   const linear = depth === 32 ? ['-set', 'colorspace', 'RGB', '-colorspace', 'sRGB', '+profile', 'icc'] : [];
   const args = [...linear, ...(transparent ? [] : ['-alpha', 'off'])];
   return readMagick(request, `psd:${request.path}[0]`, { args, depth: depth > 8 ? 16 : 8 });
@@ -25,11 +25,11 @@ export const readPhotoshop: Reader = async (request) => {
 /** @see Adobe Photoshop File Formats Specification, "File header section" and "Layer and mask information section" */
 function readHeader(reader: ByteReader) {
   const wide = reader.u16be(4) === LARGE ? 8 : 4;
-  const colours = COLOURS[reader.u16be(24)] ?? reader.refuse('a mode that nobody knows');
+  const colours = COLOURS[reader.u16be(24)] ?? reader.refuse('an unknown colour mode');
   const resources = HEADER + 4 + reader.u32be(HEADER);
   const layers = resources + 4 + reader.u32be(resources);
   const flat = (wide === 8 ? reader.u64be(layers) : reader.u32be(layers)) === 0;
-  // A negative number of layers says that the first channel beyond the colours is the transparency of the whole.
+  // A negative layer count means that the first extra channel is the alpha channel of the merged picture.
   const isAlpha = flat || reader.bytes(layers + 2 * wide, 2).readInt16BE() < 0;
   return {
     width: reader.u32be(18),

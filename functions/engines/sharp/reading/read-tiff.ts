@@ -10,17 +10,16 @@ import { unreadable } from '../unreadable.ts';
 import { isolatePage, listTiffPages, type Misread, type TiffPage } from './tiff-directories.ts';
 import { normaliseSamples } from './tiff-samples.ts';
 
-/** The decoder warns of every tag it does not know, which most cameras and scanners write; errors it tells apart. */
+/** The decoder warns of every unknown tag, which most cameras and scanners write: only errors count. */
 const FAIL_ON = 'error';
-/** So many pages are opened where they lie. */
+/** Up to this many pages are opened in the file itself. */
 const FEW_PAGES = 8;
 
-/** What is said of pages of which the libraries make another picture. */
+/** The messages about pages that the libraries decode wrongly. */
 const MISREAD: Readonly<Record<Misread, string>> = {
   'old JPEG':
-    'The TIFF holds a JPEG of the old kind (compression 6) that is turned, or neither grey nor YCbCr, which cannot be read. Save it anew with another compression, such as LZW.',
-  planes:
-    'The TIFF holds brightness and colour differences in planes of their own, which cannot be read. Save it anew with its channels interleaved.',
+    'The TIFF has old-style JPEG compression (6) and is rotated, or neither grey nor YCbCr, which cannot be read. Save it anew with another compression, such as LZW.',
+  planes: 'The TIFF has YCbCr in separate planes, which cannot be read. Save it anew with interleaved channels.',
 };
 
 /** Reads a TIFF: each of its pages is a picture. */
@@ -29,7 +28,7 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
   checkPages(pages.length);
   const copy = pages.length > FEW_PAGES ? await copyOf(path, folder) : undefined;
   return pages.map((page) => async () => {
-    if (page.misread) throw unreadableFile(MISREAD[page.misread], 'a kind of TIFF that the library misreads');
+    if (page.misread) throw unreadableFile(MISREAD[page.misread], 'a TIFF that the library misreads');
     const picture = (await isForMagick(path, page))
       ? await openByMagick(`tiff:${path}[${page.index}]`, folder)
       : await openPage(page, path, copy);
@@ -38,7 +37,7 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
   });
 };
 
-/** The library fails at CIELab of 8 bits and at tiles of single channels, and makes an empty picture of JPEG of the old kind. */
+/** Whether ImageMagick has to decode a page: sharp fails at CIELab of 8 bits and at planar tiles, and makes an empty picture of old-style JPEG. */
 async function isForMagick(path: string, { index, lab, oldJpeg, tiledPlanes }: TiffPage): Promise<boolean> {
   if (!lab) return oldJpeg || tiledPlanes;
   return sharp(path, { page: index, limitInputPixels: false })
@@ -52,7 +51,7 @@ async function isForMagick(path: string, { index, lab, oldJpeg, tiledPlanes }: T
 async function openByMagick(page: CoderPath, folder: string): Promise<Picture> {
   if (!layerAvailable('imagemagick'))
     throw unreadableFile(
-      'The TIFF holds CIELab colours, tiles of single channels or a JPEG of the old kind. Convert it to PNG first.',
+      'The TIFF has CIELab colours, planar tiles or old-style JPEG compression. Convert it to PNG first.',
       'no layer',
     );
   return sharpPicture(await readByMagick(page, folder, { args: ['-colorspace', 'sRGB'] }), { failOn: FAIL_ON });
@@ -64,24 +63,24 @@ async function copyOf(path: string, folder: string): Promise<string> {
   return copy;
 }
 
-/** What the decoder says of a JPEG in the file that ends before its end: the rest of it is grey. */
+/** The decoder's warning about a truncated JPEG in the file, whose rest becomes grey. */
 const JPEG_ENDS_EARLY = /premature end of data segment|Premature end of JPEG/i;
 
-/** Lines of a fax that are wrong are few and white, and runs that end behind their strip lose nothing: those pass. */
+/** Refuses truncated JPEG data. Other warnings pass: faulty fax lines are few and white, and overlong runs lose nothing. */
 function refuseEarlyEnd(warnings: readonly string[]): void {
   if (warnings.some((warning) => JPEG_ENDS_EARLY.test(warning))) throw unreadable(warnings);
 }
 
-/** Of many pages, each is opened as the only one of its file: the one before has been written by then. */
+/** Opens a page; of many, each as the only one of the copy, since the one before has been written. */
 async function openPage(page: TiffPage, path: string, copy: string | undefined): Promise<Picture> {
   if (copy) await isolatePage(copy, page);
   const picture = copy
     ? await sharpPicture(copy, { failOn: FAIL_ON })
     : await sharpPicture(path, { page: page.index, failOn: FAIL_ON });
-  return { ...picture, judge: refuseEarlyEnd };
+  return { ...picture, checkWarnings: refuseEarlyEnd };
 }
 
-/** The same picture without what the library takes for its transparency. */
+/** Removes the channel that the library takes for alpha. */
 function withoutAlpha(picture: Picture): Picture {
   const { metadata } = picture;
   if (!metadata.hasAlpha) return picture;

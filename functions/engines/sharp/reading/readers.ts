@@ -20,7 +20,7 @@ const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
   },
 ];
 
-/** Reads a PNG. Of an animated one that is the first picture. */
+/** Reads a PNG, or the default image of an animated one. */
 const readPng: Reader = async ({ path }) => [() => sharpPicture(path)];
 
 /** The reader of each format. */
@@ -42,7 +42,7 @@ export const READERS = {
 } as const satisfies Partial<Record<FormatName, Reader>>;
 
 /** Whether an engine with these layers can read a format. */
-export function isReadWith(layers: readonly string[], format: FormatName): boolean {
+export function isReadableWith(layers: readonly string[], format: FormatName): boolean {
   const reader: Reader | undefined = (READERS as Partial<Record<FormatName, Reader>>)[format];
   return reader !== undefined && (reader.layer === undefined || layers.includes(reader.layer));
 }

@@ -3,53 +3,53 @@ import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
 import { unreadable } from '../unreadable.ts';
 
-/** Tags of a directory (TIFF 6.0, section 8), and what some of their values mean. */
+/** Tags of a directory (TIFF 6.0, section 8), and some of their values. */
 const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, PHOTOMETRIC, ORIENTATION] = [254, 255, 259, 262, 274];
 const [SAMPLES, PLANAR_CONFIGURATION, TILE_WIDTH, EXTRA_SAMPLES] = [277, 284, 322, 338];
 const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG, SEPARATE] = [0b101, 2, 6, 2];
 const [BLACK_IS_ZERO, YCBCR, CIELAB] = [1, 6, 8];
 
-/** More directories than this are not walked: a chain that long is made to keep us busy. */
+/** The most directories of a chain: a longer one is hostile. */
 const MOST_DIRECTORIES = 2000;
 const MOST_ENTRIES = 65_535;
 const [SHORT, BIG_TIFF] = [3, 43];
 
-/** Ways in which a page may be stored of which the libraries make another picture. */
+/** Pages that the libraries decode wrongly. */
 export type Misread = 'old JPEG' | 'planes';
 
-/** Where a directory stands in its file, and how numbers are written there. */
-interface Place {
+/** The offset of a directory, and the byte order and offset size of its file. */
+interface IfdLocation {
   readonly at: number;
-  /** Where it says which directory is next. */
+  /** The offset of the pointer to the next directory. */
   readonly nextAt: number;
   readonly little: boolean;
   readonly big: boolean;
 }
 
-/** A page of a TIFF: a directory of its chain. */
+/** A page of a TIFF. */
 export interface TiffPage {
-  /** Its number in the chain. */
+  /** Its index in the chain of directories. */
   readonly index: number;
   /** Its samples are CIELab. */
   readonly lab: boolean;
-  /** It is a JPEG of the old kind. */
+  /** It has old-style JPEG compression. */
   readonly oldJpeg: boolean;
-  /** Each channel lies in tiles of its own. */
+  /** It has planar tiles. */
   readonly tiledPlanes: boolean;
-  /** Its samples beyond those of the colours are no transparency, but masks, infrared or whatever. */
+  /** Its extra samples are not alpha, but masks, infrared or others. */
   readonly opaque: boolean;
   readonly misread: Misread | undefined;
-  readonly directory: Place;
+  readonly directory: IfdLocation;
 }
 
 /**
- * Which directories of a TIFF's chain are pages: all but thumbnails and masks.
- * @throws ConversionError UNREADABLE_FILE when the chain is broken or bites its tail
+ * Lists the pages of a TIFF: all directories but thumbnails and masks.
+ * @throws ConversionError UNREADABLE_FILE when the chain is broken or circular
  */
 export async function listTiffPages(path: string): Promise<TiffPage[]> {
   const directories = inspect(path, (read, size) => [...walk(new ByteReader(read, size, unreadable))]);
   const pages = directories.filter(({ isPage }) => isPage);
-  // A file may hold nothing but what calls itself a thumbnail.
+  // A file may consist of a single page that is marked as a thumbnail.
   return pages.length > 0 ? pages : directories.slice(0, 1);
 }
 
@@ -69,7 +69,7 @@ function* walk(file: ByteReader): Generator<TiffPage & { readonly isPage: boolea
     if (count > MOST_ENTRIES) throw unreadable(`a directory of ${count} entries`);
     const nextAt = at + wide + count * size;
     length += nextAt - at;
-    if (length > file.size) throw unreadable('the directories lie over each other');
+    if (length > file.size) throw unreadable('overlapping directories');
     const body = ByteReader.of(file.bytes(at + wide, count * size), unreadable);
     const values = new Map<number, number>();
     for (let entry = 0; entry < body.size; entry += size) {
@@ -98,8 +98,8 @@ function describe(values: ReadonlyMap<number, number>) {
 }
 
 /**
- * Makes a page the only one of its file, in place: the library goes through all directories for each page it opens, which
- * takes it longer than the pages themselves where there are hundreds of them.
+ * Makes a page the only one of its file, in place: the library walks all directories for each page that it opens, which
+ * takes longer than decoding where there are hundreds.
  */
 export async function isolatePage(path: string, { directory: { at, nextAt, little, big } }: TiffPage): Promise<void> {
   const number = (value: number) => {

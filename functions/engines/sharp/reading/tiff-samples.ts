@@ -3,13 +3,13 @@ import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 import type { Picture } from '../picture.ts';
 
-/** Depths of samples that the library takes over but does not bring into the range of a screen. */
+/** Sample types that libvips reads but does not scale to the range of a screen. */
 const UNUSUAL: readonly string[] = ['uint', 'int', 'short', 'char', 'float', 'double'];
 const WHITE = 65_535;
-/** Ranges that samples are commonly written in; what fits none is stretched from its darkest to its brightest. */
+/** The usual maxima of samples; other ranges are stretched from the darkest to the brightest sample. */
 const RANGES = [1, 255, 65_535, 4_294_967_295];
 
-/** Brings samples of 32 bits, signed or floating, as measuring instruments write them, to 16 bits. */
+/** Scales 32-bit, signed or floating-point samples, as instruments write them, to 16 bits. */
 export async function normaliseSamples(picture: Picture): Promise<Picture> {
   const { metadata } = picture;
   const known = metadata.space === 'srgb' || metadata.space === 'b-w';

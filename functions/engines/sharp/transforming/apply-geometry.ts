@@ -3,8 +3,8 @@ import { type Colour, sharpColour } from '../picture-options.ts';
 import type { Geometry } from './geometry.ts';
 
 /**
- * The part of a plan that the library can do in one go. It scales before it turns, so that it can decode no more than is
- * needed; mirrors before it turns; and cuts or adds a border when all that is done.
+ * Applies the part of a plan that sharp can do in one pipeline. It scales before it rotates, so that it decodes no more
+ * than needed; mirrors before it rotates; and crops or adds a border last.
  */
 export function applyGeometry(image: Sharp, plan: Geometry, colour: Colour): Sharp {
   const { crop, turns, scaled, cut, border, result } = plan;
@@ -26,7 +26,7 @@ export function applyGeometry(image: Sharp, plan: Geometry, colour: Colour): Sha
   return image;
 }
 
-/** Takes the part of a picture that is asked for, and turns it by any angle, on the colour that lies in the corners. */
+/** Crops a picture and rotates it by any angle; the corners get the colour. */
 export function turn(image: Sharp, { crop, angle = 0 }: Geometry, colour: Colour): Sharp {
   if (crop) image.extract(crop);
   return image.rotate(angle, { background: sharpColour(colour) });

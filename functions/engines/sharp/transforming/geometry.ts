@@ -13,32 +13,32 @@ export interface Region extends Size {
   readonly top: number;
 }
 
-/** What is done to the pixels of a picture, in this order; what is not there is not done. */
+/** The steps that change the geometry of a picture, in this order. */
 export interface Geometry {
-  /** The part of the upright source that is taken. */
+  /** The requested part of the upright source. */
   readonly crop?: Region;
-  /** Degrees clockwise, where they are no quarter turns. */
+  /** Degrees clockwise, where they are not a multiple of 90. */
   readonly angle?: number;
   /** Quarter turns clockwise. */
   readonly turns: 0 | 1 | 2 | 3;
   readonly mirrored: boolean;
   readonly upsideDown: boolean;
-  /** The size that the whole is brought to. */
+  /** The size that it is scaled to. */
   readonly scaled?: Size;
-  /** The part of that which is kept. */
+  /** The part that is kept of that. */
   readonly cut?: Region;
-  /** Where that lies in the result, which has more space. */
+  /** Its region in a result that adds a border. */
   readonly border?: Region;
-  /** The size when it has been cropped and turned. */
+  /** The size after crop and rotation. */
   readonly turned: Size;
   readonly result: Size;
 }
 
 /**
- * What options make of a picture.
+ * Plans the geometry of a picture by its options.
  * @param size of the upright source
- * @returns nothing when they leave its pixels as they are
- * @throws ConversionError INVALID_OPTION when the part to take lies outside of it
+ * @returns undefined when they do not change it
+ * @throws ConversionError INVALID_OPTION when the crop reaches beyond the picture
  */
 export function planGeometry(size: Size, options: PictureOptions): Geometry | undefined {
   const crop = options.crop === undefined ? undefined : readCrop(options.crop, size);
@@ -67,7 +67,7 @@ function readCrop(text: string, size: Size): Region | undefined {
   return { left, top, width, height };
 }
 
-/** The box that holds a picture that is turned, as the library rounds it. */
+/** The bounding box of a rotated picture, as libvips rounds it. */
 function sizeTurned({ width, height }: Size, degrees: number): Size {
   if (degrees % 180 === 0) return { width, height };
   if (degrees % 90 === 0) return { width: height, height: width };
@@ -76,7 +76,7 @@ function sizeTurned({ width, height }: Size, degrees: number): Size {
   return { width: whole(width * cosine + height * sine), height: whole(width * sine + height * cosine) };
 }
 
-/** Brings a picture to the size that is asked for. */
+/** Plans how a picture gets the requested size. */
 function fitInto(size: Size, options: PictureOptions): Pick<Geometry, 'scaled' | 'cut' | 'border' | 'result'> {
   const { width, height, fit = 'inside' } = options;
   const scaled = scaledTo(size, options);
@@ -105,7 +105,7 @@ function scaledTo(size: Size, { width, height, fit = 'inside', enlarge = true }:
   return { width: side(size.width, horizontal), height: side(size.height, vertical) };
 }
 
-/** A part as large as it can be in the middle of something. */
+/** The largest region of a size in the middle of another. */
 function centred(wanted: Size, whole: Size): Region {
   const width = Math.min(wanted.width, whole.width);
   const height = Math.min(wanted.height, whole.height);

@@ -2,13 +2,13 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 
-/** Milliseconds that a frame is shown at least: below, browsers take it for one that says nothing. */
+/** The shortest delay of a frame, in milliseconds: browsers ignore shorter ones. */
 const SHORTEST = 20;
 const USUAL = 100;
-/** What times are counted in, in milliseconds; in others it is one. */
+/** The unit of delays, in milliseconds. @default 1 */
 const UNITS: Partial<Record<FormatName, number>> = { gif: 10 };
 
-/** A picture whose frames are shown as fast and as often as is asked for. */
+/** Applies the speed and the loop count to an animation. */
 export function retime(picture: Picture, { loop, speed = 1 }: PictureOptions, target: FormatName): Picture {
   const { delay } = picture.metadata;
   if (!delay || picture.frames < 2 || (loop === undefined && speed === 1)) return picture;
@@ -16,7 +16,7 @@ export function retime(picture: Picture, { loop, speed = 1 }: PictureOptions, ta
   return { ...picture, metadata: { ...picture.metadata, delay: delays, ...(loop === undefined ? {} : { loop }) } };
 }
 
-/** What is rounded in one frame is made good in the next, so that the whole lasts as long as it has to. */
+/** Scales delays, and carries rounding errors over to the next frame, so that the whole keeps its duration. */
 function scaleDelays(delays: readonly number[], speed: number, unit: number): number[] {
   let wanted = 0;
   let given = 0;

@@ -2,33 +2,33 @@ import sharp, { type Sharp } from 'sharp';
 import { LIMITS } from '../limits.ts';
 import { animationOf, type Picture, watched } from '../picture.ts';
 import type { Colour } from '../picture-options.ts';
-import { applyColour, type ColourWish } from './appearance.ts';
+import { applyColour, type ColourPlan } from './appearance.ts';
 import { applyGeometry, turn } from './apply-geometry.ts';
+import { decodeToFile } from './decode-to-file.ts';
 import type { Geometry, Size } from './geometry.ts';
-import { settlePicture } from './settle-picture.ts';
 
-/** What is done to a picture. */
+/** How a picture is transformed. */
 export interface Transformation {
   readonly plan: Geometry;
-  /** What lies where there was nothing. */
+  /** The colour of borders and corners. */
   readonly colour: Colour;
-  readonly wish: ColourWish;
-  /** For files on the way. */
+  readonly colourPlan: ColourPlan;
+  /** For intermediate files. */
   readonly folder: string;
 }
 
-/** Takes the part of a still picture that is asked for, and turns it by an angle that is no quarter turn. */
-export function turnPicture(picture: Picture, { plan, colour, wish, folder }: Transformation): Promise<Picture> {
-  return settlePicture(picture, wish, {
+/** Crops a still picture and rotates it by an angle that is not a multiple of 90. */
+export function turnPicture(picture: Picture, { plan, colour, colourPlan, folder }: Transformation): Promise<Picture> {
+  return decodeToFile(picture, colourPlan, {
     folder,
     alpha: colour.alpha < 255,
     shape: (image) => turn(image, plan, colour),
   });
 }
 
-/** Transforms each frame of an animation by itself: the library would mix the edge of one with that of the next. */
+/** Transforms each frame of an animation by itself: libvips would blend the edges of neighbouring frames. */
 export async function transformFrames(picture: Picture, { plan, colour }: Transformation): Promise<Picture> {
-  const image = applyColour(picture.open(), picture.metadata, { deep: false, grey: false });
+  const image = applyColour(picture.open(), picture.metadata, { highDepth: false, grey: false });
   if (colour.alpha < 255 && (plan.border || plan.angle !== undefined)) image.ensureAlpha();
   const { data, info } = await watched(image, picture, (watching) =>
     watching.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),

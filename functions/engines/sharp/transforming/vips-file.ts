@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { patchFile } from '../../patch-file.ts';
-import { type PixelTraits, withTraits } from '../png-container.ts';
+import { type EmbeddedMetadata, withMetadata } from '../png-container.ts';
 import { PIXELS_AT, type WrittenPixels } from '../reading/heif-layer.ts';
 
-/** Where the header of libvips' own format has these, each of 4 bytes. */
+/** Offsets of fields in the header of libvips's own format, of 4 bytes each. */
 const [WIDTH, HEIGHT, BANDS, FORMAT, INTERPRETATION] = [4, 8, 12, 20, 28] as const;
-/** Values of libvips' enumerations: unsigned samples of 8 and 16 bits, and what they mean. */
+/** Values of libvips's enumerations: VIPS_FORMAT_UCHAR and USHORT, VIPS_INTERPRETATION_sRGB and RGB16. */
 const SAMPLES = { 8: 0, 16: 2 } as const;
 const SPACE = { 8: 22, 16: 25 } as const;
-/** Of the dot that lends its descriptions, and not of the picture. */
+/** Metadata of the template pixel that must not be copied. */
 const OF_THE_DOT = ['name="bits-per-sample"', 'name="vips-loader"'];
 
 /**
- * Makes a file of raw pixels one of libvips' own, which it maps into memory instead of reading it.
- * What goes around the pixels, it writes itself: around a dot that has the same profile and descriptions.
- * @param path the pixels, behind space for the header; becomes that file
- * @param folder for files on the way
+ * Turns a file of raw pixels into one of libvips's own format, which it maps into memory. Header and metadata are copied
+ * from a picture of one pixel that libvips writes with the same metadata.
+ * @param path the pixels, behind space for the header; it is changed in place
+ * @param folder for intermediate files
  */
 export async function finishVipsFile(
   path: string,
   { width, height, channels, bits }: WrittenPixels,
-  traits: PixelTraits,
+  traits: EmbeddedMetadata,
   folder: string,
 ): Promise<void> {
   const dot = await describedDot(traits, `${folder}/dot.v`);
@@ -37,9 +37,9 @@ export async function finishVipsFile(
   await patchFile(path, [0, header], [end, Buffer.from(descriptions)]);
 }
 
-async function describedDot(traits: PixelTraits, path: string): Promise<Buffer> {
+async function describedDot(traits: EmbeddedMetadata, path: string): Promise<Buffer> {
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } });
-  await sharp(withTraits(await dot.png().toBuffer(), traits))
+  await sharp(withMetadata(await dot.png().toBuffer(), traits))
     .keepMetadata()
     .toFile(path);
   return readFile(path);

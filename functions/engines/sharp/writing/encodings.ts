@@ -12,7 +12,7 @@ import type { Quality } from '../../../conversion/quality.ts';
 import { IMAGE_QUALITIES as KEPT } from '../image-qualities.ts';
 import type { PictureOptions } from '../picture-options.ts';
 
-/** How a picture is written: what the encoder needs to know of it. */
+/** What an encoder's settings depend on. */
 export interface EncodingTraits {
   readonly hasAlpha: boolean;
   /** All frames together. */
@@ -23,13 +23,13 @@ export interface EncodingTraits {
   readonly options?: PictureOptions;
 }
 
-/** The settings of an encoder; none where the library's own are good. */
+/** Makes the settings of an encoder. */
 type Settings<Options> = (traits: EncodingTraits, quality: Quality) => Options;
 
-/** Above this many pixels the slow encoders take less trouble, or the client would wait too long. */
+/** Above these numbers of pixels, slow encoders get less effort, or the client would wait too long. */
 const MANY_PIXELS = 2_000_000;
 const VERY_MANY_PIXELS = 12_500_000;
-/** Documents have so many pixels on all their pages that there is no time for more than the plainest encoding. */
+/** Above this many pixels on all pages of a document, there is only time for the lowest effort. */
 const LARGE_DOCUMENT = 60_000_000;
 /** The largest side of a JPEG, inside a TIFF too. */
 const JPEG_SIDE = 65_500;
@@ -39,8 +39,8 @@ const effort = ({ pixels }: EncodingTraits, few: number, many: number, most = ma
   pixels > VERY_MANY_PIXELS ? most : pixels > MANY_PIXELS ? many : few;
 
 /**
- * Tables made for what the eye sees and clean edges of white areas cost no time. Several scans and code tables of their
- * own take twice as long as the rest, for files that are a tenth smaller: pictures that are not large get them.
+ * Perceptual quantisation tables and overshoot deringing cost no time. Progressive scans and optimised Huffman tables
+ * double the time, for files that are a tenth smaller: only smaller pictures get them.
  */
 const jpeg: Settings<JpegOptions> = ({ pixels, options = {} }, quality) => ({
   quality: KEPT.jpg[quality],
@@ -62,8 +62,8 @@ const webp: Settings<WebpOptions> = (traits, quality) => ({
 });
 
 /**
- * The encoder takes two seconds for a million pixels at 4, a third of one at 2, and a quarter at 1. What it does for the eye
- * saves bytes where much is lost, and costs some at high quality.
+ * Measured: a megapixel takes two seconds at effort 4, a third of one at 2, and a quarter at 1. Perceptual tuning saves
+ * bytes at low qualities, and costs some at high quality.
  */
 const avif: Settings<AvifOptions> = (traits, quality) => ({
   quality: KEPT.avif[quality],
@@ -100,7 +100,7 @@ const tiff: Settings<TiffOptions> = ({ hasAlpha, metadata }, quality) => ({
   ...resolution(metadata),
 });
 
-/** How each format is written that sharp writes, with what the qualities mean to it. The only place that knows. */
+/** The encoders of the formats that sharp writes, with their settings for each quality. */
 export const ENCODINGS = {
   jpg: (picture, traits, quality) => picture.jpeg(jpeg(traits, quality)),
   webp: (picture, traits, quality) => picture.webp(webp(traits, quality)),
@@ -110,7 +110,7 @@ export const ENCODINGS = {
   tiff: (picture, traits, quality) => picture.tiff(tiff(traits, quality)),
 } as const satisfies Record<string, (picture: Sharp, traits: EncodingTraits, quality: Quality) => Sharp>;
 
-/** What a client asks of an encoder, which comes before what the quality means: each option by the library's name for it. */
+/** The options that override the settings of the quality, by sharp's names for them. */
 function asked<Name extends string>(
   options: PictureOptions = {},
   names: { readonly [option in keyof PictureOptions]?: Name },
@@ -125,19 +125,19 @@ function asked<Name extends string>(
 /** The formats that sharp itself writes. */
 export type EncodedFormat = keyof typeof ENCODINGS;
 
-/** How often an animation is played at most: two bytes say it. More than that is as good as that. */
-const MOST_PLAYS = 65_535;
+/** The highest loop count, of two bytes. */
+const MOST_LOOPS = 65_535;
 
-/** The times of an animation's frames; a frame without one is shown as long as browsers show it. */
+/** The delays and the loop count of an animation; frames without a delay get that of browsers. */
 export function timing({ delay, loop }: Metadata): { delay?: number[]; loop?: number } {
   if (!delay || delay.length < 2) return {};
   return {
     delay: delay.map((milliseconds) => milliseconds || 100),
-    ...(loop === undefined ? {} : { loop: Math.min(MOST_PLAYS, loop) }),
+    ...(loop === undefined ? {} : { loop: Math.min(MOST_LOOPS, loop) }),
   };
 }
 
-/** The longest time of a frame that the library takes, in milliseconds; formats would hold more. */
+/** The longest delay that sharp takes, in milliseconds. */
 const LONGEST_TIME = 65_535;
 
 function times(metadata: Metadata): ReturnType<typeof timing> {
@@ -145,7 +145,7 @@ function times(metadata: Metadata): ReturnType<typeof timing> {
   return delay ? { delay: delay.map((time) => Math.min(LONGEST_TIME, time)), ...rest } : rest;
 }
 
-/** Pixels to the millimetre: a scanned page keeps its size on paper. */
+/** The density in pixels per millimetre, by which a scanned page keeps its size on paper. */
 function resolution({ density }: Metadata): { xres?: number; yres?: number } {
   return density ? { xres: density / 25.4, yres: density / 25.4 } : {};
 }

@@ -5,11 +5,11 @@ import { ENCODINGS } from './encodings.ts';
 
 /**
  * Joins TIFF pages into one file.
- * @returns false when they do not go together: the library holds pages of one size and kind only, and so much of them
+ * @returns false where they differ in size or format, or are too large: sharp joins only alike pages
  */
 export async function joinTiff(pages: readonly string[], quality: Quality, path: string): Promise<boolean> {
   const [first, ...others] = await Promise.all(pages.map((page) => sharp(page).metadata()));
-  if (!first || !others.every((page) => goesWith(first, page))) return false;
+  if (!first || !others.every((page) => isAlike(first, page))) return false;
   const pixels = first.width * first.height * pages.length;
   if (pixels > LIMITS.pixels) return false;
   const joined = sharp([...pages], { join: { animated: true }, limitInputPixels: LIMITS.pixels }).keepMetadata();
@@ -25,8 +25,8 @@ export async function joinTiff(pages: readonly string[], quality: Quality, path:
 
 const SAME = ['width', 'height', 'channels', 'depth', 'space'] as const;
 
-/** Pages of one kind: all of them get the profile of the first one. */
-function goesWith(first: Metadata, page: Metadata): boolean {
+/** Whether a page is alike the first one, whose profile all pages get. */
+function isAlike(first: Metadata, page: Metadata): boolean {
   const none = Buffer.alloc(0);
   return SAME.every((key) => page[key] === first[key]) && (page.icc ?? none).equals(first.icc ?? none);
 }

@@ -7,23 +7,23 @@ import { unreadableFile } from '../../refusals.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 
-/** Opacity from which a pixel is there, and brightness from which it is white: a path is of one colour, and opaque. */
+/** The opacity from which a pixel is kept, and the brightness from which it is white: paths are opaque and of one colour. */
 const HALF = 128;
 const CHANNELS = 4;
 
-/** How many colours are traced, how wide is what is too small to be kept, and of how many pixels: a million of noise takes 20 seconds. */
+/** Colours, the size of dropped speckles, and the most pixels that are traced: a megapixel of noise takes 20 seconds. */
 const DETAIL = {
   low: { colors: 8, speckle: 8, pixels: 250_000 },
   medium: { colors: 32, speckle: 4, pixels: 500_000 },
   high: { colors: 64, speckle: 2, pixels: 1_000_000 },
 } as const satisfies Record<Quality, { readonly colors: number; readonly speckle: number; readonly pixels: number }>;
 
-/** How VTracer works; its words for colours, stacked areas and splines are numbers. */
+/** The settings of VTracer; colour mode, stacking and splines are numbers. */
 const TRACER = {
   colorMode: 0,
   hierarchical: 0,
   mode: 2,
-  // Its own choice of colours makes one of a gradient. They have been chosen before.
+  // VTracer would make one colour of a gradient: colours have been reduced before.
   colorPrecision: 8,
   layerDifference: 0,
   cornerThreshold: 60,
@@ -33,11 +33,11 @@ const TRACER = {
   pathPrecision: 2,
 } as const;
 
-/** What is asked of a drawing. */
+/** The request that a picture is traced for. */
 export interface TraceRequest {
   readonly quality: Quality;
   readonly options: PictureOptions;
-  /** For files on the way. */
+  /** For intermediate files. */
   readonly folder: string;
 }
 
@@ -48,9 +48,9 @@ interface Pixels {
 }
 
 /**
- * Traces a picture: an SVG of its size, of paths that are filled with one colour each.
+ * Traces a picture to an SVG of its size, with paths of one colour each.
  * @param image the picture, opened
- * @throws ConversionError UNREADABLE_FILE where nothing is left to be traced, TOO_COMPLEX
+ * @throws ConversionError UNREADABLE_FILE where there is nothing to trace, TOO_COMPLEX
  */
 export async function tracePicture(image: Sharp, picture: Picture, request: TraceRequest, path: string): Promise<void> {
   const { black_and_white: plain = false, detail = request.quality, colors = DETAIL[detail].colors } = request.options;
@@ -60,9 +60,9 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
   const absent = countTransparent(data);
   if (absent === info.width * info.height)
     throw unreadableFile('The picture has nothing to trace: all of it is white or transparent.', 'nothing to trace');
-  // It takes out what is transparent only where it finds enough of that, such as a whole row above the picture.
+  // VTracer honours transparency only where there is enough of it, such as a whole row above the picture.
   const above = absent > 0 ? 1 : 0;
-  // Native code, loaded where it is used only.
+  // Native code is loaded only where it is used.
   const { vectorizeRaw } = await import('@neplex/vectorizer');
   const drawing = await vectorizeRaw(
     Buffer.concat([Buffer.alloc(above * info.width * CHANNELS), data]),
@@ -76,7 +76,7 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
   await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${box}>\n${drawing.slice(paths)}`);
 }
 
-/** Paper is white below what is transparent. */
+/** Blends transparent pixels onto white. */
 function onWhite(image: Sharp): Sharp {
   return image.flatten({ background: '#fff' }).toColourspace('b-w');
 }
@@ -105,7 +105,7 @@ function keepOpaque({ data, info }: Pixels): Pixels {
   return { data, info };
 }
 
-/** Black where it is dark, and nothing elsewhere. */
+/** Makes dark pixels black and all others transparent. */
 function keepDark({ data, info }: Pixels): Pixels {
   for (let at = 0; at < data.length; at += CHANNELS) data.writeUInt32BE((data[at] ?? 0) < HALF ? 255 : 0, at);
   return { data, info };
@@ -117,7 +117,7 @@ function countTransparent(data: Buffer): number {
   return count;
 }
 
-/** The picture in so many colours at most, one more where it is transparent, each pixel as it was or as its neighbours are. */
+/** Reduces a picture to a number of colours without dithering; transparency takes one more. */
 async function reduceColours(pixels: Pixels, colors: number, folder: string): Promise<Pixels> {
   const path = join(folder, 'to-trace.tiff');
   await open(pixels).tiff({ compression: 'none' }).toFile(path);

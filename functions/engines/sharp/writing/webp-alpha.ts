@@ -1,15 +1,15 @@
 import { patchFile } from '../../patch-file.ts';
 import { readHead } from '../../read-head.ts';
 
-/** The header of an extended WebP, its flags, and what two of them mean (RFC 9649, 2.7). */
+/** The length of an extended WebP's header, and its flags (RFC 9649, 2.7). */
 const HEADER = 21;
 const FLAGS = 20;
 const ANIMATED = 0x02;
 const TRANSPARENT = 0x10;
 
 /**
- * Says of an animated WebP that it is transparent. Where each frame is opaque and the canvas is seen around them,
- * the library does not say so, and what is transparent is shown black.
+ * Sets the alpha flag of an animated WebP. The library leaves it out where all frames are opaque and the canvas is seen
+ * around them, and viewers then show it black.
  */
 export async function declareAlpha(path: string): Promise<void> {
   const head = await readHead(path, HEADER);

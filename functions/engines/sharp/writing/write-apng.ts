@@ -5,12 +5,12 @@ import { chunk, readChunks, SIGNATURE } from '../png-container.ts';
 import { ENCODINGS, timing } from './encodings.ts';
 
 const CHANNELS = 4;
-/** What a delay is counted in: thousandths of a second, hundredths where it has too many of them. */
+/** The denominators of a delay: milliseconds, or hundredths of a second for long ones. */
 const UNITS = [1000, 100] as const;
 const LONGEST = 65_535;
 const USUAL_DELAY = 100;
 
-/** A part of a frame. */
+/** The changed region of a frame. */
 interface Region {
   readonly left: number;
   readonly top: number;
@@ -19,22 +19,22 @@ interface Region {
 }
 
 /**
- * Writes a picture as an animated PNG. Of each frame, only the part that differs from the one before is stored.
+ * Writes a picture as an animated PNG. Of each frame it stores the region that differs from the one before.
  * @param image the picture, opened
  */
 export async function writeApng(image: Sharp, picture: Picture, path: string): Promise<void> {
   const { width, height, frames, metadata } = picture;
-  const roll = await watched(image, picture, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
+  const pixels = await watched(image, picture, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
   const length = width * height * CHANNELS;
-  if (roll.length !== length * frames) throw new Error(`wrote ${roll.length} bytes instead of ${length * frames}`);
+  if (pixels.length !== length * frames) throw new Error(`wrote ${pixels.length} bytes instead of ${length * frames}`);
   const { delay = [] } = timing(metadata);
-  // It counts further than the other formats.
+  // APNG counts further than the other formats.
   const { loop = 0 } = metadata;
   const file = await open(path, 'w');
   try {
     for (let index = 0; index < frames; index++) {
-      const frame = roll.subarray(index * length, (index + 1) * length);
-      const before = index > 0 ? roll.subarray((index - 1) * length, index * length) : undefined;
+      const frame = pixels.subarray(index * length, (index + 1) * length);
+      const before = index > 0 ? pixels.subarray((index - 1) * length, index * length) : undefined;
       const region = before ? difference(before, frame, width) : { left: 0, top: 0, width, height };
       const chunks = [...readChunks(await encode(frame, region, picture))];
       const contents = (wanted: string) => chunks.flatMap(({ type, content }) => (type === wanted ? [content] : []));
@@ -49,7 +49,7 @@ export async function writeApng(image: Sharp, picture: Picture, path: string): P
   }
 }
 
-/** The smallest part that holds all that differs; one pixel where nothing does. */
+/** The smallest region with all differences; one pixel where there are none. */
 function difference(before: Buffer, frame: Buffer, width: number): Region {
   const stride = width * CHANNELS;
   const isSame = (y: number, from = 0, to = stride) =>
@@ -75,10 +75,10 @@ function encode(frame: Buffer, region: Region, { width, height, frames, metadata
   return ENCODINGS.png(part, { hasAlpha: true, pixels: width * height * frames, metadata }, 'medium').toBuffer();
 }
 
-/** Controls and data of frames are numbered together; the data of the first frame is that of a plain PNG. */
+/** The fcTL chunk of a frame. fcTL and fdAT share sequence numbers; the first frame is in IDAT. */
 function control(index: number, { left, top, width, height }: Region, delay: number): Buffer[] {
   const unit = delay > LONGEST ? UNITS[1] : UNITS[0];
-  // The last two zeros: what was drawn stays, and the new part replaces it.
+  // The last two zeros are dispose_op NONE and blend_op SOURCE.
   const rest = Buffer.alloc(6);
   rest.writeUInt16BE(Math.min(LONGEST, Math.round((delay * unit) / 1000)));
   rest.writeUInt16BE(unit, 2);

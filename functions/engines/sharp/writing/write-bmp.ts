@@ -5,11 +5,11 @@ import type { Size } from '../transforming/geometry.ts';
 
 const FILE_HEADER = 14;
 const INFO_HEADER = 40;
-/** Pixels to the inch where nothing is asked for, and how many inches a metre has. */
+/** The default density in pixels per inch, and the inches of a metre. */
 const USUAL_DENSITY = 72;
 const INCHES = 1000 / 25.4;
 
-/** Writes a picture as a BMP of 24 bits a pixel, bottom row first, which every program reads. */
+/** Writes a bottom-up BMP of 24 bits a pixel, which every program reads. */
 export async function writeBmp(image: Sharp, { dpi }: PictureOptions, path: string): Promise<void> {
   const { data, info } = await image.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`);
@@ -22,7 +22,7 @@ export async function writeBmp(image: Sharp, { dpi }: PictureOptions, path: stri
   }
 }
 
-/** Rows of a BMP begin at multiples of four bytes, the bottom one first, and blue comes first in its pixels. */
+/** Reorders pixels to BGR and rows to bottom-up, padded to multiples of four bytes. */
 function toRows(data: Buffer, length: number, height: number): Buffer {
   const stride = Math.ceil(length / 4) * 4;
   const rows = Buffer.alloc(stride * height);

@@ -4,7 +4,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Picture } from '../picture.ts';
 import { borderColour, type PictureOptions, sharpColour } from '../picture-options.ts';
 
-/** A picture of an icon, as PNG, and how many pixels its side has. */
+/** A picture of an icon as PNG, and its side in pixels. */
 interface Icon {
   readonly size: number;
   readonly png: Buffer;
@@ -12,12 +12,12 @@ interface Icon {
 
 /** A format that holds a picture in several sizes. */
 interface IconFormat {
-  /** The sizes that systems ask for. */
+  /** The sizes that operating systems use. */
   readonly sizes: readonly number[];
   readonly assemble: (icons: readonly Icon[]) => readonly Buffer[];
 }
 
-/** The types of Apple's icons, by their size; smaller ones are those of screens with double density. */
+/** The types of Apple's icons by their size; those of 32 and 64 are for double density. */
 const APPLE: Readonly<Record<number, string>> = {
   32: 'ic11',
   64: 'ic12',
@@ -35,13 +35,13 @@ const FORMATS: Partial<Record<FormatName, IconFormat>> = {
   icns: { sizes: Object.keys(APPLE).map(Number), assemble: appleIcon },
 };
 
-/** The longest side of an icon; nothing for a format that is none. */
+/** The longest side of an icon; undefined for other formats. */
 export function longestIcon(target: FormatName): number | undefined {
   return FORMATS[target]?.sizes.at(-1);
 }
 
 /**
- * Writes a picture as an icon, square in every size, the rest transparent or of the background that is asked for.
+ * Writes a picture as an icon, padded to a square with the background.
  * @param image the picture, opened
  */
 export async function writeIcon(
@@ -56,7 +56,7 @@ export async function writeIcon(
   const background = sharpColour(borderColour(options, target));
   const iconOf = (of: Sharp, size: number) =>
     of.ensureAlpha().resize(size, size, { fit: 'contain', background, withoutEnlargement: false, kernel: 'lanczos3' });
-  // Decoded once, and no larger than the largest icon.
+  // The picture is decoded once, at the size of the largest icon.
   const largest = await iconOf(image, Math.max(...sizes))
     .png()
     .toBuffer();
@@ -69,7 +69,7 @@ export async function writeIcon(
   await writeFile(path, format.assemble(icons));
 }
 
-/** The sizes that are asked for, or every usual one up to that of the picture. */
+/** The requested sizes, or the usual ones up to the size of the picture. */
 function sizesOf(format: IconFormat, { width, height }: Picture, { sizes }: PictureOptions): number[] {
   if (sizes !== undefined) return [...new Set(sizes.split(',').map(Number))].sort((a, b) => a - b);
   return format.sizes.filter((size, index) => index === 0 || size <= Math.max(width, height));
@@ -78,10 +78,10 @@ function sizesOf(format: IconFormat, { width, height }: Picture, { sizes }: Pict
 const DIRECTORY_HEADER = 6;
 const DIRECTORY_ENTRY = 16;
 
-/** A cursor points with its top left corner. */
-function windowsIcon(kind: number, icons: readonly Icon[]): Buffer[] {
+/** Assembles an ICO or CUR file. The hot spot of a cursor is its top left corner. */
+function windowsIcon(type: number, icons: readonly Icon[]): Buffer[] {
   const bytes = Buffer.alloc(DIRECTORY_HEADER + DIRECTORY_ENTRY * icons.length);
-  bytes.writeUInt16LE(kind, 2);
+  bytes.writeUInt16LE(type, 2);
   bytes.writeUInt16LE(icons.length, 4);
   let offset = bytes.length;
   for (const [index, { size, png }] of icons.entries()) {
@@ -89,7 +89,7 @@ function windowsIcon(kind: number, icons: readonly Icon[]): Buffer[] {
     // 256 is written as 0: a byte holds no more.
     bytes.writeUInt8(size % 256, at);
     bytes.writeUInt8(size % 256, at + 1);
-    if (kind === ICON) {
+    if (type === ICON) {
       bytes.writeUInt16LE(1, at + 4);
       bytes.writeUInt16LE(32, at + 6);
     }

@@ -6,11 +6,11 @@ import type { Quality } from '../../../conversion/quality.ts';
 import { runMagick } from '../../imagemagick/run-magick.ts';
 import { checkSize } from '../limits.ts';
 import { type Picture, watched } from '../picture.ts';
-import { groundColour, type PictureOptions } from '../picture-options.ts';
-import { suitThreads } from '../settings.ts';
-import { applyColour, applyGround, colourWish, keepMetadata } from '../transforming/appearance.ts';
+import { backgroundColour, type PictureOptions } from '../picture-options.ts';
+import { setThreads } from '../settings.ts';
+import { applyBackground, applyColour, keepMetadata, planColours } from '../transforming/appearance.ts';
 import { ENCODINGS, type EncodedFormat } from './encodings.ts';
-import { stripPlace } from './strip-place.ts';
+import { stripGps } from './strip-gps.ts';
 import { tracePicture } from './trace-picture.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
@@ -22,7 +22,7 @@ export interface WriteRequest {
   readonly target: FormatName;
   readonly quality: Quality;
   readonly options: PictureOptions;
-  /** Pixels of all pages of its file, when it has several. */
+  /** Pixels of all pages, where the file has several. */
   readonly document?: number | undefined;
 }
 
@@ -31,11 +31,12 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const { target, quality, options } = request;
   checkSize(picture, target);
   const pixels = picture.width * picture.height * picture.frames;
-  suitThreads(target, pixels);
+  setThreads(target, pixels);
   const { metadata } = picture;
-  const wish = colourWish(picture, request);
-  const open = (of = wish) => applyGround(applyColour(picture.open(), metadata, of), picture, target, options);
-  const plain = () => open({ ...wish, deep: false, grey: false });
+  const colourPlan = planColours(picture, request);
+  const open = (of = colourPlan) =>
+    applyBackground(applyColour(picture.open(), metadata, of), picture, target, options);
+  const plain = () => open({ ...colourPlan, highDepth: false, grey: false });
   if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
   if (target === 'psd') return writePhotoshop(picture, request, path);
   if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
@@ -46,49 +47,50 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   if (target === 'apng') return writeApng(plain(), picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
   const image = open();
-  describe(image, picture, request, wish);
+  addMetadata(image, picture, request, colourPlan);
   const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
   await watched(image, picture, () => ENCODINGS[target](image, traits, quality).toFile(path));
   await verify(picture, path);
-  if (target === 'webp' && metadata.hasAlpha && groundColour(options, target)?.alpha !== 255) await declareAlpha(path);
-  if (options.strip_metadata === 'gps') await stripPlace(path);
+  if (target === 'webp' && metadata.hasAlpha && backgroundColour(options, target)?.alpha !== 255)
+    await declareAlpha(path);
+  if (options.strip_metadata === 'gps') await stripGps(path);
 }
 
-/** ImageMagick writes Photoshop documents, of a TIFF that holds all of the picture. */
+/** Writes a Photoshop document with ImageMagick, from a lossless TIFF. */
 async function writePhotoshop(picture: Picture, request: WriteRequest, path: string): Promise<void> {
   const tiff = `${path}.tiff`;
   await writePicture(picture, { ...request, target: 'tiff', quality: 'high' }, tiff);
-  // Its packed rows end in a byte that some readers refuse.
+  // Some readers refuse the last byte of rows that ImageMagick compresses.
   await runMagick(`tiff:${tiff}`, ['-compress', 'none'], `psd:${path}`, dirname(path));
   await rm(tiff);
 }
 
-/** What the result says about the picture. */
-function describe(
+/** Adds metadata and density to the result. */
+function addMetadata(
   image: Sharp,
   picture: Picture,
   { target, options: { dpi, strip_metadata: strip = 'none' } }: WriteRequest,
   { profile = false }: { readonly profile?: boolean },
 ): void {
   keepMetadata(image, picture, target, { profile, strip });
-  if (dpi === undefined || !DENSE_TARGETS.includes(target)) return;
-  // The library says it in EXIF too, and would take what the source has there along.
+  if (dpi === undefined || !DENSITY_TARGETS.includes(target)) return;
+  // Sharp writes the density to EXIF too, and would keep the source's EXIF with it.
   if (strip === 'all')
     image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
   image.withDensity(dpi);
 }
 
-/** Targets that say how large a picture is to be shown. */
-const DENSE_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
+/** Targets that state a density. */
+const DENSITY_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 function isEncoded(target: FormatName): target is EncodedFormat {
   return Object.hasOwn(ENCODINGS, target);
 }
 
-/** The result is opened again: what cannot be read, or is another size, is no result. */
+/** Opens the result again and checks its size. */
 async function verify({ width, height, frames }: Picture, path: string): Promise<void> {
   const { width: w, height: h, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
-  // Equal frames in a row may have become one that is shown longer.
+  // Equal frames may have been merged into one with a longer delay.
   if (w !== width || h !== height || pages > frames) {
     throw new Error(`wrote ${pages} of ${w} x ${h} instead of ${frames} of ${width} x ${height}`);
   }

@@ -1,18 +1,18 @@
-/** How times are counted where they are not in seconds. */
+/** The units of times that are not in seconds. */
 export interface Clock {
-  /** In a second. */
+  /** Per second. */
   readonly frames: number;
   readonly ticks: number;
-  /** In a frame. */
+  /** Per frame. */
   readonly subframes: number;
 }
 
-/** What is counted by where nothing is said (TTML 2, 7.2.4 to 7.2.11). */
+/** The defaults of TTML 2, 7.2.4 to 7.2.11. */
 export const USUAL_CLOCK: Clock = { frames: 30, ticks: 1, subframes: 1 };
 
 const UNITS = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
 
-/** The clock that a document says it has. */
+/** Reads the units that a document declares. */
 export function clockOf(attributes: ReadonlyMap<string, string>): Clock {
   const [numerator = 1, denominator = 1] = (attributes.get('frameRateMultiplier') ?? '1 1').split(/[ :]/).map(Number);
   const stated = Number(attributes.get('frameRate')) || undefined;
@@ -22,7 +22,7 @@ export function clockOf(attributes: ReadonlyMap<string, string>): Clock {
   return { frames, subframes, ticks: Number(attributes.get('tickRate')) || usual };
 }
 
-/** 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f, 1000t ... and as lyrics have it: 62.345, 1:02.345 */
+/** Parses 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f, 1000t; and of lyrics 62.345 and 1:02.345. */
 export function timeOf(text: string | undefined, { frames, ticks, subframes }: Clock): number | undefined {
   const [short, of60 = '0', rest] = /^(?:(\d+):)?(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? [];
   if (short) return Number(of60) * 60 + Number(rest);

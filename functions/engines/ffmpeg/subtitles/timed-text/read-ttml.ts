@@ -1,26 +1,26 @@
 import { decodeEntities } from '../../../entities.ts';
-import { attributesOf as listAttributes, piecesOf } from '../../../markup.ts';
+import { attributesOf as listAttributes, tokensOf } from '../../../markup.ts';
 import { unreadableFile } from '../../../refusals.ts';
 import { type Cue, nextStarts } from '../cues.ts';
 import { type Clock, clockOf, timeOf, USUAL_CLOCK } from './clock.ts';
 
 /** Elements whose text is shown. */
 const SHOWN = ['p', 'span'];
-/** How long a text stays, in seconds, that neither says it nor is followed by another. */
+/** How many seconds a text is shown that states no end and has no other behind it. */
 const LAST_TEXT = 4;
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** An element that is open, and when it is shown, in seconds of the whole. */
+/** An open element, and when it is shown, in seconds of the document. */
 interface Open {
   readonly name: string;
   readonly start: number;
   readonly end: number | undefined;
-  /** Whether it, or what it is in, says when it is shown. */
+  /** Whether it or an ancestor states a time. */
   readonly timed: boolean;
 }
 
-/** A paragraph; without an end, it is shown until the next one. */
+/** A paragraph; without an end it is shown until the next one. */
 interface Paragraph extends Pick<Open, 'start' | 'end'> {
   text: string;
 }
@@ -28,9 +28,9 @@ interface Paragraph extends Pick<Open, 'start' | 'end'> {
 const WHOLE: Open = { name: '', start: 0, end: undefined, timed: false };
 
 /**
- * Reads Timed Text Markup Language: paragraphs whose times count from when that begins what they are in (TTML 2, 12). In
- * lyrics of Apple Music all times are of the whole, and those of words are left out.
- * @throws ConversionError UNREADABLE_FILE where parts of paragraphs, regions or sequences have times of their own
+ * Parses TTML. The times of a paragraph are relative to those of its parent (TTML 2, 12). In lyrics of Apple Music all
+ * times are absolute, and those of words are ignored.
+ * @throws ConversionError UNREADABLE_FILE where spans, regions or sequences have times of their own
  */
 export function readTtml(xml: string): Cue[] {
   const paragraphs: Paragraph[] = [];
@@ -40,16 +40,16 @@ export function readTtml(xml: string): Cue[] {
   const add = (text: string) => {
     if (paragraph && SHOWN.includes(open.at(-1)?.name ?? '')) paragraph.text += text;
   };
-  for (const { kind, name, start, end } of piecesOf(xml)) {
-    const piece = xml.slice(start, end);
-    if (kind === 'text') add(decodeEntities(piece).replace(/\s+/g, ' '));
-    if (kind === 'data') add(piece.slice('<![CDATA['.length, -']]>'.length));
+  for (const { kind, name, start, end } of tokensOf(xml)) {
+    const token = xml.slice(start, end);
+    if (kind === 'text') add(decodeEntities(token).replace(/\s+/g, ' '));
+    if (kind === 'data') add(token.slice('<![CDATA['.length, -']]>'.length));
     if (kind === 'close' && open.at(-1)?.name === name) {
       open.pop();
       if (name === 'p') paragraph = undefined;
     }
     if (kind !== 'open') continue;
-    const attributes = attributesOf(piece);
+    const attributes = attributesOf(token);
     if (name === 'tt') [clock, lyrics] = [clockOf(attributes), attributes.has('timing')];
     if (name === 'br') add('\n');
     const element = elementOf(name, attributes, open.at(-1) ?? WHOLE, {
@@ -57,7 +57,7 @@ export function readTtml(xml: string): Cue[] {
       lyrics,
       within: paragraph !== undefined,
     });
-    if (piece.endsWith('/>')) continue;
+    if (token.endsWith('/>')) continue;
     open.push(element);
     if (name !== 'p' || !element.timed) continue;
     paragraph = { start: element.start, end: element.end, text: '' };
@@ -66,20 +66,20 @@ export function readTtml(xml: string): Cue[] {
   return finish(paragraphs);
 }
 
-/** Where an element stands. */
-interface Place {
+/** The context of an element. */
+interface Context {
   readonly clock: Clock;
   readonly lyrics: boolean;
-  /** Whether that is in a paragraph. */
+  /** Whether it is in a paragraph. */
   readonly within: boolean;
 }
 
-function elementOf(name: string, attributes: Attributes, around: Open, { clock, lyrics, within }: Place): Open {
+function elementOf(name: string, attributes: Attributes, around: Open, { clock, lyrics, within }: Context): Open {
   const [begin, length, stated] = ['begin', 'dur', 'end'].map((each) => timeOf(attributes.get(each), clock));
   const timed = [begin, length, stated].some((time) => time !== undefined);
   if (attributes.get('timeContainer') === 'seq' || (timed && (name === 'region' || (within && !lyrics))))
     throw unreadableFile(
-      'The timed text has sequences, or regions or parts of paragraphs with times of their own, which cannot be read. Save it anew with times of paragraphs alone, or as SubRip.',
+      'The timed text has sequences, or regions or spans with times of their own, which cannot be read. Save it anew with times of paragraphs only, or as SubRip.',
       name,
     );
   if (!timed || within) return { ...around, name };
@@ -94,7 +94,7 @@ function elementOf(name: string, attributes: Attributes, around: Open, { clock, 
   return { name, start, end: all.length > 0 ? Math.min(...all) : undefined, timed: true };
 }
 
-/** In order, without what is never seen; a text without an end is followed by the next one. */
+/** Sorts the paragraphs, sets missing ends and drops those that are never shown. */
 function finish(paragraphs: readonly Paragraph[]): Cue[] {
   const texts = paragraphs
     .map((paragraph) => ({ ...paragraph, text: tidy(paragraph.text) }))
@@ -106,7 +106,7 @@ function finish(paragraphs: readonly Paragraph[]): Cue[] {
     .filter(({ start, end }) => end > start);
 }
 
-/** Without blanks around its lines, or lines of nothing, which would end a subtitle. */
+/** Trims lines and drops empty ones, which would end a subtitle. */
 function tidy(text: string): string {
   return text
     .split('\n')
@@ -115,7 +115,7 @@ function tidy(text: string): string {
     .join('\n');
 }
 
-/** By their names without the prefix of a namespace. */
+/** The attributes by their names without a namespace prefix. */
 function attributesOf(tag: string): Attributes {
   if (!tag.includes('=')) return new Map();
   return new Map(listAttributes(tag).map(({ name, value }) => [name.slice(name.lastIndexOf(':') + 1), value]));

@@ -3,8 +3,8 @@ import type { Cue } from '../cues.ts';
 const TIMES = /^(\d+):(\d+):(\d+),(\d+) --> (\d+):(\d+):(\d+),(\d+)$/;
 
 /**
- * Reads SubRip as ffmpeg writes it, in one pass: subtitles are numbered from 1 on, so that neither an empty line in a
- * text nor one that looks like times begins the next.
+ * Parses SubRip as ffmpeg writes it. Subtitles are numbered from 1, so that neither an empty line in a text nor one that
+ * looks like times begins the next.
  */
 export function readNumbered(srt: string): Cue[] {
   const lines = srt.split(/\r?\n/);

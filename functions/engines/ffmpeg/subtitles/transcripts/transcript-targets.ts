@@ -2,7 +2,7 @@ import type { FormatName } from '../../../../conversion/formats.ts';
 import type { Cue } from '../cues.ts';
 import { wordsOf } from './write-words.ts';
 
-/** What the words of subtitles are written as; times are in seconds. */
+/** How the text of subtitles is written; times are in seconds. */
 export const TRANSCRIPT_TARGETS = {
   txt: wordsOf,
   csv: (cues) =>
@@ -12,12 +12,12 @@ export const TRANSCRIPT_TARGETS = {
 
 export type TranscriptTargetName = keyof typeof TRANSCRIPT_TARGETS;
 
-/** Whether a format is one that the words of subtitles are written to. */
+/** Whether the text of subtitles can be written in this format. */
 export function isTranscript(format: FormatName): format is TranscriptTargetName {
   return Object.hasOwn(TRANSCRIPT_TARGETS, format);
 }
 
-/** A field of a table (RFC 4180). */
+/** Quotes a field of CSV (RFC 4180). */
 function quoted(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

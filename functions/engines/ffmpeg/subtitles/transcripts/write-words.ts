@@ -1,12 +1,12 @@
 import type { FormatName } from '../../../../conversion/formats.ts';
 import type { Cue } from '../cues.ts';
 
-/** Seconds between subtitles of which the later one is shown in place of the earlier, rounded as times are. */
+/** The longest gap, in seconds, between subtitles of which one replaces the other. */
 const NO_GAP = 0.011;
 
 /**
- * The words alone, a paragraph for each subtitle. What is still shown from the one before, as in subtitles that roll up
- * or lie in several layers, is there once; lyrics do neither, and what is sung again is there again.
+ * Writes a paragraph for each subtitle. Lines that stay on the screen, as in roll-up captions, are written once; repeated
+ * lines of lyrics are kept.
  */
 export function wordsOf(cues: readonly Cue[], source: FormatName): string {
   const paragraphs: string[] = [];
@@ -21,10 +21,10 @@ export function wordsOf(cues: readonly Cue[], source: FormatName): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** How many lines a screen shows of subtitles that roll up. */
+/** The most lines of roll-up captions. */
 const ROLLING_LINES = 4;
 
-/** How many of the first lines are the last ones of before: all of them, or as many as roll up. */
+/** How many of the first lines repeat the last ones of the subtitle before. */
 function repeatedLines(before: readonly string[], lines: readonly string[]): number {
   if (before.length === lines.length && before.every((line, index) => line === lines[index])) return lines.length;
   for (let count = Math.min(ROLLING_LINES, before.length, lines.length); count > 0; count--) {

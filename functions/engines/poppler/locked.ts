@@ -1,7 +1,0 @@
-/** What is told of a file that a password protects. */
-export function locked(advice: string): string {
-  return `The PDF file is protected by a password. ${advice}`;
-}
-
-/** What is told of one whose encryption is not known. */
-export const LOCKED_FOR_GOOD = locked('It is locked in a way that cannot be opened here.');

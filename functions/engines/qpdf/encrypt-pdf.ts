@@ -1,0 +1,17 @@
+import { rename } from 'node:fs/promises';
+import type { Options } from '../../conversion/options.ts';
+import { planEncryption } from './plan-rewrite.ts';
+import { runQpdf } from './run-qpdf.ts';
+
+/**
+ * Locks a PDF file of ours, where the options of a job ask for that.
+ * @param folder where the file is, and where that is worked on
+ * @throws ConversionError INVALID_OPTION
+ */
+export async function encryptPdf(path: string, options: Options, folder: string): Promise<void> {
+  const encrypt = planEncryption(options);
+  if (!encrypt) return;
+  const encrypted = `${path}.encrypted`;
+  await runQpdf({ inputFile: path, outputFile: encrypted, encrypt }, folder);
+  await rename(encrypted, path);
+}

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runQpdf } from '../run-qpdf.ts';
+import {
+  type Dictionary,
+  dictionaryAt,
+  listAt,
+  type PdfListing,
+  type PdfObject,
+  type PdfObjects,
+  type Value,
+} from './list-pdf.ts';
+
+/** Destinations in a file by their names, as qpdf writes both. */
+type Destinations = ReadonlyMap<string, readonly Value[]>;
+
+/** What a destination consists of at most: a page, `/FitR`, and four numbers. */
+const LONGEST_DESTINATION = 6;
+/** The longest number, name or reference in a destination, in characters. */
+const LONGEST_WORD = 127;
+
+/**
+ * Makes links that lead to a name lead to the destination that it means: names are those of one file, and are lost where it is
+ * joined with others.
+ * @returns the path of the file, or of a copy in which some links are changed
+ */
+export async function resolveNamedDestinations(
+  path: string,
+  { qpdf: [head, objects] }: PdfListing,
+  folder: string,
+): Promise<string> {
+  const destinations = destinationsIn(objects);
+  if (destinations.size === 0) return path;
+  const changed = Object.entries(objects).flatMap(([key, object]): [string, PdfObject][] => {
+    if (!('value' in object)) return [];
+    const value = replaced(object.value, destinations);
+    return value === object.value ? [] : [[key, { value }]];
+  });
+  if (changed.length === 0) return path;
+  const [changes, linked] = [join(folder, 'links.json'), join(folder, 'linked.pdf')];
+  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, Object.fromEntries(changed)] }));
+  await runQpdf({ inputFile: path, outputFile: linked, updateFromJson: changes }, folder);
+  return linked;
+}
+
+/** Named destinations, of both kinds (ISO 32000-1, 12.3.2.3). */
+function destinationsIn(objects: PdfObjects): Destinations {
+  const trailer = objects.trailer;
+  const root = trailer && 'value' in trailer ? dictionaryAt(trailer.value, objects)['/Root'] : undefined;
+  const { '/Names': names, '/Dests': old } = dictionaryAt(root, objects);
+  const named: [string, Value][] = Object.entries(dictionaryAt(old, objects));
+  const nodes: Value[] = [dictionaryAt(names, objects)['/Dests'] ?? null];
+  const seen = new Set<Value>();
+  // Some trees lead back into themselves.
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    const { '/Kids': kids, '/Names': pairs } = dictionaryAt(node, objects);
+    for (const kid of listAt(kids, objects)) nodes.push(kid);
+    const list = listAt(pairs, objects);
+    for (let at = 0; at + 1 < list.length; at += 2)
+      if (typeof list[at] === 'string') named.push([list[at] as string, list[at + 1] ?? null]);
+  }
+  return new Map(
+    named.flatMap(([name, value]): [string, readonly Value[]][] => {
+      const destination = Array.isArray(value) ? value : listAt(dictionaryAt(value, objects)['/D'] ?? value, objects);
+      return isDestination(destination) ? [[name, destination]] : [];
+    }),
+  );
+}
+
+/** A page and how it is shown (ISO 32000-1, 12.3.2.2); whatever is longer would be written once more for each link. */
+function isDestination(list: readonly Value[]): boolean {
+  const isShort = (value: Value) =>
+    value === null || (typeof value !== 'object' && String(value).length <= LONGEST_WORD);
+  return list.length > 0 && list.length <= LONGEST_DESTINATION && list.every(isShort);
+}
+
+/** The same value where nothing in it is a link to a name. */
+function replaced(value: Value, destinations: Destinations): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const list = value.map((each) => replaced(each, destinations));
+    return list.every((each, index) => each === value[index]) ? value : list;
+  }
+  const dictionary = value as Dictionary;
+  const key = dictionary['/S'] === '/GoTo' ? '/D' : '/Dest';
+  const entries = Object.entries(dictionary).map(([name, each]): [string, Value] => {
+    const destination = name === key && typeof each === 'string' ? destinations.get(each) : undefined;
+    return [name, destination ?? replaced(each, destinations)];
+  });
+  return entries.every(([name, each]) => each === dictionary[name]) ? value : Object.fromEntries(entries);
+}

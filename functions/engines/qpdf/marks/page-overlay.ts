@@ -1,0 +1,120 @@
+import { unreadable } from '../../poppler/unreadable.ts';
+import {
+  type Dictionary,
+  dictionaryAt,
+  listAt,
+  type PdfListing,
+  type PdfObject,
+  type Value,
+} from '../join/list-pdf.ts';
+import type { PageBoxes } from '../page-boxes.ts';
+
+type NewObjects = Record<string, PdfObject>;
+
+/** Ancestors of a page that are asked for what it inherits: trees may lead back into themselves. */
+const MOST_ANCESTORS = 100;
+
+/**
+ * Lays pages of another file overlay those of a file, as objects that are put into it. What pages have stays as it is: qpdf
+ * itself would make it an object in an object, where tags no longer lead to it.
+ */
+export class PageOverlay {
+  /** The objects that are new, by their keys. */
+  readonly objects: NewObjects = {};
+  readonly #file: PdfListing;
+  readonly #forms: readonly string[];
+  readonly #streams = new Map<string, string>();
+  #next: number;
+
+  /** @param marks with what is in its streams */
+  constructor(file: PdfListing, marks: PdfListing) {
+    this.#file = file;
+    const [{ maxobjectid: first }] = file.qpdf;
+    const [head, objects] = marks.qpdf;
+    this.#next = first + head.maxobjectid + 1;
+    for (const [key, object] of Object.entries(objects))
+      if (key !== 'trailer')
+        this.objects[`obj:${shifted(key.slice('obj:'.length), first)}`] = shiftedObject(object, first);
+    this.#forms = marks.pages.map(({ object }) => this.#makeForm(shifted(object, first) as string));
+  }
+
+  /**
+   * A page's dictionary with a page of the other file overlay it.
+   * @throws ConversionError UNREADABLE_FILE
+   */
+  overlay(reference: string, { trim, turns }: PageBoxes, index: number): Dictionary {
+    const objects = this.#file.qpdf[1];
+    const page = dictionaryAt(reference, objects);
+    if (page['/Type'] !== '/Page') throw unreadable('a page that is none');
+    const resources = dictionaryAt(this.#inherited(page, '/Resources'), objects);
+    const drawings = dictionaryAt(resources['/XObject'], objects);
+    const name = freeName(drawings);
+    const contents = page['/Contents'];
+    const list = listAt(contents, objects);
+    const before = list.length > 0 || typeof contents !== 'string' ? list : [contents];
+    const drawn = `Q q ${placed(trim, turns).join(' ')} cm ${name} Do Q\n`;
+    return {
+      ...page,
+      '/Contents': [this.#stream('q\n'), ...before, this.#stream(drawn)],
+      '/Resources': { ...resources, '/XObject': { ...drawings, [name]: this.#forms[index] ?? null } },
+    };
+  }
+
+  #inherited(page: Dictionary, key: string): Value | undefined {
+    let node = page;
+    for (let left = MOST_ANCESTORS; left > 0; left -= 1) {
+      if (node[key] !== undefined) return node[key];
+      node = dictionaryAt(node['/Parent'], this.#file.qpdf[1]);
+    }
+    return undefined;
+  }
+
+  /** Makes what a page shows an object that can be shown on others. */
+  #makeForm(reference: string): string {
+    const page = dictionaryAt(reference, this.objects);
+    const contents = `${page['/Contents']}`;
+    const object = this.objects[`obj:${contents}`];
+    if (!object || !('stream' in object)) throw new Error('a page of marks without content');
+    const { '/Resources': resources = {}, '/MediaBox': box = [], '/Group': group } = page;
+    const form = { '/Type': '/XObject', '/Subtype': '/Form', '/BBox': box, '/Resources': resources };
+    const dict = { ...object.stream.dict, ...form, ...(group !== undefined && { '/Group': group }) };
+    this.objects[`obj:${contents}`] = { stream: { ...object.stream, dict } };
+    return contents;
+  }
+
+  #stream(content: string): string {
+    const known = this.#streams.get(content);
+    if (known) return known;
+    const reference = `${this.#next++} 0 R`;
+    this.#streams.set(content, reference);
+    this.objects[`obj:${reference}`] = { stream: { dict: {}, data: Buffer.from(content).toString('base64') } };
+    return reference;
+  }
+}
+
+/** Where something goes that is upright on a turned page, from the corner of a box: a matrix. */
+function placed([left, bottom, right, top]: PageBoxes['trim'], turns: number): readonly number[] {
+  const upright = [1, 0, 0, 1, left, bottom];
+  return (
+    [upright, [0, 1, -1, 0, right, bottom], [-1, 0, 0, -1, right, top], [0, -1, 1, 0, left, top]][turns % 4] ?? upright
+  );
+}
+
+function freeName(names: Dictionary): string {
+  let number = 0;
+  while (Object.hasOwn(names, `/Mark${number}`)) number += 1;
+  return `/Mark${number}`;
+}
+
+function shiftedObject(object: PdfObject, by: number): PdfObject {
+  if ('value' in object) return { value: shifted(object.value, by) };
+  return { stream: { ...object.stream, dict: shifted(object.stream.dict, by) as Dictionary } };
+}
+
+/** The same value with other numbers of objects. */
+function shifted(value: Value, by: number): Value {
+  if (typeof value === 'string') return value.replace(/^(\d+)(?= \d+ R$)/, (number) => `${Number(number) + by}`);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => shifted(each, by));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shifted(each, by)]));
+}
