@@ -32,7 +32,7 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   'read-heif': { seconds: 60, secondsForMillion: 40, most: 240 },
   // Most of its readers take the square of some repeated mark, some its cube; ordinary texts take 1 to 9 s a MB to read.
   pandoc: { seconds: 10, secondsForMillion: 30, most: 90 },
-  // What they hold is larger than they are.
+  // Documents in a zip: what they hold is larger than they are.
   packages: { seconds: 30, secondsForMillion: 60, most: 90 },
   // How long it takes is decided by pixels and seconds, which a small file may have many of.
   ffmpeg: { seconds: 1100, secondsForMillion: 100, most: 3900 },

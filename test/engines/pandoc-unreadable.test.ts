@@ -15,7 +15,7 @@ describe('a text that pandoc does not read', () => {
     'One\n\n#calc.own(3)\n',
     'One\n\n#panic("x")\n',
   ])('is not called damaged where Typst would read it: %j', async (text) => {
-    await refused(text, 'typ', unreadable(/^The code in line 3 .* only a part of the functions of Typst is known/));
+    await refused(text, 'typ', unreadable(/^The code in line 3 .* only some functions of Typst are supported/));
   });
 
   it('is told where it ends too soon, or says what is not known', async () => {

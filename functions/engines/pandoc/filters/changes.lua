@@ -1,4 +1,4 @@
--- What Word keeps beside a text: of changes the last state stays, and comments become footnotes that say who made them.
+-- Accepts the tracked changes of Word, and makes footnotes of comments, with their authors.
 
 local changes = {}
 
@@ -7,13 +7,13 @@ local kinds = {
   insertion = true, deletion = true, ['paragraph-insertion'] = true, ['paragraph-deletion'] = true,
 }
 
--- What kind of a change or comment a span is, if it is any.
+-- The type of the change or comment that a span is, if it is any.
 function changes.kind_of(span)
   local class = span.classes[1]
   return kinds[class] and class
 end
 
--- Whether there may be any in a document, given as JSON.
+-- Whether a document, given as JSON, may have any.
 function changes.may_be_in(json)
   for kind in pairs(kinds) do
     if json:find('"' .. kind .. '"', 1, true) then return true end
@@ -30,7 +30,7 @@ local function is_line(block)
   return block.t == 'Para' or block.t == 'Plain'
 end
 
--- Where the end of a paragraph was taken out, the next one goes on in its line.
+-- Joins a paragraph whose end was deleted with the next one.
 local function join_lines(blocks)
   local joined = pandoc.Blocks {}
   for _, block in ipairs(blocks) do
