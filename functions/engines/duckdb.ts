@@ -10,7 +10,7 @@ export const duckdb: Engine = {
     memory: 3008,
     processes: 1,
     timeout: 300,
-    processorTime: { seconds: 60, secondsForMillion: 60, most: 500 },
+    processorTime: { seconds: 20, secondsForMillion: 60, most: 500 },
     scratch: 4096,
     // It decodes in its own process, which a hostile file may have corrupted, and which cannot allocate again what it was
     // once refused. The next host is started ahead.

@@ -9,7 +9,6 @@ import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { toolSeconds } from '../seconds-for-size.ts';
-import { LIMITS } from './limits.ts';
 import { placeDocument } from './packages/place-document.ts';
 import { BIBLIOGRAPHIES, PACKAGES, READERS, type Readable } from './readers.ts';
 import { readingFailure } from './reading-failure.ts';
@@ -30,8 +29,7 @@ export async function convertText(source: MarkupSource, target: Target): Promise
   const { sourcePath, sourceFormat } = source;
   if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseEncrypted(new BookFiles(openZip(read, size))));
   const path = await placeSource(source, target.folder);
-  // Packages are compressed, so their size shows little.
-  const seconds = PACKAGES.includes(sourceFormat) ? LIMITS.seconds : toolSeconds('pandoc', (await stat(path)).size);
+  const seconds = toolSeconds(PACKAGES.includes(sourceFormat) ? 'packages' : 'pandoc', (await stat(path)).size);
   // A document lists the titles of a bibliography.
   const bibliography = BIBLIOGRAPHIES.includes(sourceFormat) && !BIBLIOGRAPHIES.includes(target.target);
   const text = { path, reader: READERS[sourceFormat], sourceFormat, seconds, bibliography };
