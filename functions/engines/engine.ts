@@ -57,7 +57,7 @@ export interface EngineWorker {
   /**
    * The processor time of a job with all its tools, by the size of its source, on two processors; on more that it uses, in
    * proportion more. A job that takes more is TOO_COMPLEX.
-   * @default 120 seconds, 60 more for each million bytes, at most 600
+   * @default 40 seconds, 60 more for each million bytes, at most 600
    */
   readonly processorTime?: TimeBySize;
   /** The most processors that a job makes use of. @default 2 */

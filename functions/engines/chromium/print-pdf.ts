@@ -88,9 +88,13 @@ export async function printPdf(
     transferMode: 'ReturnAsStream',
   };
   const { stream } = await page.draw<{ stream: string }>('Page.printToPDF', asked).catch((error: unknown) => {
-    throw error instanceof DevToolsError && /invalid print parameters|content area is empty/.test(error.message)
-      ? invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.')
-      : error;
+    if (!(error instanceof DevToolsError)) throw error;
+    if (/invalid print parameters|content area is empty/.test(error.message))
+      throw invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.');
+    // The process that was to lay it out on paper has no memory left, or has crashed.
+    if (/Printing failed/.test(error.message))
+      throw tooComplex('The page is too large to be printed. Divide it first.');
+    throw error;
   });
   const path = join(folder, 'result.pdf');
   await writeStream(page, stream, path);

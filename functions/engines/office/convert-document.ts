@@ -4,11 +4,11 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
+import { isEncrypted, passwordProtected } from './encryption.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
-import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';
@@ -69,7 +69,7 @@ async function open(
   const opening = password === undefined ? office.open(path, options) : office.open(path, '', String(password));
   const opened = await opening.catch((error: unknown) => {
     if (!(error instanceof OfficeRefusal)) throw error;
-    throw isLocked(path) ? passwordProtected(error, job) : unreadable(error);
+    throw isEncrypted(path) ? passwordProtected(error, job) : unreadable(error);
   });
   // LibreOffice opens an unknown format as a text, whatever the name.
   if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);

@@ -5,18 +5,18 @@ const MOST_COLUMNS = 63;
 
 const TABLE = /<w:tbl[\s>]/;
 
-/** What is told of a table while it is read. */
+/** A table that is being read. */
 interface Table {
-  /** Where its list of columns stands, or is to stand. */
+  /** The offsets of its grid, or where it has to be inserted. */
   grid: { readonly start: number; end: number };
-  /** How many lists of columns are open: an earlier one can stand in it. */
+  /** Open grids: a grid can hold an earlier one. */
   grids: number;
   hasGrid: boolean;
-  /** Widths of the columns, by the list; zero where none is told. */
+  /** Widths of the columns in the grid; zero where they are missing. */
   readonly listed: number[];
-  /** Widths of columns, by cells that lie in no other. */
+  /** Widths of columns from cells that span no others. */
   readonly measured: number[];
-  /** Of the row: places that are taken, and cells. */
+  /** Columns and cells of the row so far. */
   taken: number;
   cells: number;
   columns: number;
@@ -24,9 +24,9 @@ interface Table {
 }
 
 /**
- * A text of Word in which each table has a list of its columns (ECMA-376, 17.4.48 and 17.4.49). Programs read it from
- * the rows where it is missing or too short; pandoc leaves out what stands in columns that are not listed, or for which
- * the list has no width. What is not listed gets the widths of the cells; where those do not tell either, none has one.
+ * Completes the grids of the tables of a Word document (ECMA-376, 17.4.48 and 17.4.49): pandoc leaves out columns that are
+ * missing there, or have no width, which other programs take from the rows. Missing widths are those of the cells; where
+ * one is unknown, no column has one.
  */
 export function mendGrids(xml: string): string {
   if (!TABLE.test(xml)) return xml;
@@ -39,7 +39,7 @@ export function mendGrids(xml: string): string {
     if (token.name === 'tbl') readTable(token, tag, open, edits);
     else readPart(open.at(-1), token, tag);
   }
-  // Of tables in each other the inner ones end first.
+  // Of nested tables, the inner ones end first.
   return applyEdits(
     xml,
     edits.sort((one, other) => one.start - other.start),
@@ -76,7 +76,7 @@ function readPart(table: Table | undefined, token: Token, tag: string): void {
   if (name === 'tc' && (kind === 'close' || whole)) endCell(table);
 }
 
-/** Elements of a table that tell of its columns. */
+/** Elements of a table that describe its columns. */
 const PARTS: Readonly<Record<string, (table: Table, tag: string) => void>> = {
   gridcol(table, tag) {
     if (table.grids === 1) table.listed.push(widthOf(tag));
@@ -118,7 +118,7 @@ function editOf(table: Table | undefined): Edit | undefined {
   return { ...grid, text: `<w:tblGrid>${text}</w:tblGrid>` };
 }
 
-/** A width in twentieths of a point, or zero where it is none. */
+/** A width in twentieths of a point, or zero where it is missing or invalid. */
 function widthOf(tag: string): number {
   return numberOf(tag, 'w:w');
 }
