@@ -1554,7 +1554,7 @@ export interface ArrowOptions {
 
 /** What geojson and plist can be asked for. */
 export interface GeojsonOptions {
-  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
 }
 
@@ -1562,7 +1562,7 @@ export interface GeojsonOptions {
 export interface JsonOptions {
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
-  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
   /** Password. Opens a locked source. */
   readonly password?: string;
@@ -1582,7 +1582,7 @@ export interface ParquetOptions {
 
 /** What xml can be asked for. */
 export interface XmlOptions {
-  /** Indent. Blanks by which each level is moved in; with 0 all is on as few lines as can be. */
+  /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;

@@ -171,7 +171,7 @@ export interface FileStore {
 export type Backlog = 'none' | 'some' | 'full';
 
 /** What is said of a job. */
-export type QueuedJob = Pick<Conversion, 'id' | 'engine' | 'caller'>;
+export type QueuedJob = Pick<Conversion, 'id' | 'engine' | 'originalFormat' | 'caller'>;
 
 /** Jobs on their way to the workers. */
 export interface JobQueue {

@@ -1,16 +1,15 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
 
-/** Formats that models are read in. */
 const SOURCES: readonly FormatName[] = [
   ...(['stl', 'obj', 'ply', 'glb', 'dae', 'fbx'] as const),
   ...(['gltf', '3mf', '3ds', 'off', 'amf', 'x3d'] as const),
 ];
 
-/** And those that hold up when what was written is read again. */
+/** Formats that assimp writes so that it can read them again without a loss. */
 const TARGETS: readonly FormatName[] = ['stl', 'obj', 'ply', 'glb', 'dae', 'fbx'];
 
-/** 3D models among each other. */
+/** Converts 3D models with assimp. */
 export const assimp: Engine = {
   name: 'assimp',
   worker: {

@@ -16,7 +16,7 @@ export const bsdtar: Engine = {
     memory: 3008,
     processes: 8,
     timeout: 600,
-    processorTime: { seconds: 180, secondsForMillion: 60, most: 1100 },
+    processorTime: { seconds: 90, secondsForMillion: 60, most: 1100 },
     scratch: 5120,
     jobs: 100,
     packages: [],

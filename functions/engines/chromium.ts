@@ -19,7 +19,7 @@ export const chromium: Engine = {
     // Pages run scripts.
     perAccount: true,
     timeout: 240,
-    processorTime: { seconds: 100, secondsForMillion: 20, most: 240 },
+    processorTime: { seconds: 60, secondsForMillion: 20, most: 240 },
     scratch: 4096,
     jobs: 200,
     packages: sharp.worker.packages,

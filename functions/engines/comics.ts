@@ -20,7 +20,7 @@ export const comics: Engine = {
     memory: 3008,
     processes: 8,
     timeout: 600,
-    processorTime: { seconds: 180, secondsForMillion: 60, most: 1100 },
+    processorTime: { seconds: 90, secondsForMillion: 60, most: 1100 },
     scratch: 5120,
     // It decodes pictures in its own process, which a hostile file may have corrupted.
     jobs: 100,

@@ -2,7 +2,7 @@ import { CONVERSIONS } from './duckdb/conversions.ts';
 import { DATA_OPTIONS } from './duckdb/options.ts';
 import type { Engine } from './engine.ts';
 
-/** Tables and trees of data: DuckDB, which may read and write in the folder of its job alone, and small libraries. */
+/** Converts tables and trees of data with DuckDB, which can access only the folder of its job, and with small libraries. */
 export const duckdb: Engine = {
   name: 'duckdb',
   worker: {
@@ -10,10 +10,10 @@ export const duckdb: Engine = {
     memory: 3008,
     processes: 1,
     timeout: 300,
-    processorTime: { seconds: 60, secondsForMillion: 60, most: 500 },
+    processorTime: { seconds: 20, secondsForMillion: 60, most: 500 },
     scratch: 4096,
-    // It decodes in the process itself: what a file did to that must not last.
-    // What was denied memory once is denied it in the jobs after that, too. The next host is started ahead.
+    // It decodes in its own process, which a hostile file may have corrupted, and which cannot allocate again what it was
+    // once refused. The next host is started ahead.
     jobs: 1,
     packages: ['@duckdb/node-api'],
   },

@@ -57,7 +57,7 @@ export interface EngineWorker {
   /**
    * The processor time that a job may take where there are two processors, and in proportion more where there are more
    * that it uses; by the size of its source: of the engine and all that it starts. What takes more is TOO_COMPLEX.
-   * @default 120 seconds, 60 more for each million bytes, at most 600
+   * @default 40 seconds, 60 more for each million bytes, at most 600
    */
   readonly processorTime?: TimeBySize;
   /** The most processors that a job has a use for. @default 2 */

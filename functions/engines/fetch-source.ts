@@ -4,8 +4,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 // biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
 import { request as httpsRequest } from 'node:https';
 import type { ByteRange } from '../conversion/stores.ts';
-import { beginningOf } from './answer-text.ts';
-import { PassingFailure, refusal, threeTries } from './three-tries.ts';
+import { beginningOfResponse } from './beginning-of-response.ts';
+import { responseError, TransientError, withRetries } from './with-retries.ts';
 
 /** What is fetched with one request, in bytes. */
 export const FETCHED_PART = 4 * 1024 * 1024;
@@ -82,7 +82,7 @@ async function* allParts(
 
 /** Each part has its own tries: a large file is not begun anew. @returns undefined when there is nothing in the file */
 function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
-  return threeTries(() => tryPart(url, wanted, signal), signal);
+  return withRetries(() => tryPart(url, wanted, signal), signal);
 }
 
 async function tryPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
@@ -95,9 +95,9 @@ async function tryPart(url: string, wanted: Wanted, signal: AbortSignal): Promis
     return undefined;
   }
   if (response.statusCode !== 206)
-    throw refusal(
+    throw responseError(
       response.statusCode,
-      `the source cannot be fetched: ${response.statusCode} ${await beginningOf(response)}`,
+      `the source cannot be fetched: ${response.statusCode} ${await beginningOfResponse(response)}`,
     );
   return readPart(response, wanted);
 }
@@ -118,6 +118,6 @@ async function readPart(response: IncomingMessage, { first, length }: Wanted): P
     content.set(chunk, filled);
     filled += chunk.length;
   }
-  if (filled !== expected) throw new PassingFailure('a part of the source was cut off');
+  if (filled !== expected) throw new TransientError('a part of the source was cut off');
   return { content, size: Number(size), etag: response.headers.etag };
 }

@@ -1,13 +1,12 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
 
-/** Formats that fonts are read in. */
 const SOURCES: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg', 'pfb', 'ttc', 'dfont'];
 
-/** And that they are written in: what holds several fonts becomes a zip of them. */
+/** Files of several fonts become a zip of these. */
 const TARGETS: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg', 'pfb'];
 
-/** Fonts among each other. */
+/** Converts fonts with FontForge and with readers of our own. */
 export const fontforge: Engine = {
   name: 'fontforge',
   worker: {

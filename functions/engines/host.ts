@@ -63,7 +63,7 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
   try {
     return await perform(engine, order);
   } catch (error) {
-    return describe(error, order);
+    return failedEvent(error, order);
   }
 }
 
@@ -100,7 +100,7 @@ function emptyFolder(): void {
   mkdirSync(folder);
 }
 
-function describe(error: unknown, { sourceFormat, targetFormat }: EngineOrder): EngineEvent {
+function failedEvent(error: unknown, { sourceFormat, targetFormat }: EngineOrder): EngineEvent {
   const code = error instanceof ConversionError && ENGINE_CODES.find((known) => known === error.code);
   if (code) {
     const { message, cause } = error as Error;

@@ -1,5 +1,5 @@
-/** A piece of XML or HTML: a tag, or what stands between tags. */
-export interface Piece {
+/** A token of XML or HTML: a tag, or what stands between tags. */
+export interface Token {
   readonly kind: 'open' | 'close' | 'text' | 'data' | 'comment' | 'declaration';
   /** Of a tag: its name in small letters, without the prefix of its namespace. */
   readonly name: string;
@@ -15,18 +15,18 @@ const TAG = /<(\/?)(?:[\w.-]+:)?([a-z_][\w.-]*)/iy;
 const CLOSINGS: Readonly<Record<string, RegExp>> = { '</script': /<\/script/gi, '</style': /<\/style/gi };
 
 /**
- * Takes markup apart, in one pass however it is damaged: every piece begins where the one before ended, and an end that is
+ * Splits markup into tokens, in one pass however damaged it is: each token begins where the one before ended, and an end that is
  * missing is looked for once.
  * @param html whether scripts and styles are texts, whatever stands in them
  */
-export function* piecesOf(text: string, { html = false } = {}): Generator<Piece> {
+export function* tokensOf(text: string, { html = false } = {}): Generator<Token> {
   const find = finderIn(text);
   for (let at = 0; at < text.length; ) {
-    const piece = pieceAt(text, at, find);
-    yield piece;
-    at = piece.end;
-    const closing = `</${piece.name}`;
-    if (!html || piece.kind !== 'open' || !Object.hasOwn(CLOSINGS, closing) || text[at - 2] === '/') continue;
+    const token = tokenAt(text, at, find);
+    yield token;
+    at = token.end;
+    const closing = `</${token.name}`;
+    if (!html || token.kind !== 'open' || !Object.hasOwn(CLOSINGS, closing) || text[at - 2] === '/') continue;
     const end = find(closing, at);
     if (end > at) yield { kind: 'text', name: '', start: at, end };
     at = Math.max(at, end);
@@ -50,7 +50,7 @@ function indexOf(text: string, pattern: RegExp | undefined, from: number): numbe
   return pattern.exec(text)?.index ?? -1;
 }
 
-function pieceAt(text: string, start: number, find: Find): Piece {
+function tokenAt(text: string, start: number, find: Find): Token {
   const until = (mark: string, from: number) => {
     const at = find(mark, from);
     return at < 0 ? text.length : at + mark.length;
@@ -119,7 +119,7 @@ function isBlank(code: number): boolean {
 /** Where the last closing tag of each of some elements stands in a page: what is opened after that is never closed. */
 export function lastClosings(page: string, names: ReadonlySet<string>): ReadonlyMap<string, number> {
   const closings = new Map<string, number>();
-  for (const { kind, name, start } of piecesOf(page, { html: true })) {
+  for (const { kind, name, start } of tokensOf(page, { html: true })) {
     if (kind === 'close' && names.has(name)) closings.set(name, start);
   }
   return closings;

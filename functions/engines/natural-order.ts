@@ -1,11 +1,11 @@
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 /** What systems leave in archives beside what was put there. */
-const LEFT_BEHIND = /(?:^|\/)(?:__MACOSX\/|\.)/;
+const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
 /** Whether a file of an archive was put there by a system, and not by a person. */
-export function isLeftBehind(name: string): boolean {
-  return LEFT_BEHIND.test(name);
+export function isSystemFile(name: string): boolean {
+  return SYSTEM_FILE.test(name);
 }
 
 /** Files of an archive in the order in which people number them, folder by folder. */

@@ -6,9 +6,8 @@ import { LIMITS } from './pandoc/limits.ts';
 import { tesseract } from './tesseract.ts';
 
 /**
- * Markup of all kinds: pandoc; LibreOffice for what pandoc does not read or write, poppler for what is in PDF files,
- * and libmobi for Kindle books.
- * Nothing that a document names is read: what it includes has to be in it.
+ * Converts markup with pandoc; LibreOffice reads and writes what pandoc cannot, poppler reads PDF, and libmobi Kindle
+ * books. No file that a document names is read.
  */
 export const pandoc: Engine = {
   name: 'pandoc',
@@ -23,6 +22,6 @@ export const pandoc: Engine = {
     files: FILTERS,
   },
   conversions: CONVERSIONS,
-  // Pages without text are read from their pictures.
+  // Tesseract reads pages without text by OCR.
   successor: tesseract,
 };

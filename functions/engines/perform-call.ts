@@ -28,7 +28,7 @@ export async function performCall(
       onProgress && { onProgress },
     );
   } catch (error) {
-    return describe(error);
+    return failedEvent(error);
   }
 }
 
@@ -36,7 +36,7 @@ async function* fetchParts(urls: readonly string[]): AsyncGenerator<Uint8Array> 
   for (const url of urls) yield* await fetchSource(url);
 }
 
-function describe(error: unknown): EngineEvent {
+function failedEvent(error: unknown): EngineEvent {
   const { code, message, cause } = error instanceof ConversionError ? error : engineFailed(error);
   const known = ENGINE_CODES.find((candidate) => candidate === code) ?? 'ENGINE_FAILED';
   const chunks = error instanceof LongVideo ? error.chunks : undefined;

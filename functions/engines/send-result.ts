@@ -7,12 +7,12 @@ import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { ResultFile } from '../sandbox/result-file.ts';
-import { beginningOf } from './answer-text.ts';
-import { refusal, threeTries } from './three-tries.ts';
+import { beginningOfResponse } from './beginning-of-response.ts';
+import { responseError, withRetries } from './with-retries.ts';
 
 /** Sends a file with a signed form, which says where it goes and how large it may be: whole, and if need be again. */
 export function sendResult(form: UploadForm, file: ResultFile): Promise<void> {
-  return threeTries(() => trySending(form, file));
+  return withRetries(() => trySending(form, file));
 }
 
 async function trySending({ url, fields }: UploadForm, { size, content }: ResultFile): Promise<void> {
@@ -39,9 +39,9 @@ async function trySending({ url, fields }: UploadForm, { size, content }: Result
   await Promise.all([pipeline(body, request), answer]);
   const [response] = await answer;
   if ((response.statusCode ?? 500) < 300) return void response.resume();
-  throw refusal(
+  throw responseError(
     response.statusCode,
-    `the result cannot be stored: ${response.statusCode} ${await beginningOf(response)}`,
+    `the result cannot be stored: ${response.statusCode} ${await beginningOfResponse(response)}`,
   );
 }
 

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../sandbox/run-tool.ts';
-import { shortLines } from './complaints.ts';
+import { exceededLimits } from './exceeded-limits.ts';
 import { toolSeconds } from './seconds-for-size.ts';
-import { wasStopped } from './took-too-much.ts';
+import { shortLines } from './short-lines.ts';
 
 /** A way in which a tool ends, and what the client is told of it. */
 export interface Ending {
@@ -89,7 +89,7 @@ function failureOf(tools: LayerTools, program: string, result: RunResult, writte
   const done = exitCode !== null && (tools.done ?? [0]).includes(exitCode);
   const said = shortLines(tools.complainsOnOutput ? `${stdout}\n${stderr}` : stderr);
   const cause = { program, exitCode, signal, said };
-  if (wasStopped(result)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
+  if (exceededLimits(result)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
   const ending = tools.endings?.find((candidate) => applies(candidate, result, said, done));
   if (ending) return new ConversionError(ending.code, ending.message, { cause });
   if (done && written) return undefined;

@@ -12,7 +12,7 @@ import { unpackLayer } from './unpack-layer.ts';
 export interface HostPoolOptions {
   /** The folder in which each host gets one of its own; nobody but hosts and us has business there. */
   readonly folder: string;
-  /** How many hosts there are at most: each does one job at a time. */
+  /** How many hosts do files of one format at most, each one at a time; as many again do one each of other formats. */
   readonly size: number;
   /** How long a host waits for another job before it is ended, in milliseconds. @default hosts do not end for that */
   readonly longestIdle?: number;
@@ -38,7 +38,7 @@ export interface PoolOptions extends HostOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The hosts of one engine. Jobs beyond their number wait, in order. */
+/** The hosts of one engine. Jobs beyond their number wait, those of a format in order. */
 export class HostPool {
   readonly #engine: Engine;
   readonly #options: HostPoolOptions;
@@ -75,7 +75,7 @@ export class HostPool {
     { account, signal, onBegin, onProgress }: PoolOptions = {},
   ): Promise<T> {
     await this.#prepare();
-    await this.#turns.take(signal);
+    await this.#turns.take(order.sourceFormat, signal);
     onBegin?.();
     let host: EngineHost | undefined;
     let result: Awaited<ReturnType<EngineHost['convert']>>;
@@ -95,8 +95,8 @@ export class HostPool {
       signal?.removeEventListener('abort', stop);
       // While the result is taken, the host does the next job.
       host ??= this.#idle.take();
-      if (host) this.#putBack(host);
-      else this.#turns.give();
+      if (host) this.#putBack(host, order.sourceFormat);
+      else this.#turns.give(order.sourceFormat);
     }
     try {
       return await take(result.done, result.file);
@@ -186,16 +186,16 @@ export class HostPool {
   }
 
   /** Nobody waits for a host to be cleaned but who would use it next, who then starts the cleaning. */
-  #putBack(host: EngineHost): void {
+  #putBack(host: EngineHost, kind: string): void {
     if (this.#turns.awaited && host.usable) {
       this.#busy.delete(host);
       this.#idle.add(host);
-      this.#turns.give();
+      this.#turns.give(kind);
       return;
     }
     const cleaning = this.#clean(host).finally(() => {
       this.#cleaning.delete(cleaning);
-      this.#turns.give();
+      this.#turns.give(kind);
     });
     this.#cleaning.add(cleaning);
   }

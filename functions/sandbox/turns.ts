@@ -1,48 +1,60 @@
 import { ConversionError } from '../conversion/errors.ts';
+import { Places } from './places.ts';
 
-/** Turns at what a few can use at once: who comes first is served first, and nobody overtakes. */
+interface Waiting {
+  readonly kind: string;
+  readonly begin: () => void;
+}
+
+/** Turns at what a few can use at once: of a kind, who comes first is served first, and nobody overtakes. */
 export class Turns {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
+  readonly #waiting: Waiting[] = [];
 
-  /** @param places how many can use it at once */
+  /** @param places how many can use it at once, see `Places` */
   constructor(places: number) {
-    this.#free = places;
+    this.#places = new Places(places);
   }
 
-  /** Whether somebody waits for a turn. */
+  /** Whether somebody waits for a turn, and gets the next that is given back. */
   get awaited(): boolean {
-    return this.#waiting.length > 0;
+    return this.#waiting.length > 0 && !this.#places.exceeded;
   }
 
   /**
    * Waits for a turn, which has to be given back.
+   * @param kind of what it is for. @default all is of one
    * @param signal gives the place in the queue up
    * @throws ConversionError when it was given up before the turn came
    */
-  async take(signal?: AbortSignal): Promise<void> {
+  async take(kind = '', signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) throw notBegun();
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
+    const waiting = { kind, begin };
     const giveUp = () => {
-      const place = this.#waiting.indexOf(resolve);
+      const place = this.#waiting.indexOf(waiting);
       if (place < 0) return; // it has had its turn
       this.#waiting.splice(place, 1);
       reject(notBegun());
     };
-    this.#waiting.push(resolve);
+    this.#waiting.push(waiting);
+    this.#beginNext();
     signal?.addEventListener('abort', giveUp);
     await promise.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
   /** Gives a turn back: it is handed on, so that a newcomer cannot overtake who waits. */
-  give(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
+  give(kind = ''): void {
+    this.#places.giveBack(kind);
+    this.#beginNext();
+  }
+
+  #beginNext(): void {
+    const at = this.#waiting.findIndex(({ kind }) => this.#places.isFree(kind));
+    const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    if (!next) return;
+    this.#places.take(next.kind);
+    next.begin();
   }
 }
 

@@ -18,14 +18,17 @@ export class FairQueue<T> {
     this.#length += 1;
   }
 
-  shift(): T | undefined {
-    const [next] = this.#parties;
-    if (!next) return undefined;
-    const [party, items] = next;
-    const item = items.shift();
-    this.#parties.delete(party);
-    if (items.length > 0) this.#parties.set(party, items);
-    this.#length -= 1;
-    return item;
+  /** Takes out what comes next of all that may. */
+  shift(may: (item: T) => boolean = () => true): T | undefined {
+    for (const [party, items] of this.#parties) {
+      const at = items.findIndex(may);
+      if (at < 0) continue;
+      const [item] = items.splice(at, 1);
+      this.#parties.delete(party);
+      if (items.length > 0) this.#parties.set(party, items);
+      this.#length -= 1;
+      return item;
+    }
+    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { Places } from '../../functions/sandbox/places.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /** Does something with a job, by the identifier of its conversion. */
@@ -6,7 +7,7 @@ export type Handle = (id: string) => Promise<void>;
 /** How the jobs of a line are done. */
 export interface JobLineOptions {
   readonly handle: Handle;
-  /** How many at once. */
+  /** How many at once, see `Places`. */
   readonly concurrency: number;
   /** How long after a job was begun it is tried again, if it failed, in milliseconds. */
   readonly pause: number;
@@ -14,6 +15,8 @@ export interface JobLineOptions {
 
 interface Job {
   readonly id: string;
+  /** What its source is. */
+  readonly kind: string;
   /** Whose it is. */
   readonly party: string;
 }
@@ -22,12 +25,14 @@ interface Job {
 export class JobLine {
   readonly #options: JobLineOptions;
   readonly #waiting = new FairQueue<Job>();
+  readonly #places: Places;
   readonly #running = new Set<Promise<void>>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   #stopped = false;
 
   constructor(options: JobLineOptions) {
     this.#options = options;
+    this.#places = new Places(options.concurrency);
   }
 
   /** How many jobs have come, or come back, and have not been begun. */
@@ -35,9 +40,12 @@ export class JobLine {
     return this.#waiting.length;
   }
 
-  /** @param party whose job it is: nobody waits for more than one job of each other */
-  add(id: string, party = ''): void {
-    this.#enqueue({ id, party });
+  /**
+   * @param kind of what its source is
+   * @param party whose job it is: nobody waits for more than one job of each other
+   */
+  add(id: string, kind: string, party = ''): void {
+    this.#enqueue({ id, kind, party });
   }
 
   /** Begins no other job, forgets those that wait, and waits for those that have begun. */
@@ -53,11 +61,13 @@ export class JobLine {
   }
 
   #beginNext(): void {
-    if (this.#stopped || this.#running.size >= this.#options.concurrency) return;
-    const job = this.#waiting.shift();
+    if (this.#stopped) return;
+    const job = this.#waiting.shift(({ kind }) => this.#places.isFree(kind));
     if (!job) return;
+    this.#places.take(job.kind);
     const running = this.#deliver(job).finally(() => {
       this.#running.delete(running);
+      this.#places.giveBack(job.kind);
       this.#beginNext();
     });
     this.#running.add(running);

@@ -11,7 +11,7 @@ const LONGEST_QUEUE = 500;
 export interface JobQueuesOptions {
   /** The engines, and how long a job of each that failed is left alone before it is tried again, in milliseconds. */
   readonly engines: Readonly<Record<string, number>>;
-  /** How many jobs of an engine are done at once. */
+  /** How many jobs of an engine are done at once, see `Places`. */
   readonly concurrency: number;
   /** How many jobs of an engine may wait. @default 500 */
   readonly longest?: number | undefined;
@@ -35,8 +35,8 @@ export class JobQueues implements JobQueue {
     this.#lines = new Map(lines);
   }
 
-  async send({ id, engine, caller }: QueuedJob): Promise<void> {
-    this.#line(engine).add(id, caller);
+  async send({ id, engine, originalFormat, caller }: QueuedJob): Promise<void> {
+    this.#line(engine).add(id, originalFormat, caller);
   }
 
   backlog(engine: string): Backlog {

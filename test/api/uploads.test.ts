@@ -134,7 +134,7 @@ describe('POST /api/v1/uploads', () => {
     await vi.waitFor(() => expect(send).toHaveBeenCalled());
     await fetch(form.url, { method: 'POST', body: uploadForm(form.fields, Buffer.from('GIF89a but not really')) });
     send.mockRestore();
-    await jobs.send({ engine: 'sharp', id: conversion_id, caller: 'anybody' });
+    await jobs.send({ engine: 'sharp', id: conversion_id, caller: 'anybody', originalFormat: 'jpg' });
     const { status, body } = await service.settled(conversion_id);
     expect(status).toBe(400);
     expect(['UNREADABLE_FILE', 'UNKNOWN_FORMAT']).toContain(body.code);

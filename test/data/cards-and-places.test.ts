@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Buffer> | Buffer>> = {
 };
 
 describe('calendars', () => {
-  it('are lists of what is in them', async () => {
+  it('become lists of their components', async () => {
     expect(await asJson(CALENDAR, 'ics')).toEqual([
       {
         component: 'vevent',
@@ -47,18 +47,18 @@ describe('calendars', () => {
 });
 
 describe('cards', () => {
-  it('are lists of people', async () => {
+  it('become lists of records', async () => {
     expect(await asJson(CARDS, 'vcf')).toEqual([
       { version: '3.0', fn: 'Zoë Doe', tel: '+1 2', tel_type: 'CELL' },
       { version: '4.0', fn: 'B' },
     ]);
   });
 
-  it('may be of old telephones', async () => {
+  it('of version 2.1, as of old telephones, are read', async () => {
     expect(await asJson(OLD_CARD, 'vcf')).toMatchObject([{ fn: 'Müller', tel: '12', tel_type: 'CELL' }]);
   });
 
-  it('may be of address books that write parameters as of old', async () => {
+  it('of version 3.0 with unnamed parameters are read', async () => {
     const lines = [
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -72,14 +72,14 @@ describe('cards', () => {
     for (const end of ['\r\n', '\r\r\n']) expect(await asJson(lines.join(end), 'vcf')).toEqual(read);
   });
 
-  it('keep what is in quotes', async () => {
+  it('keep quoted parameters', async () => {
     const card = 'BEGIN:VCARD\r\nVERSION:4.0\r\nADR;LABEL="a;b:c":;;d;;;;\r\nEND:VCARD\r\n';
     expect(await asJson(card, 'vcf')).toMatchObject([{ adr_label: 'a;b:c' }]);
   });
 });
 
-describe('places', () => {
-  it.each(['kml', 'kmz', 'gpx'] as const)('of %s are GeoJSON', async (from) => {
+describe('geographic data', () => {
+  it.each(['kml', 'kmz', 'gpx'] as const)('of %s becomes GeoJSON', async (from) => {
     const source = (await SOURCES[from]?.()) ?? '';
     const { content } = await convertData(source, { from, to: 'geojson', options: { indent: 0 } });
     expect(JSON.parse(String(content))).toEqual({ type: 'FeatureCollection', features: [PLACE] });
@@ -98,14 +98,14 @@ describe('places', () => {
     targets.map((to) => [from as FormatName, to] as const),
   );
 
-  it.each(pairs)('of %s are records: %s', async (from, to) => {
+  it.each(pairs)('of %s becomes records as %s', async (from, to) => {
     const { content } = await convertData((await SOURCES[from]?.()) ?? '', { from, to });
     const rows = to === 'parquet' ? await readParquet(content) : readByPython(to, content);
     const [{ name, geometry } = {}, ...others] = rows as Record<string, unknown>[];
     expect([name, typeof geometry === 'string' ? JSON.parse(geometry) : geometry, others]).toEqual(['Zoë', POINT, []]);
   });
 
-  it('keep a property that is called like their shape', async () => {
+  it('keeps a property with the name of its geometry', async () => {
     const place = { ...PLACE, properties: { geometry: 'round' } };
     expect(await asJson(JSON.stringify(place), 'geojson')).toEqual([
       { 'properties.geometry': 'round', geometry: POINT },
@@ -113,7 +113,7 @@ describe('places', () => {
   });
 });
 
-describe('places as maps', () => {
+describe('features as KML and GPX', () => {
   /** All that GeoJSON draws, and what is said of it. */
   const DRAWN = JSON.parse(String(committed('data/files/drawn.geojson')));
 
@@ -123,7 +123,7 @@ describe('places as maps', () => {
     return { content: String(content), features: JSON.parse(String(back.content)).features };
   };
 
-  it('KML holds all of them', async () => {
+  it('KML has all geometries and properties', async () => {
     const { content, features } = await throughAnd('kml');
     const [point, line, area, lines] = features;
     expect(point).toEqual(DRAWN.features[0]);
@@ -134,7 +134,7 @@ describe('places as maps', () => {
     expect(content).toContain('<name>Zoë &amp; &lt;b&gt;</name>');
   });
 
-  it('GPX holds points, and lines with their segments', async () => {
+  it('GPX has points as waypoints, and lines as tracks with segments', async () => {
     const { features } = await throughAnd('gpx');
     const [line, area, lines, point] = features;
     expect([line.geometry, lines.geometry, point.geometry]).toEqual([
@@ -146,7 +146,7 @@ describe('places as maps', () => {
     expect(point.properties).toMatchObject({ name: 'Zoë & <b>', desc: 'a "b"' });
   });
 
-  it('a track keeps its times and heights on the way through KML', async () => {
+  it('a track keeps its times and heights in KML', async () => {
     const times = ['2024-01-01T00:00:00Z', '2024-01-01T00:00:05Z'];
     const points = times.map((time, at) => `<trkpt lat="${at}" lon="9"><ele>${at}</ele><time>${time}</time></trkpt>`);
     const track = `<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><trk><name>T</name><trkseg>${points.join('')}</trkseg></trk></gpx>`;
@@ -158,7 +158,7 @@ describe('places as maps', () => {
     );
   });
 
-  it('a table is places where it says so', async () => {
+  it('a table with columns of coordinates becomes features', async () => {
     const { content } = await convertData('Name,Lat,Lon,floor\nZoë,52.5,13.4,3\nnowhere,,,\n', {
       from: 'csv',
       to: 'geojson',
@@ -192,7 +192,7 @@ describe('GPX', () => {
   const featuresOf = async (content: string | Buffer, from: FormatName) =>
     JSON.parse(String((await convertData(content, { from, to: 'geojson' })).content)).features;
 
-  it('keeps tracks and routes of one point, and of none', async () => {
+  it('keeps tracks and routes with one point, and with none', async () => {
     const points = '<trkpt lat="1" lon="2"><time>2024-01-01T00:00:00Z</time></trkpt>';
     const features = await featuresOf(
       gpx(
@@ -218,7 +218,7 @@ describe('GPX', () => {
     ]);
   });
 
-  it('says which point of a track has no time', async () => {
+  it('keeps which point of a track has no time', async () => {
     const [point, timed] = [
       '<trkpt lat="1" lon="2"/>',
       '<trkpt lat="1" lon="2"><time>2024-01-01T00:00:00Z</time></trkpt>',
@@ -227,7 +227,7 @@ describe('GPX', () => {
     expect(properties.coordinateProperties.times).toEqual([null, '2024-01-01T00:00:00Z']);
   });
 
-  it('keeps what is said of a place of GeoJSON, and places that are nowhere', async () => {
+  it('keeps the properties of GeoJSON features, and features without a geometry', async () => {
     const properties = { name: 'Zoë', type: 'peak', 'a key': 2, list: { b: [1] }, time: 'noon' };
     const places = [
       { type: 'Feature', id: 7, properties, geometry: POINT },
@@ -247,7 +247,7 @@ describe('GPX', () => {
 });
 
 describe('KML', () => {
-  it('is read from a folder of a KMZ file, and not from what macOS puts beside it', async () => {
+  it('is read from a folder of a KMZ file, and not from a resource fork', async () => {
     const kmz = await zip({ '__MACOSX/maps/._a.kml': 'x', 'maps/._a.kml': 'x', 'maps/a.kml': KML });
     const { content } = await convertData(kmz, { from: 'kmz', to: 'geojson' });
     expect(JSON.parse(String(content)).features).toEqual([PLACE]);
@@ -264,7 +264,7 @@ describe('KML', () => {
 });
 
 describe('GeoJSON', () => {
-  it('may be one line of more than 16 MB', async () => {
+  it('is read from one line of more than 16 MB', async () => {
     const note = 'x'.repeat(1024 * 1024);
     const features = Array.from({ length: 17 }, () => ({ ...PLACE, properties: { note } }));
     const source = JSON.stringify({ type: 'FeatureCollection', features });
@@ -273,7 +273,7 @@ describe('GeoJSON', () => {
   });
 });
 
-describe('what is hostile', () => {
+describe('hostile geographic data', () => {
   it.each<[FormatName, string]>([
     ['ics', 'BEGIN:VCALENDAR\r\n'.repeat(200_000)],
     ['ics', 'BEGIN:VCALENDAR\r\n'.repeat(50_000) + 'END:VCALENDAR\r\n'.repeat(50_000)],

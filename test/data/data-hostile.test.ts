@@ -47,7 +47,7 @@ describe('bombs', () => {
     expect(await codeOf(convertData(merged, { from: 'yaml', to: 'json' }))).toBe('TOO_COMPLEX');
   });
 
-  it('of nothing but names, or aliases, are read from YAML', async () => {
+  it('of only anchors, or aliases, are read from YAML', async () => {
     const lines = (line: (index: number) => string, length = 20_000) =>
       Array.from({ length }, (_, at) => line(at)).join('');
     const documents = [
@@ -84,7 +84,7 @@ describe('bombs', () => {
     expect(await codeOf(convertData(card, { from: 'vcf', to: 'json' }))).toBe('none');
   });
 
-  it('of cells that are missing are refused', async () => {
+  it('of missing cells are refused', async () => {
     const ragged = `${'a,'.repeat(4095)}a\n${'b\n'.repeat(100_000)}`;
     const sparse = Array.from({ length: 60_000 }, (_, index) => `{"a${index % 4096}":1}\n`).join('');
     for (const [content, from, to] of [
@@ -101,7 +101,7 @@ describe('bombs', () => {
     );
   });
 
-  it('of levels are refused in Parquet, and a dozen of them are read', async () => {
+  it('of 12 levels are read from Parquet, and deeper ones refused', async () => {
     const code = async (levels: number) => {
       const value = `${'['.repeat(levels)}DATE '2024-02-29'${']'.repeat(levels)}`;
       return codeOf(convertData(await parquet(`SELECT ${value} AS a`), { from: 'parquet', to: 'csv' }));
@@ -117,7 +117,7 @@ describe('bombs', () => {
     return readFileSync(join(own, 'file.parquet'));
   }
 
-  it('of nothing, of rows, and of buffers that are small together, are refused in Arrow', {
+  it('of empty values, of rows and of compressed buffers are refused in Arrow', {
     timeout: 120_000,
   }, async () => {
     for (const name of ['nothing-in-a-list', 'rows', 'buffers']) {
@@ -132,10 +132,10 @@ describe('bombs', () => {
   });
 });
 
-describe('damage', () => {
+describe('damaged data', () => {
   const whole = sample('texts.parquet');
 
-  it.each([0.5, 0.99])('a Parquet file that breaks off after %d of it is refused', async (part) => {
+  it.each([0.5, 0.99])('as Parquet truncated to %d of its size is refused', async (part) => {
     const cut = whole.subarray(0, Math.floor(whole.length * part));
     expect(await codeOf(convertData(cut, { from: 'parquet', to: 'json' }))).toBe('UNREADABLE_FILE');
   });
@@ -154,7 +154,7 @@ describe('damage', () => {
     ['plist', '<plist><dict><key>a</key></dict></plist>'],
     ['plist', '<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>'],
     ['csv', '\n\n\n'],
-  ])('%s like %j is refused', async (from, content) => {
+  ])('as %s like %j is refused', async (from, content) => {
     expect(await codeOf(convertData(content, { from, to: from === 'json' ? 'ndjson' : 'json' }))).toBe(
       'UNREADABLE_FILE',
     );
@@ -162,7 +162,7 @@ describe('damage', () => {
 });
 
 describe('Avro and Arrow', () => {
-  it.each(['avro', 'arrow'] as const)('of damaged files are refused or read, and end no host: %s', async (from) => {
+  it.each(['avro', 'arrow'] as const)('damaged at any byte are refused or read, and end no host: %s', async (from) => {
     const whole = sample(from === 'avro' ? 'bzip2.avro' : 'lz4.arrow');
     for (const part of [0.01, 0.1, 0.5, 0.9]) {
       const cut = whole.subarray(0, Math.floor(whole.length * part));
@@ -196,7 +196,7 @@ it.each<[FormatName, string]>([
 });
 
 describe('SQLite', () => {
-  it.each([0.6, 0.9])('of which %d is there is refused, not taken for a table without rows', async (part) => {
+  it.each([0.6, 0.9])('truncated to %d of its size is refused, not read without its rows', async (part) => {
     const whole = database('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
     const cut = whole.subarray(0, Math.floor(whole.length * part));
     expect(await codeOf(convertData(cut, { from: 'sqlite', to: 'csv' }))).toBe('UNREADABLE_FILE');
@@ -211,7 +211,7 @@ describe('SQLite', () => {
     expect(await asJson(content, 'sqlite')).toEqual([{ a: 1, flag: false }]);
   });
 
-  it('reads columns that are calculated, unless they are made to be too much', async () => {
+  it('reads generated columns, and refuses those that take too much', async () => {
     const rewritten = (columns: string) =>
       database(`
         CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (100000000); PRAGMA writable_schema = ON;
@@ -248,7 +248,7 @@ describe('names', () => {
     '?',
   ];
 
-  it.each(['csv', 'ndjson', 'parquet', 'sqlite'] as const)('are never taken for anything else: %s', async (to) => {
+  it.each(['csv', 'ndjson', 'parquet', 'sqlite'] as const)('never end a quoted string: %s', async (to) => {
     const record = `{${NAMES.map((name, index) => `${JSON.stringify(name)}: ${index}`).join(', ')}}`;
     const { content } = await convertData(`[${record}]`, { from: 'json', to });
     const found = to === 'ndjson' ? [JSON.parse(String(content))] : await asJson(content, to);
@@ -267,7 +267,7 @@ describe('DuckDB', () => {
     'LOAD httpfs',
     'SET enable_external_access=true',
     "SET allowed_directories=['/']",
-  ])('does not do %s', async (sql) => {
+  ])('refuses %s', async (sql) => {
     const own = mkdtempSync(join(folder, 'locked-'));
     const base = await Database.open(own, join(own, 'source'));
     await expect(base.run(sql)).rejects.toThrow(/Permission|disabled|locked|not allowed|Cannot/i);

@@ -64,13 +64,13 @@ const PAIRS = Object.entries(coveringPairs(duckdb.conversions))
   );
 
 describe('a pair', () => {
-  it.each(PAIRS.filter(([, to]) => to !== 'ini'))('%s becomes %s with all that is in it', async (from, to) => {
+  it.each(PAIRS.filter(([, to]) => to !== 'ini'))('%s becomes %s with all its values', async (from, to) => {
     const { format, content } = await convertData(sourceOf(from), { from, to });
     expect(format).toBe(to);
     expect(texts(await read(to, content))).toEqual((from === 'ini' ? SETTINGS : ROWS).map(fields));
   });
 
-  it.each(PAIRS.filter(([, to]) => to === 'ini'))('%s becomes %s where it is no more than that', async (from, to) => {
+  it.each(PAIRS.filter(([, to]) => to === 'ini'))('%s becomes %s where INI can hold it', async (from, to) => {
     const { content } = await convertData(settingsAs(from), { from, to });
     expect(readByPython('ini', content)).toEqual({ thing: { ...SETTINGS[0], share: '0.25' } });
   });

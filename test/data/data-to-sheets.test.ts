@@ -59,7 +59,7 @@ describe('a pair', () => {
 });
 
 describe('cells', () => {
-  it.each(['xlsx', 'ods'] as const)('are what they were in %s', async (to) => {
+  it.each(['xlsx', 'ods'] as const)('keep their values and types in %s', async (to) => {
     const rows = [
       { a: '=1+1', b: 12.5, c: '007', d: true, e: null, f: ' x  y\nz', g: '2024-02-29' },
       { a: '+cmd|x!A1', b: 1e-7, c: '1e5', d: false, e: 9007199254740993n, f: '@SUM(1)', g: "'quoted" },
@@ -90,7 +90,7 @@ describe('cells', () => {
     expect(second[3]?.[0]).toBe('boolean');
   });
 
-  it('with dates and times are dates, and decimals are numbers', async () => {
+  it('have dates and times as dates, and decimals as numbers', async () => {
     const [rows = []] = Object.values(
       await cells(committed('data/files/day-time-and-price.parquet'), 'parquet', 'xlsx'),
     );
@@ -103,8 +103,8 @@ describe('cells', () => {
   });
 });
 
-describe('hostile', () => {
-  it('names and texts of several tables end nothing', async () => {
+describe('hostile tables', () => {
+  it('keep markup in names and texts escaped', async () => {
     const base = new DatabaseSync(`${folder}/many.sqlite`);
     base.exec(
       `CREATE TABLE "a</table:table>[x]" ("<b>&" TEXT); INSERT INTO "a</table:table>[x]" VALUES ('</text:p>]]>')`,
@@ -117,7 +117,7 @@ describe('hostile', () => {
     expect(Object.values(found)[0]).toEqual([[['text', '<b>&']], [['text', '</text:p>]]>']]]);
   });
 
-  it('sizes are refused', async () => {
+  it('beyond the size of a sheet are refused', async () => {
     expect(await codeOf(convert(JSON.stringify([{ a: 'x'.repeat(32_768) }]), 'json', 'xlsx'))).toBe('TOO_COMPLEX');
     expect(await codeOf(convert('{"a":1}\n'.repeat(1_048_576), 'ndjson', 'xlsx'))).toBe('TOO_COMPLEX');
     expect(await codeOf(convert('[1, 2]', 'json', 'xlsx'))).toBe('UNSUPPORTED_CONVERSION');

@@ -34,11 +34,11 @@ describe('csv', () => {
     ['an old encoding', Buffer.from('a,b\n1,ä\n', 'latin1'), '[{"a":1,"b":"ä"}]'],
     ['a byte order mark', '\ufeffa,b\n1,2\n', '[{"a":1,"b":2}]'],
     ['no rows', 'a,b\n', '[]'],
-  ])('with %s', async (_, content, expected) => {
+  ])('is read with %s', async (_, content, expected) => {
     expect(JSON.stringify(await asJson(content, 'csv'))).toBe(expected);
   });
 
-  it('keeps whole numbers beyond 64 bits', async () => {
+  it('keeps integers of more than 64 bits', async () => {
     const { content } = await convertData(lines('a', '12345678901234567890'), { from: 'csv', to: 'json' });
     expect(String(content)).toContain('12345678901234567890');
   });
@@ -56,7 +56,7 @@ describe('csv', () => {
 describe('records', () => {
   const NESTED = '[{"a": {"b": [1, null]}, "c": "x", "n": 12345678901234567890123}, {"c": 5, "d": true}]';
 
-  it('are nested in cells', async () => {
+  it('become nested JSON in cells', async () => {
     const { content } = await convertData(NESTED, { from: 'json', to: 'csv' });
     expect(readByPython('csv', content)).toEqual([
       { a: '{"b":[1,null]}', c: 'x', n: '12345678901234567890123', d: '' },
@@ -64,7 +64,7 @@ describe('records', () => {
     ]);
   });
 
-  it('come back from parquet as they were', async () => {
+  it('are the same after a round trip through parquet', async () => {
     const { content } = await convertData(NESTED, { from: 'json', to: 'parquet' });
     const { content: back } = await convertData(content, { from: 'parquet', to: 'json' });
     expect(JSON.parse(String(back))).toEqual([
@@ -74,13 +74,13 @@ describe('records', () => {
     expect(String(back)).toContain('12345678901234567890123');
   });
 
-  it.each(['[1, 2]', '"x"', '[]', '[{}]'])('are not in %s', async (content) => {
+  it.each(['[1, 2]', '"x"', '[]', '[{}]'])('are missing in %s', async (content) => {
     expect(await codeOf(convertData(content, { from: 'json', to: 'csv' }))).toBe('UNSUPPORTED_CONVERSION');
   });
 });
 
 describe('texts', () => {
-  it('come through a table as they are, line ends, quotes and blanks too', async () => {
+  it('keep line ends, quotes and spaces in a table', async () => {
     const rows = ['a\rb', 'a\r\nb\nc', '\r', '\n', '\\N', '"', ' '].map((text) => ({ text }));
     const { content } = await convertData(JSON.stringify(rows), { from: 'json', to: 'sqlite' });
     expect(await asJson(content, 'sqlite')).toEqual(rows);
@@ -101,7 +101,7 @@ describe('decimals', () => {
     expect(String((await convertData(source, { from: 'arrow', to })).content)).toContain(expected);
   });
 
-  it('that no double holds are texts in json', async () => {
+  it('that no double holds are strings in json', async () => {
     const own = mkdtempSync(join(folder, 'decimals-'));
     const base = await Database.open(own, own);
     await base.run(
@@ -150,11 +150,11 @@ describe('times in arrow', () => {
     expect(await asJson(parquet, 'parquet')).toEqual(expected.map((a) => ({ a })));
   });
 
-  it('that are spans are refused with what to do', async () => {
+  it('that are durations are refused with advice', async () => {
     const content = committed('data/files/times.arrow');
     await expect(convertData(content, { from: 'arrow', to: 'csv' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
-      message: expect.stringContaining('spans of time'),
+      message: expect.stringContaining('durations'),
     });
   });
 
@@ -171,8 +171,8 @@ describe('times in arrow', () => {
   );
 });
 
-describe('sqlite with bytes that are called text', () => {
-  it('has them in Base64, and texts as they are', async () => {
+describe('sqlite with bytes stored as text', () => {
+  it('has these in Base64, and texts unchanged', async () => {
     const path = join(mkdtempSync(join(folder, 'bytes-')), 'base.sqlite');
     const base = new DatabaseSync(path);
     base.exec(
@@ -197,11 +197,11 @@ describe('sqlite with several tables', () => {
   base.close();
   const content = readFileSync(path);
 
-  it('is an object of lists', async () => {
+  it('becomes an object of lists', async () => {
     expect(await asJson(content, 'sqlite')).toEqual({ a: [{ x: 1 }], 'b/../c': [{ y: 'z' }] });
   });
 
-  it('is a zip of tables', async () => {
+  it('becomes a zip of tables', async () => {
     const result = await convertData(content, { from: 'sqlite', to: 'csv' });
     expect(result.format).toBe('zip');
     const files = unzip(result.content);
@@ -217,7 +217,7 @@ describe('options', () => {
   const csv = async (options: Readonly<Record<string, string | boolean>>) =>
     String((await convertData(source, { from: 'json', to: 'csv', options })).content);
 
-  it('separate, quote and name fields', async () => {
+  it('set separator, quoting and header of csv', async () => {
     expect(await csv({})).toBe('a,b\n1,x;y\n');
     expect(await csv({ separator: 'semicolon' })).toBe('a;b\n1;"x;y"\n');
     expect(await csv({ separator: 'tab' })).toBe('a\tb\n1\tx;y\n');
@@ -234,7 +234,7 @@ describe('options', () => {
     expect(await readParquet(content)).toEqual([{ a: 1n, b: 'x;y' }]);
   });
 
-  it.each([0, 1, 8])('move levels in: %d', async (indent) => {
+  it.each([0, 1, 8])('indent json by %d spaces', async (indent) => {
     const { content } = await convertData('a:\n  b: 1\n', { from: 'yaml', to: 'json', options: { indent } });
     expect(String(content)).toBe(`${JSON.stringify({ a: { b: 1 } }, null, indent)}\n`);
   });
@@ -252,12 +252,12 @@ describe('YAML', () => {
     ['a: !!binary aGVsbG8=\nb: !!timestamp 2001-12-14\n', { a: 'aGVsbG8=', b: '2001-12-14' }],
     ['%YAML 1.1\n---\na: 2001-12-14\nb: yes\n', { a: '2001-12-14', b: true }],
     ['---\na: &a 1\n---\nb: 2\n', [{ a: 1 }, { b: 2 }]],
-  ])('is read with all that it knows: %j', async (text, expected) => {
+  ])('is read with its tags and anchors: %j', async (text, expected) => {
     expect(await asJson(text, 'yaml')).toEqual(expected);
   });
 });
 
-it('a property list in binary is refused with what makes XML of it', async () => {
+it('a binary property list is refused with the command that converts it', async () => {
   const refused = convertData(Buffer.from('bplist00\x5fa', 'latin1'), { from: 'plist', to: 'json' });
   await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('plutil -convert xml1') });
 });

@@ -38,12 +38,12 @@ describe('dBase tables', () => {
     expect(String(csv)).toBe('name,long\n007,9007199254740993\nZoë,-1\n');
   });
 
-  it('have marks in columns of numbers that are none', async () => {
+  it('keep marks in columns of numbers as texts', async () => {
     const size = { name: 'size', type: 'N', length: 4, cells: ['12', 'n/a', '****'] };
     expect(await asJson(table([NAMES, size]), 'dbf')).toMatchObject([{ size: '12' }, { size: 'n/a' }, { size: null }]);
   });
 
-  it('may have a column of long texts with nothing in it', async () => {
+  it('may have an empty memo column', async () => {
     const empty = { name: 'notes', type: 'M', length: 10, cells: ['', '0', '         0'] };
     expect(await asJson(table([NAMES, empty]), 'dbf')).toMatchObject([
       { notes: null },

@@ -15,11 +15,11 @@ interface Feature {
   readonly geometry: { readonly type: string; readonly coordinates: never } | null;
 }
 
-async function placesIn(content: Buffer): Promise<Feature[]> {
+async function featuresIn(content: Buffer): Promise<Feature[]> {
   const path = join(folder, 'source');
   writeFileSync(path, content);
   const [only] = await readShapefile(path);
-  return (only?.places.features ?? []) as unknown as Feature[];
+  return (only?.collection.features ?? []) as unknown as Feature[];
 }
 
 const DEGREES =
@@ -30,8 +30,8 @@ function coordinatesOf<T>(place: Feature | undefined): T {
   return place?.geometry?.coordinates as T;
 }
 
-describe('areas', () => {
-  it('have the holes that are in them, wherever those stand', async () => {
+describe('polygons', () => {
+  it('have their holes, in any order of the rings', async () => {
     const hole = (x: number, y: number, size: number) => square(x, y, size).reverse();
     const rings = [
       hole(2, 2, 6),
@@ -41,7 +41,7 @@ describe('areas', () => {
       square(4, 4, 2),
       hole(21, 1, 1),
     ];
-    const [area] = await placesIn(shapefile([parts(5, rings)]));
+    const [area] = await featuresIn(shapefile([parts(5, rings)]));
     const corners = coordinatesOf<number[][][][]>(area).map((polygon) => polygon.map((ring) => ring[0]));
     expect(area?.geometry?.type).toBe('MultiPolygon');
     expect(JSON.stringify(corners)).toBe('[[[20,0],[21,1]],[[0,0],[2,2]],[[4,4],[4.5,4.5]]]');
@@ -51,20 +51,20 @@ describe('areas', () => {
     expect(inner).toEqual(square(2, 2, 6));
   });
 
-  it('wound the other way are areas, too', async () => {
-    const [area] = await placesIn(shapefile([parts(5, [square(0, 0, 10).reverse()])]));
+  it('with reversed rings are polygons, too', async () => {
+    const [area] = await featuresIn(shapefile([parts(5, [square(0, 0, 10).reverse()])]));
     expect(area?.geometry).toEqual({ type: 'Polygon', coordinates: [square(0, 0, 10).reverse()] });
   });
 });
 
-describe('attributes', () => {
+describe('attributes of a shapefile', () => {
   const of = async (column: { type: string; length: number; cells: string[] }) => {
     const shp = shapefile(column.cells.map(() => point(1, 2)));
-    const places = await placesIn(await layer({ shp, dbf: table([{ name: 'a', ...column }]) }));
+    const places = await featuresIn(await layer({ shp, dbf: table([{ name: 'a', ...column }]) }));
     return places.map(({ properties }) => properties.a);
   };
 
-  it('are texts, numbers, truth and dates', async () => {
+  it('are texts, numbers, booleans and dates', async () => {
     expect(await of({ type: 'C', length: 6, cells: ['a', ' b', '', '007'] })).toEqual(['a', ' b', null, '007']);
     expect(await of({ type: 'N', length: 8, cells: ['1', '  -1.50', '', '***', '1,5'] })).toEqual([
       1,
@@ -79,10 +79,10 @@ describe('attributes', () => {
     expect(await of({ type: 'C', length: 300, cells: ['x'.repeat(300)] })).toEqual(['x'.repeat(300)]);
   });
 
-  it('keep apart columns of one name, and those without', async () => {
+  it('have unique names, also without one', async () => {
     const cells = ['1'];
     const dbf = table(['id', 'ID', '', '__proto__'].map((name) => ({ name, type: 'N', length: 2, cells })));
-    const [place] = await placesIn(await layer({ shp: shapefile([point(1, 2)]), dbf }));
+    const [place] = await featuresIn(await layer({ shp: shapefile([point(1, 2)]), dbf }));
     expect(Object.entries(place?.properties ?? {})).toEqual([
       ['id', 1],
       ['ID_2', 1],
@@ -104,16 +104,16 @@ describe('attributes', () => {
   ])('are in the encoding %s', async (_, cpg, driver, cell, text) => {
     const dbf = table([names(cell)], { driver });
     const files = { shp: shapefile([point(1, 2)]), dbf, ...(cpg !== undefined && { cpg }) };
-    expect((await placesIn(await layer(files)))[0]?.properties).toEqual({ name: text });
+    expect((await featuresIn(await layer(files)))[0]?.properties).toEqual({ name: text });
   });
 
-  it('of a file that others made are in windows-1250', async () => {
-    const places = await placesIn(sample('code-page.shp.zip'));
+  it('of a file by another program are in windows-1250', async () => {
+    const places = await featuresIn(sample('code-page.shp.zip'));
     expect(places.map(({ properties }) => properties.field)).toContain('Hněvošický háj');
   });
 });
 
-describe('coordinates', () => {
+describe('coordinates of a shapefile', () => {
   const system = (projection: string) =>
     `PROJCS["p",${DEGREES},PROJECTION["${projection}"],PARAMETER["Central_Meridian",0],UNIT["u",1]]`;
   const OSGB = (shift: string) =>
@@ -130,7 +130,7 @@ describe('coordinates', () => {
   ][];
 
   it.each(PLACES)('of %s become degrees', async (_, prj, x, y, longitude, latitude) => {
-    const [place] = await placesIn(await layer({ shp: shapefile([point(x, y)]), prj }));
+    const [place] = await featuresIn(await layer({ shp: shapefile([point(x, y)]), prj }));
     const [found, other] = coordinatesOf<number[]>(place);
     // A millionth of a degree is a hand's breadth.
     expect(found).toBeCloseTo(longitude, 6);
@@ -138,7 +138,7 @@ describe('coordinates', () => {
   });
 
   it('that are degrees stay as they are', async () => {
-    const [place] = await placesIn(await layer({ shp: shapefile([point(0.1 + 0.2, 1e-7)]), prj: DEGREES }));
+    const [place] = await featuresIn(await layer({ shp: shapefile([point(0.1 + 0.2, 1e-7)]), prj: DEGREES }));
     expect(place?.geometry?.coordinates).toEqual([0.1 + 0.2, 1e-7]);
   });
 
@@ -154,11 +154,11 @@ describe('coordinates', () => {
     ['off the map', system('Transverse_Mercator'), 1e300],
   ])('%s are refused', async (_, prj, x) => {
     const source = await layer({ shp: shapefile([point(x, 1)]), ...(prj !== undefined && { prj }) });
-    await expect(placesIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
+    await expect(featuresIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
   });
 
-  it('of an Austrian grid that others wrote are refused with what to do', async () => {
-    await expect(placesIn(sample('austria.shp.zip'))).rejects.toMatchObject({
+  it('of an Austrian grid by another program are refused with advice', async () => {
+    await expect(featuresIn(sample('austria.shp.zip'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('EPSG:4326'),
     });
@@ -166,9 +166,9 @@ describe('coordinates', () => {
 });
 
 describe('columns of types that shapefiles do not have', () => {
-  it.each(['M', 'I', 'B'])('are refused with what to do: %s', async (type) => {
+  it.each(['M', 'I', 'B'])('are refused with advice: %s', async (type) => {
     const dbf = table([{ name: 'a', type, length: 10, cells: ['1'] }]);
-    await expect(layer({ shp: shapefile([point(1, 2)]), dbf }).then(placesIn)).rejects.toMatchObject({
+    await expect(layer({ shp: shapefile([point(1, 2)]), dbf }).then(featuresIn)).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringMatching(/Save (?:it|them) as text/),
     });
@@ -182,7 +182,7 @@ describe('coordinates in well-known text of version 2', () => {
   const geographic = (datum: string, size = 0.0174532925199433) =>
     `GEOGCRS["WGS 84",${datum},PRIMEM["Greenwich",0,ANGLEUNIT["degree",0.0174532925199433]],${axes(size)},ID["EPSG",4326]]`;
   const read = async (prj: string) =>
-    coordinatesOf(await placesIn(await layer({ shp: shapefile([point(10, 50)]), prj })).then(([first]) => first));
+    coordinatesOf(await featuresIn(await layer({ shp: shapefile([point(10, 50)]), prj })).then(([first]) => first));
 
   it.each([
     geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`),
@@ -199,12 +199,12 @@ describe('coordinates in well-known text of version 2', () => {
     geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`, 0.015707963267949),
     `PROJCRS["UTM 33",BASE${geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`)},CONVERSION["UTM",METHOD["Transverse Mercator"]],CS[Cartesian,2]]`,
     `BOUNDCRS[SOURCECRS[PROJCRS["x"]],TARGETCRS[${geographic(`DATUM["World Geodetic System 1984",${ellipsoid}]`)}]]`,
-  ])('are refused where they are not, or may not be: %s', async (prj) => {
+  ])('are refused where they are not, or not surely: %s', async (prj) => {
     expect(await codeOf(read(prj))).toBe('UNSUPPORTED_CONVERSION');
   });
 });
 
-describe('what is hostile', () => {
+describe('a hostile shapefile', () => {
   const shp = shapefile([point(1, 2)]);
   const lying = (at: number, value: number, content = shapefile([parts(5, [square(0, 0, 1)])])) => {
     const bytes = Buffer.from(content);
@@ -230,17 +230,17 @@ describe('what is hostile', () => {
     ['more than can be unpacked', () => layer({ shp: Buffer.concat([shp, Buffer.alloc(257 * million)]) })],
     ['no shapes', () => layer({ dbf })],
   ])('is refused: %s', async (_, content) => {
-    expect(await codeOf(placesIn(await content()))).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/);
+    expect(await codeOf(featuresIn(await content()))).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/);
   });
 
-  it('is no more than what is there: an index of one record without end, a megabyte of parts', async () => {
+  it('is read in linear time: an endless index of one record, a megabyte of parts', async () => {
     const entry = Buffer.alloc(8);
     entry.writeInt32BE(50, 0);
     entry.writeInt32BE(10, 4);
     const index = Buffer.concat([shp.subarray(0, 100), ...Array.from({ length: million / 8 }, () => entry)]);
     index.writeInt32BE(index.length / 2, 24);
-    expect(await placesIn(await layer({ shp, shx: index }))).toHaveLength(1);
+    expect(await featuresIn(await layer({ shp, shx: index }))).toHaveLength(1);
     const many = parts(5, [...Array.from({ length: million / 4 }, () => []), square(0, 0, 1)]);
-    expect((await placesIn(shapefile([many])))[0]?.geometry?.type).toBe('Polygon');
+    expect((await featuresIn(shapefile([many])))[0]?.geometry?.type).toBe('Polygon');
   });
 });

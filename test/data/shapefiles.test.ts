@@ -32,7 +32,7 @@ function rounded(value: unknown): unknown {
 }
 
 describe('shapefiles', () => {
-  it('are what GDAL makes of them', async () => {
+  it('are read as GDAL reads them', async () => {
     const { content } = await convertData(sample('made-by-gdal.shp.zip'), { from: 'shp', to: 'geojson' });
     const lakes = (await unzip(content)).get('lakes.geojson') ?? '';
     const expected = features(sample('lakes.geojson'));
@@ -44,7 +44,7 @@ describe('shapefiles', () => {
     expect(String(lakes)).toContain('12345678901234567');
   });
 
-  it.each(['csv', 'parquet'] as const)('are records: %s', async (to) => {
+  it.each(['csv', 'parquet'] as const)('become records as %s', async (to) => {
     const { format, content } = await convertData(await ONE, { from: 'shp', to });
     const rows = to === 'parquet' ? await readParquet(content) : readByPython(to, content);
     const [{ name, geometry } = {}, ...others] = rows as Record<string, unknown>[];
@@ -52,7 +52,7 @@ describe('shapefiles', () => {
     expect([format, name, shape, others]).toEqual([to, 'Zoë', POINT, []]);
   });
 
-  it.each(['kml'] as const)('are places: %s', async (to) => {
+  it.each(['kml'] as const)('become features as %s', async (to) => {
     const { content } = await convertData(await ONE, { from: 'shp', to });
     const back = await convertData(content, { from: to, to: 'geojson' });
     expect(features(back.content)).toMatchObject([{ properties: { name: 'Zoë' }, geometry: POINT }]);
@@ -68,7 +68,7 @@ describe('shapefiles', () => {
     });
   });
 
-  it('may be made by others, in folders, and without a table', async () => {
+  it('by other programs, in folders, and without a table are read', async () => {
     const [polygon] = await placesIn(sample('qgis.shp.zip'));
     expect(polygon).toMatchObject({ properties: { FID: 0 }, geometry: { type: 'Polygon' } });
     expect(await placesIn(sample('in-a-folder.shp.zip'))).toMatchObject([
@@ -78,7 +78,7 @@ describe('shapefiles', () => {
     expect(bare.map(({ geometry }) => (geometry ? 1 : 0)).join('')).toBe('101001101');
   });
 
-  it('of several layers are all there', async () => {
+  it('of several layers are all converted', async () => {
     const source = sample('made-by-gdal.shp.zip');
     const files = await convertData(source, { from: 'shp', to: 'csv' });
     expect([files.format, [...(await unzip(files.content)).keys()].sort()]).toEqual([

@@ -56,15 +56,15 @@ const ROWS = [
 const plain = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each)));
 
-describe('what is in the cells', () => {
-  it.each(['xlsx', 'ods', 'xls', 'fods'] as const)('of %s is there, as what it is', async (from) => {
+describe('the cells of a workbook', () => {
+  it.each(['xlsx', 'ods', 'xls', 'fods'] as const)('of %s keep their values and types', async (from) => {
     const source = from === 'fods' ? WORKBOOK : (await convertWithOffice(WORKBOOK, 'fods', from)).file;
     // LibreOffice writes numbers for truths into an xls file.
     const expected = from === 'xls' ? ROWS.map((each) => ({ ...each, yes: Number(each.yes) })) : ROWS;
     expect(JSON.parse(String((await convert(source, from, 'json')).content))).toEqual(expected);
   });
 
-  it('has its types in parquet, arrow and avro', async () => {
+  it('have their types in parquet, arrow and avro', async () => {
     const day = Date.parse('2024-02-29');
     const [at, mixed] = [Date.parse('2024-02-29T10:30:00Z'), '1'];
     const ofParquet = await readParquet((await convert(WORKBOOK, 'fods', 'parquet')).content);
@@ -78,7 +78,7 @@ describe('what is in the cells', () => {
     expect(avro[1]).toMatchObject({ name: ROWS[1]?.name, share: 0.5, at: null, yes: false, mixed: 'n/a' });
   });
 
-  it('has its types in sqlite, a table for each sheet', async () => {
+  it('have their types in sqlite, with a table for each sheet', async () => {
     const { format, content } = await convert(SEVERAL, 'fods', 'sqlite');
     expect(format).toBe('sqlite');
     const found = readWorkbook<{ columns: string[][]; rows: object[] }>('sqlite', content);
@@ -90,7 +90,7 @@ describe('what is in the cells', () => {
 });
 
 describe('several sheets', () => {
-  it('are an object of lists in json and yaml', async () => {
+  it('become an object of lists in json and yaml', async () => {
     const expected = { 'Größen 漢字': ROWS, '..x': [{ id: 1 }, { id: 2 }] };
     expect(JSON.parse(String((await convert(SEVERAL, 'fods', 'json')).content))).toEqual(expected);
     expect(parse(String((await convert(SEVERAL, 'fods', 'yaml')).content))).toEqual(expected);
@@ -160,8 +160,8 @@ describe('a pair', () => {
   );
 });
 
-describe('refused', () => {
-  it('are locked and broken workbooks', async () => {
+describe('refused workbooks', () => {
+  it('are those that are encrypted or damaged', async () => {
     expect(await codeOf(convert(committed('documents/files/locked.xls'), 'xls', 'json'))).toBe('PASSWORD_PROTECTED');
     const whole = await xlsx({ S: [['a'], [1]] });
     expect(await codeOf(convert(whole, 'xlsx', 'json'))).toBe('none');
@@ -170,7 +170,7 @@ describe('refused', () => {
     expect(await codeOf(convert(whole, 'xlsx', 'json', { sheet: 'T' }))).toBe('INVALID_OPTION');
   });
 
-  it('are cells far out, and rows that are repeated', async () => {
+  it('are those with far cells, and with repeated rows', async () => {
     expect(await codeOf(convert(await sheetOf('A1', 'XFD1048576'), 'xlsx', 'parquet'))).toBe('TOO_COMPLEX');
     const rows = row(number(1).repeat(5)).replace('>', ' table:number-rows-repeated="1000000">');
     const repeated = `<table:table table:name="S">${rows}</table:table>`;

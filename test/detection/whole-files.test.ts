@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openZip } from '../../functions/detection/document-zip.ts';
-import { isLocked } from '../../functions/engines/office/locks.ts';
-import { isCutOff } from '../../functions/engines/read/cut-off.ts';
+import { isEncrypted } from '../../functions/engines/office/encryption.ts';
+import { isTruncated } from '../../functions/engines/read/is-truncated.ts';
 import { zip } from '../documents/package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
@@ -16,8 +16,8 @@ describe('a file as a whole', () => {
     (_, make) => {
       writeFileSync(path, make());
       const begin = process.cpuUsage();
-      isCutOff(path, 'doc');
-      isLocked(path);
+      isTruncated(path, 'doc');
+      isEncrypted(path);
       expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
     },
   );

@@ -121,6 +121,7 @@ describe('a page that never ends', () => {
     ['memory', '<p>x<script>const a=[];for(;;)a.push(new Uint8Array(1e8).fill(1))</script>', OR_NOT],
     ['a regular expression', '<p>x<script>/(a+)+$/.test("a".repeat(50)+"b")</script>', 'TOO_COMPLEX'],
     ['height', '<p style="height:99999999999px">x', 'TOO_COMPLEX'],
+    ['cells over all rows', `<table>${'<tr><td colspan=1000 rowspan=65534>x'.repeat(300)}`, 'TOO_COMPLEX'],
     [
       'a canvas',
       '<canvas width=30000 height=30000></canvas><script>document.querySelector("canvas").getContext("2d").fillRect(0,0,3e4,3e4)</script>',

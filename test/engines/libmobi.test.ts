@@ -16,7 +16,7 @@ describe.each([
 ] as const)('%s, its text %s', (format, packing) => {
   const book = committed(`books/files/${packing}.${format}`);
 
-  it('is told from others by its content', async () => {
+  it('is detected by its content', async () => {
     for (const name of ['a.mobi', 'a.azw3', 'a.azw', 'a.prc', 'a.pdb', 'a.zip'])
       expect(await detectFormat(book, name)).toBe(format);
   });
@@ -36,7 +36,7 @@ describe.each([
     expect(read.get('document.rst')?.toString()).toContain(WORD);
   });
 
-  it('becomes a PDF file, each chapter on a page of its own', async () => {
+  it('becomes a PDF file, with each chapter on a new page', async () => {
     const { file } = await convertWithPandoc(book, format, 'pdf');
     expect(textOfPdf(file)).toMatch(new RegExp(`${WORD}[\\s\\S]*\\fDrei|${WORD}[\\s\\S]*\\fZwei`));
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([2, 1]);

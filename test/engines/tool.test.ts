@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { processorTimeOf } from '../../functions/engines/engine.ts';
+import { ENGINES } from '../../functions/engines/index.ts';
 import { type LayerTools, runLayerTool, type ToolRun } from '../../functions/engines/tool.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,6 +30,18 @@ const endingOf = (script: string, tools?: LayerTools, more?: Partial<ToolRun>) =
     ({ exitCode }) => exitCode,
     (error: { code?: string; message: string }) => error.code ?? 'ours',
   );
+
+/** Engines whose work, or that of a tool they hand on to, is decided by pixels, pages and seconds: a small file may have many. */
+const BY_CONTENT = ['sharp', 'ffmpeg', 'fluidsynth', 'poppler', 'tesseract', 'ghostscript', 'ezdxf'];
+
+describe('a small file', () => {
+  const others = ENGINES.filter(({ name }) => !BY_CONTENT.includes(name));
+
+  it.each(others)('keeps the engine $name for a minute and a half of a processor at most', (engine) => {
+    expect(processorTimeOf(engine, 1000)).toBeLessThanOrEqual(91);
+    expect(processorTimeOf(engine, 100_000_000)).toBeGreaterThanOrEqual(240);
+  });
+});
 
 describe('a tool of a layer', () => {
   it('has done its work where its exit code says so', async () => {

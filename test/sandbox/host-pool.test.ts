@@ -42,6 +42,14 @@ describe('the hosts of an engine', () => {
     await expect.poll(folders).toHaveLength(1);
   });
 
+  it('do a file of another format while those of one take long', async () => {
+    const { run } = await hostsUnderTest({}, 2);
+    const long = Array.from({ length: 4 }, () => run({ do: 'wait', milliseconds: 3000, value: 'long' }));
+    const short = [1, 2].map((value) => run({ do: 'wait', milliseconds: 0, value }, { format: 'md' }));
+    expect(await Promise.race([Promise.all(short), ...long])).toEqual([1, 2]);
+    expect(await Promise.all(long)).toHaveLength(4);
+  });
+
   it('give turns in the order in which they were asked for, whoever gives up in between', async () => {
     const { run } = await hostsUnderTest({}, 2);
     const begun: number[] = [];

@@ -1,12 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { newConversionId } from '../../functions/conversion/conversion.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { JobQueuesOptions } from '../../local/jobs/job-queues.ts';
 import { JOB_QUEUES, type QueuesUnderTest } from './job-queues.ts';
 
 /** How long a job that failed is left alone, in milliseconds: SQS counts in seconds. */
 const PAUSE = 1000;
 
-const job = (engine: string, id: string, caller = 'acme') => ({ engine, id, caller });
+const job = (engine: string, id: string, caller = 'acme', originalFormat: FormatName = 'png') => ({
+  engine,
+  id,
+  caller,
+  originalFormat,
+});
 
 describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
   const startQueues = use();
@@ -124,6 +130,29 @@ describe('jobs of several callers in this process', () => {
 
 describe('jobs in this process', () => {
   const [, use] = JOB_QUEUES.find(([name]) => name === 'in this process') ?? [];
+
+  it('of another format do not wait for those of one that take long', async () => {
+    const begun: string[] = [];
+    const end = Promise.withResolvers<void>();
+    const handle = (id: string) => {
+      begun.push(id);
+      return end.promise;
+    };
+    const queues = await use?.()({ engines: { sharp: PAUSE }, concurrency: 2, handle });
+    const send = async (format: FormatName) => {
+      const id = newConversionId();
+      await queues?.queue.send(job('sharp', id, 'acme', format));
+      return id;
+    };
+    const drawings: string[] = [];
+    for (let sent = 0; sent < 8; sent += 1) drawings.push(await send('svg'));
+    const [photo, icon] = [await send('jpg'), await send('ico')];
+    await send('gif');
+    // As many again as there are places, and no more.
+    expect(begun).toEqual([...drawings.slice(0, 2), photo, icon]);
+    end.resolve();
+    await queues?.stop();
+  });
 
   it('are counted while they wait, and fill the queue of their engine alone', async () => {
     const finish: (() => void)[] = [];

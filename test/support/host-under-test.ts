@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { HostPool, type HostPoolOptions, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
 import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
@@ -11,7 +12,7 @@ import { testPrograms, UNDER_TEST } from './test-programs.ts';
 /** Hosts of an engine that does what its source says; they are ended after each test. */
 export interface HostsUnderTest {
   /** Does a task, and gives what came of it. */
-  run(task: Task, options?: PoolOptions): Promise<unknown>;
+  run(task: Task, options?: PoolOptions & { readonly format?: FormatName }): Promise<unknown>;
   /** What lies where hosts have their folders. */
   folders(): string[];
   /** The folder of the service that has them. */
@@ -32,14 +33,14 @@ export async function hostsUnderTest(
   const programs = worker.program ? undefined : await testPrograms();
   const pool = new HostPool(engine, { folder: `${folder}/hosts`, size, programs, ...options });
   made.push({ pool, folder });
-  const order = { sourceFormat: 'txt', targetFormat: 'png', quality: 'medium', options: {} } as const;
+  const order = { targetFormat: 'png', quality: 'medium', options: {} } as const;
   return {
     pool,
     folder,
     folders: () => readdirSync(`${folder}/hosts`),
-    run: (task, options) =>
+    run: (task, { format = 'txt', ...options } = {}) =>
       pool.convert(
-        order,
+        { ...order, sourceFormat: format },
         async () => Buffer.from(JSON.stringify(task)),
         async (_, { content }) => JSON.parse(await text(Readable.from(content))) as unknown,
         options,

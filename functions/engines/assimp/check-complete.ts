@@ -1,18 +1,18 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import { unreadable } from './refusals.ts';
 
-/** How much of a beginning is looked at, in bytes, and how long the header of a PLY file may be. */
+/** Bytes that are searched for a text STL, and of the header of a PLY file. */
 const BEGINNING = 1024;
 const LONGEST_HEADER = 64 * 1024;
 
-/** How many bytes a number of PLY takes; both generations of their names. */
+/** The sizes of PLY's scalar types in bytes, by their old and new names. */
 export const PLY_SIZES: Readonly<Record<string, number>> = {
   ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
   ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
 };
 
 /**
- * Checks that a file is not cut off, in formats of which assimp takes what is there.
+ * Refuses a truncated file in formats that assimp would read as far as they go.
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkComplete(bytes: Buffer, format: FormatName): void {
@@ -21,12 +21,12 @@ export function checkComplete(bytes: Buffer, format: FormatName): void {
   if (format === 'ply') checkPly(bytes);
 }
 
-/** Binary files may begin with that word too; but hardly with the next. */
+/** Binary files may begin with `solid` too, but hardly have `facet` after it. */
 function isTextStl(bytes: Buffer): boolean {
   return /^\s*solid/.test(bytes.toString('latin1', 0, 100)) && bytes.subarray(0, BEGINNING).includes('facet');
 }
 
-/** Lists may be of any length: what is counted is the least that there must be. */
+/** Checks the least length, as lists may be of any length. */
 function checkPly(bytes: Buffer): void {
   const end = bytes.indexOf('end_header');
   if (end < 0 || end > LONGEST_HEADER) throw unreadable('no end of the header');
@@ -34,20 +34,20 @@ function checkPly(bytes: Buffer): void {
     .toString('latin1', 0, end)
     .split(/\r?\n|\r/)
     .map((line) => line.trim().split(/\s+/));
-  const text = header.some(([word, kind]) => word === 'format' && kind === 'ascii');
+  const text = header.some(([word, type]) => word === 'format' && type === 'ascii');
   let [least, count] = [0, 0];
-  for (const [word, kind = '', number = ''] of header) {
+  for (const [word, type = '', number = ''] of header) {
     if (word === 'element') {
       count = Number(number);
       if (text) least += count;
-    } else if (word === 'property' && !text) least += count * (PLY_SIZES[kind === 'list' ? number : kind] ?? 0);
+    } else if (word === 'property' && !text) least += count * (PLY_SIZES[type === 'list' ? number : type] ?? 0);
   }
   const body = bytes.subarray(end);
   if (!Number.isFinite(least) || (text ? countLines(body) - 1 : body.length) < least)
     throw unreadable(`less than ${least}`);
 }
 
-/** Lines with something in them. */
+/** Counts lines that are not empty. */
 function countLines(bytes: Buffer): number {
   let [lines, empty] = [0, true];
   for (const byte of bytes) {

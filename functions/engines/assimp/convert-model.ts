@@ -13,20 +13,20 @@ import { exportModel, runAssimp } from './run-assimp.ts';
 import { writeObj } from './write-obj.ts';
 
 const TOO_SMALL =
-  'The model has polygons that are too small in its unit to be divided into triangles for glb. Save it as triangles, or scale it up, first.';
+  'The model has polygons that are too small in its unit to be triangulated for glb. Triangulate it or scale it up first.';
 
-/** Without it, what moves the whole scene is left out. */
-const FLAT = '-ptv';
+/** Pretransforms the vertices: otherwise the transform of the whole scene is lost. */
+const PRETRANSFORM = '-ptv';
 
-/** Targets in which things could move, but do not as assimp writes them. */
-const STILL: readonly string[] = ['dae', 'fbx'];
+/** Targets that could hold animations, but not as assimp writes them. */
+const NOT_ANIMATED: readonly string[] = ['dae', 'fbx'];
 
-/** How assimp calls the targets that it writes in one step. */
+/** Assimp's names of targets. */
 const FORMATS: Readonly<Record<string, string>> = { ply: 'plyb', glb: 'glb2', dae: 'collada', fbx: 'fbx' };
 
 /**
- * Converts a model, and looks whether the result has the same surfaces. What has textures or materials in files of their
- * own becomes a zip of them.
+ * Converts a model, and checks that the result has the same surfaces. A model with files of textures or materials becomes a
+ * zip.
  * @throws ConversionError
  */
 export async function convertModel(job: EngineJob): Promise<EngineResult> {
@@ -43,19 +43,21 @@ export async function convertModel(job: EngineJob): Promise<EngineResult> {
   await write(source, targetFormat, out, folder);
   const after = await measureResult(out, targetFormat, folder);
   if (!after || !isSameModel(before, after))
-    throw unsupported(`There is something in the model that ${targetFormat} cannot hold: it would not be whole.`);
+    throw unsupported(
+      `The model has parts that ${targetFormat} cannot hold, and would be incomplete. Choose another target.`,
+    );
   return collect(out, job);
 }
 
-/** Whether a model that could not be written is one of points, whose surfaces assimp misses where it tells what is in it. */
+/** Whether a model that could not be written has only points, by assimp's message when it lists the content. */
 async function isWithoutSurfaces(source: string, folder: string): Promise<boolean> {
-  const told = await runAssimp(['info', source], { folder, source }).catch((error: unknown) => error);
-  if (!(told instanceof ConversionError) || told.code !== 'UNREADABLE_FILE') return false;
-  const { said } = Object(told.cause) as { said?: unknown };
+  const failure = await runAssimp(['info', source], { folder, source }).catch((error: unknown) => error);
+  if (!(failure instanceof ConversionError) || failure.code !== 'UNREADABLE_FILE') return false;
+  const { said } = Object(failure.cause) as { said?: unknown };
   return typeof said === 'string' && said.includes('contains no faces');
 }
 
-/** The measures of what was written; nothing where it cannot be read again. */
+/** The measures of the result; nothing where it cannot be read. */
 async function measureResult(out: string, target: FormatName, folder: string): Promise<Measures | undefined> {
   try {
     return await flattenModel(join(out, `model.${target}`), target, join(folder, 'again.stl'), folder);
@@ -68,16 +70,16 @@ async function measureResult(out: string, target: FormatName, folder: string): P
 async function write(source: string, target: string, out: string, folder: string): Promise<void> {
   if (target === 'obj') return writeObj(source, out, folder);
   if (
-    STILL.includes(target) &&
+    NOT_ANIMATED.includes(target) &&
     /^Animations:\s+[1-9]/m.test(await runAssimp(['info', source, '-r'], { folder, source }))
   )
-    throw unsupported(`The model moves, which cannot be kept in ${target} here. It can be kept in glb.`);
+    throw unsupported(`The model has animations, which cannot be converted to ${target}. Choose glb.`);
   await exportModel(
     source,
     join(out, `model.${target}`),
     FORMATS[target] ?? target,
     folder,
-    target === 'fbx' ? [FLAT] : [],
+    target === 'fbx' ? [PRETRANSFORM] : [],
   );
 }
 

@@ -6,24 +6,24 @@ import { measurePolygons, scalePolygons } from './measure-polygons.ts';
 import { hasSurface, type Measures, measureStl, scaleStl } from './measure-stl.ts';
 import { exportModel, runAssimp } from './run-assimp.ts';
 
-/** Binary STL: nothing but triangles, each where it lies in the end, which is how models are compared. */
+/** Binary STL: triangles in world coordinates, by which models are compared. */
 const TRIANGLES = 'stlb';
 
-/** Sources that have polygons with more than three corners. */
+/** Sources that have polygons with more than three vertices. */
 const POLYGONS: readonly FormatName[] = ['obj', 'ply', 'dae', 'fbx', 'off', 'x3d'];
 
-/** How large a model is made whose polygons were lost in part: small enough for all digits of a float. */
+/** The extent that a model is scaled to whose polygons were lost: small enough for all digits of a float. */
 const LARGE = 2 ** 20;
 
-/** A model in triangles. */
+/** A triangulated model. */
 export interface FlatModel extends Measures {
-  /** Whether assimp divides its polygons into triangles without a loss only where the model is scaled up. */
+  /** Whether assimp triangulates its polygons without a loss only where the model is scaled up. */
   readonly tooSmall: boolean;
 }
 
 /**
- * Writes a model in triangles, and looks whether they have the surface of its polygons: assimp drops triangles of a
- * polygon whose area is below 0.00001 in the unit of the model, however large the others are.
+ * Triangulates a model, and checks that the surface is that of its polygons: assimp drops triangles of a polygon with an
+ * area below 0.00001 in the unit of the model, however large the others are.
  * @throws ConversionError
  */
 export async function flattenModel(
@@ -49,9 +49,7 @@ export async function flattenModel(
   await writeFile(flat, scaleStl(await readFile(flat), 1 / scale));
   const measures = await measureStl(flat);
   if (hasSurface(measures, area)) return { ...measures, tooSmall: true };
-  throw unsupported(
-    'The model has polygons that cannot be divided into triangles without a loss. Save it as triangles.',
-  );
+  throw unsupported('The model has polygons that cannot be triangulated without a loss. Triangulate it first.');
 }
 
 async function hasPolygons(source: string, folder: string): Promise<boolean> {

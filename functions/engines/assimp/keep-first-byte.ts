@@ -3,13 +3,13 @@ import { PLY_SIZES } from './check-complete.ts';
 const HEADER_END = 'end_header';
 const LONGEST_HEADER = 64 * 1024;
 const LINE_FEED = 0x0a;
-/** A property that nothing asks for, and what it is of each. */
+/** A property that nothing uses, and its value. */
 const FILLER = 'property uchar filler';
 const FILLED = 0xff;
 
 /**
- * Puts a byte in front of each record of the first element of a binary PLY file whose first number begins with the byte
- * that ends a line as a letter: assimp would pass over that, and read all that follows wrongly.
+ * Puts a byte before each record of the first element of a binary PLY file that begins with the byte of a line feed:
+ * assimp would skip that, and misread all that follows.
  * @param bytes checked to be complete
  */
 export function keepFirstByte(bytes: Buffer): Buffer {
@@ -27,14 +27,14 @@ export function keepFirstByte(bytes: Buffer): Buffer {
   return Buffer.concat([header, records, bytes.subarray(end + count * length)]);
 }
 
-/** How many bytes a record takes whose properties these lines begin with; 0 where that is not the same of each. */
+/** The bytes of a record with the properties in the first lines; 0 where records differ in length. */
 function recordLength(lines: readonly string[]): number {
   let length = 0;
   for (const line of lines) {
-    const [word, kind = ''] = line.trim().split(/\s+/);
+    const [word, type = ''] = line.trim().split(/\s+/);
     if (word === 'comment' || word === 'obj_info') continue;
     if (word !== 'property') return length;
-    const size = PLY_SIZES[kind];
+    const size = PLY_SIZES[type];
     if (size === undefined) return 0;
     length += size;
   }

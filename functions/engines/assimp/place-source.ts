@@ -8,22 +8,22 @@ import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
-import { straightenOff } from './read-off.ts';
+import { normalizeOff } from './read-off.ts';
 import { groupX3d } from './read-x3d.ts';
 import { tooComplex, unreadable } from './refusals.ts';
 
-/** A file of glTF in one piece: its header, and that of the description in it. */
+/** The bytes of the header of a GLB file and of its first chunk. */
 const GLB_HEADER = 20;
 const JSON_CHUNK = 0x4e4f534a;
-/** The longest description of a scene, in bytes; data that it holds itself counts. */
+/** Bytes of the JSON of a scene, with embedded data. */
 const LONGEST = 100 * 1024 * 1024;
 
-/** What names another file in an OBJ file; a comment of the same length. */
+/** The statement of an OBJ file that names another file, and a comment of the same length. */
 const LIBRARY = 'mtllib';
 const COMMENT = '#     ';
 
 /**
- * Puts the source where assimp knows it by its name, without what would have it read other files.
+ * Writes the source under a name by which assimp knows its format, without references to other files.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  */
 export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJob): Promise<string> {
@@ -38,16 +38,16 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
   return path;
 }
 
-/** Formats of which assimp does not read all as they are. */
+/** Edits of formats that assimp would not read completely. */
 const REWRITTEN: Partial<Record<FormatName, (bytes: Buffer) => Buffer>> = {
   obj: withoutLibraries,
   ply: keepFirstByte,
   glb: alignScene,
-  off: straightenOff,
+  off: normalizeOff,
   x3d: groupX3d,
 };
 
-/** Parts of such a file are of lengths that can be divided by four; some that write it do not fill up its description. */
+/** Pads the JSON chunk of a GLB file to a multiple of four bytes, as some programs do not. */
 function alignScene(bytes: Buffer): Buffer {
   const length = bytes.length < GLB_HEADER ? 0 : bytes.readUInt32LE(12);
   const missing = -length & 3;
@@ -61,7 +61,7 @@ function alignScene(bytes: Buffer): Buffer {
 
 function withoutLibraries(bytes: Buffer): Buffer {
   for (let at = bytes.indexOf(LIBRARY); at >= 0; at = bytes.indexOf(LIBRARY, at + 1)) {
-    // At the beginning of a line, or behind blanks.
+    // At the beginning of a line, or after spaces.
     if (at === 0 || (bytes[at - 1] ?? 0) <= 0x20) bytes.write(COMMENT, at);
   }
   return bytes;
@@ -69,21 +69,21 @@ function withoutLibraries(bytes: Buffer): Buffer {
 
 function sceneIn(bytes: Buffer): Buffer {
   if (bytes.length < GLB_HEADER) throw unreadable('no scene');
-  // The first version has its description without a word that says so.
+  // Version 1 has no chunk type.
   if (bytes.readUInt32LE(4) === 1) return bytes.subarray(GLB_HEADER, GLB_HEADER + bytes.readUInt32LE(12));
   if (bytes.readUInt32LE(16) !== JSON_CHUNK) throw unreadable('no scene');
   return bytes.subarray(GLB_HEADER, GLB_HEADER + bytes.readUInt32LE(12));
 }
 
-/** The parts of a scene that may lie in files of their own; the first version has them by name. */
+/** Refuses buffers and shaders in files of their own; version 1 has them by name. */
 function refuseOtherFiles(json: Buffer): void {
-  if (json.length > LONGEST) throw tooComplex('a long description');
+  if (json.length > LONGEST) throw tooComplex('a long scene');
   const scene = parse(json);
   for (const list of [scene.buffers, scene.shaders]) {
     for (const part of Object.values(Object(list) as Record<string, unknown>)) {
       const { uri } = Object(part) as { uri?: unknown };
       if (uri === undefined || (typeof uri === 'string' && uri.startsWith('data:'))) continue;
-      throw unsupported('The model needs other files beside it. Send it as glb, which has everything in one file.');
+      throw unsupported('The model refers to other files. Save it as glb, which has everything in one file.');
     }
   }
 }

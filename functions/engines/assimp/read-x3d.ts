@@ -1,24 +1,24 @@
-import { applyEdits, attributesOf, type Edit, piecesOf } from '../markup.ts';
+import { applyEdits, attributesOf, type Edit, tokensOf } from '../markup.ts';
 import { unsupported } from '../refusals.ts';
 
-/** Nodes whose children lie where those of a group would: assimp leaves them out with all that is in them. */
+/** Nodes that place their children as a Group does: assimp drops them with their content. */
 const GROUPS: ReadonlySet<string> = new Set('collision anchor billboard staticgroup cadassembly cadface'.split(' '));
-/** Nodes that assimp leaves out as well, and whose surfaces are not that easy to place. */
+/** Nodes that assimp drops as well, but that are no groups. */
 const UNREAD: ReadonlySet<string> = new Set(['inline', 'lod', 'protoinstance', 'cadpart', 'cadlayer']);
-/** Textures lie in files of their own, which are not there; assimp cannot read the list of their addresses. */
+/** Textures are in other files, which are missing, and assimp cannot read the list of their URLs. */
 const TEXTURES: ReadonlySet<string> = new Set(['imagetexture', 'movietexture']);
-/** What is hit in place of what is seen. */
+/** The geometry of a Collision that is not visible. */
 const PROXY = /\bcontainerField=["']proxy["']/;
 
 /**
- * Writes groups of X3D as those that assimp knows, without textures of other files.
- * @throws ConversionError UNSUPPORTED_CONVERSION where surfaces would be left out
+ * Replaces groups of X3D by those that assimp reads, and drops textures in other files.
+ * @throws ConversionError UNSUPPORTED_CONVERSION where surfaces would be lost
  */
 export function groupX3d(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   if (PROXY.test(text)) throw unread('Collision with a proxy');
   const edits: Edit[] = [];
-  for (const { kind, name, start, end } of piecesOf(text)) {
+  for (const { kind, name, start, end } of tokensOf(text)) {
     if (kind !== 'open' && kind !== 'close') continue;
     if (UNREAD.has(name)) throw unread(text.slice(start + 1, start + 1 + name.length));
     if (TEXTURES.has(name)) edits.push({ start, end, text: '' });
@@ -28,7 +28,7 @@ export function groupX3d(bytes: Buffer): Buffer {
   return edits.length === 0 ? bytes : Buffer.from(applyEdits(text, edits), 'latin1');
 }
 
-/** The tag of a group in place of another one; of its attributes only what names it is for groups as well. */
+/** The tag of a Group in place of another one, with the attributes of its name. */
 function groupOf(tag: string): string {
   const names = attributesOf(tag).filter(({ name }) => name === 'DEF' || name === 'USE');
   return `<Group ${names.map(({ start, end }) => tag.slice(start, end)).join(' ')}${tag.endsWith('/>') ? '/' : ''}>`;
@@ -36,6 +36,6 @@ function groupOf(tag: string): string {
 
 function unread(node: string) {
   return unsupported(
-    `The model has surfaces in an X3D node ${node}, which is not read here. Save it without such nodes.`,
+    `The model has surfaces in an X3D node ${node}, which cannot be read here. Save it without such nodes.`,
   );
 }

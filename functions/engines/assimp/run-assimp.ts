@@ -12,7 +12,7 @@ const ASSIMP: LayerTools = {
 
 /**
  * Writes a model in another format.
- * @param format as assimp calls it
+ * @param format by assimp's name
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function exportModel(

@@ -2,13 +2,13 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportModel, runAssimp } from './run-assimp.ts';
 
-/** A material that assimp has not made up itself, for models that have none: by its name, or its colour. */
+/** A material that is not assimp's default for models without any, by its name or its colour. */
 const MATERIAL = /^newmtl (?!DefaultMaterial|\$Material)|^Kd (?!(?:1 1 1|0\.6 0\.6 0\.6)$)/m;
-/** A texture that lies in the model, by its number. */
+/** An embedded texture, by its number. */
 const EMBEDDED = /^(map_\w+ )\*(\d{1,4})$/gm;
 
 /**
- * Writes an OBJ file, and beside it its materials with their textures, if the model has any.
+ * Writes an OBJ file, and its materials and textures beside it, if the model has any.
  * @param out an empty folder
  * @throws ConversionError
  */

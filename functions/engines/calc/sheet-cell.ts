@@ -1,6 +1,6 @@
 import { decodeEntities } from '../entities.ts';
 import { attribute } from '../markup.ts';
-import { elementsOf, type Node, saidOf, xmlTree } from '../pandoc/office/xml-tree.ts';
+import { attributeOf, elementsOf, type Node, xmlTree } from '../pandoc/office/xml-tree.ts';
 import { withoutTrailing } from '../without-trailing.ts';
 
 /** The value of a cell; `undefined` where it is empty. */
@@ -64,7 +64,7 @@ function lineOf(node: Node): string {
   return node.children
     .map((child) => {
       if (typeof child === 'string') return child;
-      if (child.name === 's') return ' '.repeat(Math.min(MOST_SPACES, Number(saidOf(child, 'c') ?? 1) || 1));
+      if (child.name === 's') return ' '.repeat(Math.min(MOST_SPACES, Number(attributeOf(child, 'c') ?? 1) || 1));
       if (child.name === 'tab') return '\t';
       return child.name === 'line-break' ? '\n' : lineOf(child);
     })

@@ -2,9 +2,9 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Database, Relation } from '../duckdb/database.ts';
 import { checkColumns } from '../duckdb/limits.ts';
 import { type CellType, type Column, distinctNames } from '../duckdb/tables/column.ts';
-import { TypeOfColumn } from '../duckdb/tables/infer-type.ts';
 import { isDated } from '../duckdb/tables/read-table.ts';
 import { TableFile } from '../duckdb/tables/table-file.ts';
+import { TextColumnType } from '../duckdb/tables/text-column-type.ts';
 import { RECORD_LISTS } from './conversions.ts';
 import { type SheetCell, SheetDate } from './sheet-cell.ts';
 
@@ -39,7 +39,7 @@ function filledColumns(rows: readonly (readonly SheetCell[])[]): number[] {
 
 function typeOf(rows: readonly (readonly SheetCell[])[], column: number, target: FormatName): CellType {
   const types = new Set<string>();
-  const dates = new TypeOfColumn();
+  const dates = new TextColumnType();
   let [whole, timed] = [true, false];
   for (const row of rows) {
     const cell = row[column];

@@ -8,8 +8,8 @@ import { planEncryption } from '../qpdf/plan-rewrite.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import type { Browser } from './browser.ts';
 import { openSite } from './open-site.ts';
-import { Page, type Shown } from './page.ts';
-import { lookAt, printPdf } from './print-pdf.ts';
+import { Page, type Viewport } from './page.ts';
+import { checkContent, printPdf } from './print-pdf.ts';
 import { withBrowser } from './run-browser.ts';
 import { type Site, siteOf } from './site.ts';
 import { takePicture, viewportOf } from './take-picture.ts';
@@ -29,15 +29,15 @@ export async function convertWeb(job: EngineJob): Promise<EngineResult> {
 
 async function convertSite(job: EngineJob, site: Site, browser: Browser): Promise<EngineResult> {
   const { options, targetFormat } = job;
-  const shown: Shown =
-    targetFormat === 'pdf' ? { media: (options.media ?? 'print') as Shown['media'], ...PAPER } : viewportOf(options);
+  const shown: Viewport =
+    targetFormat === 'pdf' ? { media: (options.media ?? 'print') as Viewport['media'], ...PAPER } : viewportOf(options);
   const page = await Page.open(browser, site, shown);
   try {
     await page.settle();
     await page.wait(options);
-    const { broken } = await lookAt(page);
+    const { hasParserError } = await checkContent(page);
     // XHTML that is none, people take for a page all the same.
-    if (broken && job.sourceFormat === 'xhtml')
+    if (hasParserError && job.sourceFormat === 'xhtml')
       return await convertSite(
         { ...job, sourceFormat: 'html' },
         siteOf(await readFile(job.sourcePath), 'text/html'),

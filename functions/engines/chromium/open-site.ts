@@ -7,10 +7,10 @@ import type { EngineJob } from '../engine.ts';
 import { convertText } from '../pandoc/convert-text.ts';
 import { isReadable } from '../pandoc/readers.ts';
 import { tooComplex, unreadableFile, unsupported } from '../refusals.ts';
-import { archivedSite } from './archived-site.ts';
+import { mhtmlSite } from './mhtml-site.ts';
 import { LIMITS } from './page-limits.ts';
 import { PRINT_STYLE } from './print-style.ts';
-import { ORIGIN, type PageType, type Served, type Site, siteOf, typeOf } from './site.ts';
+import { ORIGIN, type PageType, type Resource, type Site, siteOf, typeOf } from './site.ts';
 
 /**
  * What a browser is to show of a source.
@@ -18,11 +18,11 @@ import { ORIGIN, type PageType, type Served, type Site, siteOf, typeOf } from '.
  */
 export async function openSite(job: EngineJob): Promise<Site> {
   const { sourcePath, sourceFormat: format } = job;
-  if (format === 'mhtml') return archivedSite(await readPage(sourcePath));
-  if (format === 'zip') return zippedSite(job);
+  if (format === 'mhtml') return mhtmlSite(await readPage(sourcePath));
+  if (format === 'zip') return zipSite(job);
   if (format === 'html' || format === 'xhtml')
     return siteOf(await readPage(sourcePath), TYPES[`.${format}`] as PageType);
-  if (isReadable(format)) return siteOf(await writtenPage({ sourcePath, sourceFormat: format }, job), 'text/html');
+  if (isReadable(format)) return siteOf(await pandocPage({ sourcePath, sourceFormat: format }, job), 'text/html');
   throw new Error(`no page of ${format}`);
 }
 
@@ -36,7 +36,7 @@ function tooLarge(what: string, most: number): ConversionError {
 }
 
 /** A page of a text, which pandoc writes, with our style. */
-async function writtenPage(source: Parameters<typeof convertText>[0], { folder }: EngineJob): Promise<Buffer> {
+async function pandocPage(source: Parameters<typeof convertText>[0], { folder }: EngineJob): Promise<Buffer> {
   const { path } = await convertText(source, { target: 'html', folder });
   const page = await readPage(path);
   // The first one is that of pandoc's template; in whatever is the client's, it is escaped before.
@@ -72,7 +72,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A site in a zip: its index.html lies at the top, or in the one folder that is there. */
-async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
+async function zipSite({ sourcePath }: EngineJob): Promise<Site> {
   if ((await stat(sourcePath)).size > LIMITS.site) throw tooLarge('zip', LIMITS.site);
   const bytes = await readFile(sourcePath);
   const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
@@ -84,9 +84,9 @@ async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
     throw unsupported(
       'There is no index.html in the zip. To join PDF files and pictures into one PDF file, set the option "merge" to true.',
     );
-  const read = new Map<string, Served>();
+  const read = new Map<string, Resource>();
   let left: number = LIMITS.site;
-  const readFileOf = (name: string): Served | undefined => {
+  const readFileOf = (name: string): Resource | undefined => {
     const content = zip.data(name, LIMITS.page);
     left -= content?.length ?? 0;
     if (left < 0) throw tooLarge('site', LIMITS.site);
@@ -99,13 +99,13 @@ async function zippedSite({ sourcePath }: EngineJob): Promise<Site> {
   };
   return {
     start: ORIGIN + page,
-    isOne: false,
+    isSinglePage: false,
     find(address) {
       const name = nameIn(address);
       if (name === undefined || !names.has(name)) return undefined;
-      const served = read.get(name) ?? readFileOf(name);
-      if (served) read.set(name, served);
-      return served;
+      const resource = read.get(name) ?? readFileOf(name);
+      if (resource) read.set(name, resource);
+      return resource;
     },
   };
 }

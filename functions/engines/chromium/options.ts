@@ -3,7 +3,7 @@ import { FOOTER, HEADER, PAGE_LAYOUT, PAGE_NUMBERS } from '../options/page-layou
 import { PAGES } from '../options/pages.ts';
 import { TAGGED } from '../options/pdf-file.ts';
 import { SCALE } from '../options/picture-encoding.ts';
-import { LOCKING } from '../options/secrets.ts';
+import { ENCRYPTION } from '../options/secrets.ts';
 import { POPPLER_OPTIONS } from '../poppler/options.ts';
 
 const PAGE_WIDTH = {
@@ -22,7 +22,7 @@ const flag = (title: string, description: string, byDefault?: boolean): OptionSc
   ...(byDefault === undefined ? {} : { default: byDefault }),
 });
 
-const FURNITURE = { type: 'string', maxLength: 8000, contentMediaType: 'text/html' } as const;
+const TEMPLATE = { type: 'string', maxLength: 8000, contentMediaType: 'text/html' } as const;
 
 /** When a page is ready. */
 const READY = {
@@ -65,9 +65,9 @@ const PDF: OptionSchemas = {
   header_html: {
     title: 'Header as HTML',
     description: 'In the top margin. Classes date, title, pageNumber and totalPages are filled in.',
-    ...FURNITURE,
+    ...TEMPLATE,
   },
-  footer_html: { title: 'Footer as HTML', description: 'In the bottom margin, as header_html.', ...FURNITURE },
+  footer_html: { title: 'Footer as HTML', description: 'In the bottom margin, as header_html.', ...TEMPLATE },
   scale: SCALE,
   print_background: flag('Backgrounds', 'Whether background colours and pictures are printed.', true),
   prefer_css_page_size: flag(
@@ -79,7 +79,7 @@ const PDF: OptionSchemas = {
   ...READY,
   tagged: TAGGED,
   outline: flag('Outline', 'Whether headings become bookmarks.', false),
-  ...LOCKING,
+  ...ENCRYPTION,
 };
 
 const VIEWPORT = { type: 'integer', minimum: 1, maximum: 8000, 'x-unit': 'px' } as const;

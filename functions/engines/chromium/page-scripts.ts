@@ -2,17 +2,17 @@ import { LIMITS } from './page-limits.ts';
 
 /**
  * A script that keeps a page where it is: one that leaves for another, as from http to https, would not be read to its end.
- * @param isOne whether the site has no other page that it may go to
+ * @param isSinglePage whether the site has no other page that it may go to
  */
-export const stayingOn = (isOne: boolean) =>
+export const preventNavigation = (isSinglePage: boolean) =>
   `navigation.addEventListener('navigate', (event) => {
     const { sameDocument, url } = event.destination;
-    const leaves = !sameDocument && (${isOne} || !url.startsWith(location.origin + '/'));
+    const leaves = !sameDocument && (${isSinglePage} || !url.startsWith(location.origin + '/'));
     if (event.cancelable && (leaves || event.downloadRequest !== null)) event.preventDefault();
   })`;
 
 /** Waits for fonts, and for pictures that would be drawn once someone scrolls to them. */
-export const SETTLED = `(async () => {
+export const RESOURCES_LOADED = `(async () => {
   const pictures = [...document.images];
   for (const picture of pictures) if (picture.loading === 'lazy') picture.loading = 'eager';
   const pending = pictures.filter((picture) => !picture.complete);

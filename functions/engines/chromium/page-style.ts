@@ -9,7 +9,7 @@ const MARGIN = 10;
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
 /** What is put at the head and foot of pages, as values of `content` in CSS. */
-function linesOf({ header, footer, page_numbers: numbers }: Options): Record<'top' | 'bottom', string[]> {
+function marginTexts({ header, footer, page_numbers: numbers }: Options): Record<'top' | 'bottom', string[]> {
   const foot = [
     ...(footer === undefined ? [] : [quoted(footer)]),
     ...(numbers === true ? ['counter(page) " / " counter(pages)'] : []),
@@ -25,7 +25,7 @@ function quoted(text: unknown): string {
 
 /** Which margins are asked for, in mm: heads and feet take room beside what is between them and the edge. */
 export function marginsOf(options: Options): Partial<Record<(typeof SIDES)[number], number>> {
-  const lines = linesOf(options);
+  const lines = marginTexts(options);
   return Object.fromEntries(
     SIDES.flatMap((side) => {
       const asked = options[`margin_${side}`];
@@ -39,7 +39,7 @@ export function marginsOf(options: Options): Partial<Record<(typeof SIDES)[numbe
 /** A style sheet of what is asked of pages, which comes before what the page itself says of them; nothing where that is all. */
 export function pageStyle(options: Options): string | undefined {
   const margins = Object.entries(marginsOf(options)).map(([side, size]) => `margin-${side}: ${size}mm !important;`);
-  const boxes = Object.entries(linesOf(options)).flatMap(([side, lines]) =>
+  const boxes = Object.entries(marginTexts(options)).flatMap(([side, lines]) =>
     lines.length === 0 ? [] : [box(side, lines, options)],
   );
   // Texts of which we make a page have numbers unless they are unwanted.

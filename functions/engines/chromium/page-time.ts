@@ -24,7 +24,7 @@ export class PageTime {
   }
 
   /** Ends all waiting: the page is gone. */
-  lose(message: string): void {
+  abort(message: string): void {
     this.#lost.reject(new BrowserLost(message));
   }
 
@@ -49,7 +49,7 @@ export class PageTime {
    * @param endScript ends the script that the page is running
    * @throws BrowserLost
    */
-  async patiently<T>(answer: Promise<T>, endScript: () => void, patience = LIMITS.scripts + LIMITS.answer): Promise<T> {
+  async answerOf<T>(answer: Promise<T>, endScript: () => void, patience = LIMITS.scripts + LIMITS.answer): Promise<T> {
     answer.catch(() => undefined);
     if (!(await this.within(settles(answer, patience)))) {
       endScript();

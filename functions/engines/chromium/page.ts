@@ -2,7 +2,7 @@ import { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption, type Options } from '../../conversion/options.ts';
 import type { Browser } from './browser.ts';
 import { LIMITS } from './page-limits.ts';
-import { awaitSelector, SETTLED, stayingOn } from './page-scripts.ts';
+import { awaitSelector, preventNavigation, RESOURCES_LOADED } from './page-scripts.ts';
 import { PageTime, settles } from './page-time.ts';
 import type { Site } from './site.ts';
 import { SiteServer } from './site-server.ts';
@@ -10,7 +10,7 @@ import { SiteServer } from './site-server.ts';
 const CRASHED = 'The page takes more memory than is given to one. Simplify or divide it first.';
 
 /** How a page is shown. */
-export interface Shown {
+export interface Viewport {
   readonly media: 'print' | 'screen';
   readonly width: number;
   readonly height: number;
@@ -48,7 +48,7 @@ export class Page {
    * Opens the page of a site in a fresh context.
    * @throws ConversionError
    */
-  static async open(browser: Browser, site: Site, shown: Shown): Promise<Page> {
+  static async open(browser: Browser, site: Site, shown: Viewport): Promise<Page> {
     const time = new PageTime();
     const page = new Page(browser, site, await time.within(openTab(browser, shown)), time);
     try {
@@ -74,7 +74,7 @@ export class Page {
    * @throws BrowserLost when that takes too long
    */
   draw<T>(method: string, params: object): Promise<T> {
-    return this.#patiently(this.#send<T>(method, params));
+    return this.#answerOf(this.#send<T>(method, params));
   }
 
   /**
@@ -85,7 +85,7 @@ export class Page {
     for (let tries = 0; ; tries++) {
       const loads = this.#loads;
       try {
-        return await this.#patiently(this.#evaluate<T>(expression));
+        return await this.#answerOf(this.#evaluate<T>(expression));
       } catch (error) {
         // What was there has been left for another page meanwhile.
         if (
@@ -103,7 +103,7 @@ export class Page {
   async settle(): Promise<void> {
     for (let loads = -1; loads !== this.#loads; ) {
       loads = this.#loads;
-      await this.evaluate<boolean>(SETTLED);
+      await this.evaluate<boolean>(RESOURCES_LOADED);
     }
     if (this.#server.fault) throw this.#server.fault;
   }
@@ -129,17 +129,17 @@ export class Page {
     if (!(await settles(gone, LIMITS.answer))) await this.#browser.close();
   }
 
-  async #prepare({ media, width, height, scale = 1 }: Shown): Promise<void> {
+  async #prepare({ media, width, height, scale = 1 }: Viewport): Promise<void> {
     this.#listen();
     const { context, session } = this.#tab;
-    const stay = { worldName: 'stay', source: stayingOn(this.#site.isOne) };
+    const stay = { worldName: 'stay', source: preventNavigation(this.#site.isSinglePage) };
     await Promise.all([
-      this.#server.guard(session),
+      this.#server.intercept(session),
       this.#browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId: context }),
       this.#send('Page.enable'),
       this.#send('Inspector.enable'),
       this.#send('Page.addScriptToEvaluateOnNewDocument', stay),
-      this.#send('Emulation.setScriptExecutionDisabled', { value: this.#site.isStill ?? false }),
+      this.#send('Emulation.setScriptExecutionDisabled', { value: this.#site.hasRunScripts ?? false }),
       this.#send('Emulation.setEmulatedMedia', { media }),
       this.#send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
     ]);
@@ -160,7 +160,7 @@ export class Page {
     on('Page.frameStoppedLoading', (params) => {
       if ((params as { frameId: string }).frameId === this.#tab.frame) this.#loaded();
     });
-    on('Inspector.targetCrashed', () => this.#time.lose(CRASHED));
+    on('Inspector.targetCrashed', () => this.#time.abort(CRASHED));
   }
 
   /** Shows the page; what its scripts have not done in their time stays undone. */
@@ -173,7 +173,7 @@ export class Page {
     if (this.#server.fault) throw this.#server.fault;
     if (answer.errorText !== undefined) throw new Error(`the page was not shown: ${answer.errorText}`);
     if (inTime) return;
-    await this.#patiently(this.#evaluate('1'), LIMITS.answer);
+    await this.#answerOf(this.#evaluate('1'), LIMITS.answer);
     await this.send('Page.stopLoading');
     await this.send('Emulation.setScriptExecutionDisabled', { value: true });
   }
@@ -192,8 +192,8 @@ export class Page {
     return result.value;
   }
 
-  #patiently<T>(answer: Promise<T>, patience?: number): Promise<T> {
-    return this.#time.patiently(answer, () => this.#tell('Runtime.terminateExecution'), patience);
+  #answerOf<T>(answer: Promise<T>, patience?: number): Promise<T> {
+    return this.#time.answerOf(answer, () => this.#tell('Runtime.terminateExecution'), patience);
   }
 
   #send<T = unknown>(method: string, params: object = {}): Promise<T> {
@@ -206,7 +206,7 @@ export class Page {
   }
 }
 
-async function openTab(browser: Browser, { width, height }: Shown): Promise<Tab> {
+async function openTab(browser: Browser, { width, height }: Viewport): Promise<Tab> {
   const { browserContextId } = await browser.send<{ browserContextId: string }>('Target.createBrowserContext');
   const blank = { url: 'about:blank', browserContextId, width, height };
   const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', blank);

@@ -18,7 +18,7 @@ const MARGIN = 0.4;
 /** A head or a foot that is not asked for. */
 const NOTHING = '<span></span>';
 /** How much of a file is read at once, in bytes. */
-const PIECE = 1024 * 1024;
+const CHUNK = 1024 * 1024;
 
 /** Adds a style sheet that the page cannot see. */
 const adopt = (style: string) => `(() => {
@@ -29,28 +29,28 @@ const adopt = (style: string) => `(() => {
 })()`;
 
 /** Whether there is anything to be seen, as far as that can be told without drawing it; and how large it is. */
-const LOOK = `(() => {
+const CONTENT = `(() => {
   const root = document.documentElement;
   const drawn = 'img,svg,canvas,video,iframe,object,embed,input,button,select,textarea,progress,meter,hr,math,style,link,[style],[background],[bgcolor],table[border]';
   return {
     empty: !root || (!/\\S/.test(root.innerText ?? root.textContent) && !document.querySelector(drawn)),
-    broken: !!document.querySelector('parsererror'),
+    hasParserError: !!document.querySelector('parsererror'),
     height: root ? Math.max(root.scrollHeight, document.body?.scrollHeight ?? 0) : 0,
   };
 })()`;
 
 /** What is on a page. */
-export interface Look {
+export interface PageContent {
   readonly empty: boolean;
   /** Whether the browser shows how far it could read it. */
-  readonly broken: boolean;
+  readonly hasParserError: boolean;
   /** In pixels of CSS. */
   readonly height: number;
 }
 
 /** @throws ConversionError UNREADABLE_FILE where there is nothing on a page, TOO_COMPLEX where there is too much */
-export async function lookAt(page: Page): Promise<Look> {
-  const look = await page.evaluate<Look>(LOOK);
+export async function checkContent(page: Page): Promise<PageContent> {
+  const look = await page.evaluate<PageContent>(CONTENT);
   if (look.empty) throw unreadableFile('There is nothing on the page.');
   if (look.height > LIMITS.height) throw tooTall();
   return look;
@@ -73,13 +73,13 @@ export async function printPdf(
   if (style !== undefined) await page.evaluate(adopt(style));
   const paper = paperOf(options);
   const layout =
-    options.single_page === true ? await onePage(page, paper, options) : { ...paper, ...bordersOf(options) };
+    options.single_page === true ? await onePage(page, paper, options) : { ...paper, ...marginsInInches(options) };
   const { header_html: header = NOTHING, footer_html: footer = NOTHING } = options;
   const asked = {
     ...layout,
     scale: scaleOf(options),
     printBackground: options.print_background ?? true,
-    preferCSSPageSize: options.single_page !== true && (options.prefer_css_page_size ?? !isPaperAsked(options)),
+    preferCSSPageSize: options.single_page !== true && (options.prefer_css_page_size ?? !hasPaperOption(options)),
     displayHeaderFooter: header !== NOTHING || footer !== NOTHING,
     headerTemplate: header,
     footerTemplate: footer,
@@ -88,29 +88,33 @@ export async function printPdf(
     transferMode: 'ReturnAsStream',
   };
   const { stream } = await page.draw<{ stream: string }>('Page.printToPDF', asked).catch((error: unknown) => {
-    throw error instanceof DevToolsError && /invalid print parameters|content area is empty/.test(error.message)
-      ? invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.')
-      : error;
+    if (!(error instanceof DevToolsError)) throw error;
+    if (/invalid print parameters|content area is empty/.test(error.message))
+      throw invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.');
+    // The process that was to lay it out on paper has no memory left, or has crashed.
+    if (/Printing failed/.test(error.message))
+      throw tooComplex('The page is too large to be printed. Divide it first.');
+    throw error;
   });
   const path = join(folder, 'result.pdf');
   await writeStream(page, stream, path);
   return path;
 }
 
-interface Measures {
+interface PaperSize {
   readonly paperWidth: number;
   readonly paperHeight: number;
 }
 
 /** In inches. */
-function paperOf({ page_size: name = 'letter', page_width, page_height, orientation }: Options): Measures {
+function paperOf({ page_size: name = 'letter', page_width, page_height, orientation }: Options): PaperSize {
   const [short, long] = PAPERS[name as PaperName];
   const [width, height] = [Number(page_width ?? short) / INCH, Number(page_height ?? long) / INCH];
   const isTurned = orientation !== undefined && (orientation === 'landscape') !== width > height;
   return isTurned ? { paperWidth: height, paperHeight: width } : { paperWidth: width, paperHeight: height };
 }
 
-function isPaperAsked(options: Options): boolean {
+function hasPaperOption(options: Options): boolean {
   return ['page_size', 'page_width', 'page_height', 'orientation'].some((name) => options[name] !== undefined);
 }
 
@@ -121,7 +125,7 @@ function scaleOf({ scale = 1 }: Options): number {
 }
 
 /** Margins in inches. */
-function bordersOf(options: Options) {
+function marginsInInches(options: Options) {
   const margins = marginsOf(options);
   const inches = (side: keyof typeof margins) => (margins[side] === undefined ? MARGIN : margins[side] / INCH);
   return {
@@ -135,11 +139,11 @@ function bordersOf(options: Options) {
 /** A paper on which all of the page has room. */
 async function onePage(
   page: Page,
-  paper: Measures,
+  paper: PaperSize,
   options: Options,
-): Promise<Measures & ReturnType<typeof bordersOf>> {
-  const borders = bordersOf(options);
-  const { marginTop, marginRight, marginBottom, marginLeft } = borders;
+): Promise<PaperSize & ReturnType<typeof marginsInInches>> {
+  const margins = marginsInInches(options);
+  const { marginTop, marginRight, marginBottom, marginLeft } = margins;
   await page.evaluate(
     adopt(
       `@page { margin: ${[marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(' ')} !important; }`,
@@ -148,11 +152,11 @@ async function onePage(
   const width = Math.floor(((paper.paperWidth - marginLeft - marginRight) / scaleOf(options)) * PIXELS);
   if (width < 1) throw invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.');
   await page.send('Emulation.setDeviceMetricsOverride', { width, height: 1, deviceScaleFactor: 1, mobile: false });
-  const { height } = await lookAt(page);
+  const { height } = await checkContent(page);
   // A line more than there is, so that nothing is moved to a second page for a fraction of one.
   const paperHeight = ((height + 1) / PIXELS) * scaleOf(options) + marginTop + marginBottom;
   if (paperHeight > LIMITS.paperInches) throw tooTall();
-  return { ...borders, paperWidth: paper.paperWidth, paperHeight };
+  return { ...margins, paperWidth: paper.paperWidth, paperHeight };
 }
 
 async function writeStream(page: Page, handle: string, path: string): Promise<void> {
@@ -163,16 +167,16 @@ async function writeStream(page: Page, handle: string, path: string): Promise<vo
     for (let isEnd = false; !isEnd; ) {
       const { data, eof, base64Encoded } = await page.send<{ data: string; eof: boolean; base64Encoded?: boolean }>(
         'IO.read',
-        { handle, size: PIECE },
+        { handle, size: CHUNK },
       );
-      const piece = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
-      if (written === 0 && !piece.toString('latin1', 0, 5).startsWith('%PDF-'))
+      const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
+      if (written === 0 && !chunk.toString('latin1', 0, 5).startsWith('%PDF-'))
         throw new Error('the browser wrote no PDF file');
-      written += piece.length;
+      written += chunk.length;
       if (written > LIMITS.pdf)
         throw tooComplex(`The result would be larger than ${LIMITS.pdf / 1_000_000} MB. Divide the page first.`);
-      await file.write(piece);
-      last = Buffer.concat([last, piece]).subarray(-16);
+      await file.write(chunk);
+      last = Buffer.concat([last, chunk]).subarray(-16);
       isEnd = eof;
     }
   } finally {

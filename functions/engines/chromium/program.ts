@@ -1,7 +1,7 @@
 import { hostEngine } from '../host.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { convertWeb } from './convert-web.ts';
-import { settleBrowsing, startBrowsing } from './run-browser.ts';
+import { recycleBrowser, warmUpBrowser } from './run-browser.ts';
 
 prepareSharp();
-hostEngine({ convert: convertWeb, warmUp: startBrowsing, settle: settleBrowsing });
+hostEngine({ convert: convertWeb, warmUp: warmUpBrowser, settle: recycleBrowser });

@@ -9,25 +9,25 @@ import { LIMITS } from './page-limits.ts';
 import { BrowserLost } from './page-time.ts';
 
 /** A browser, and the folder that is its own. */
-interface Started {
+interface RunningBrowser {
   readonly browser: Browser;
   readonly home: string;
 }
 
-let current: Promise<Started> | undefined;
+let current: Promise<RunningBrowser> | undefined;
 let jobs = 0;
 
 /** Starts a browser, if none is running. */
-export function startBrowsing(): void {
+export function warmUpBrowser(): void {
   running().catch(() => undefined); // told to the job that waits for it
 }
 
 /** Replaces a browser that has done its share or is of no more use. */
-export async function settleBrowsing(): Promise<void> {
+export async function recycleBrowser(): Promise<void> {
   const started = await current?.catch(() => undefined);
   if (started?.browser.usable && jobs < LIMITS.jobs) return;
   await stopBrowsing();
-  startBrowsing();
+  warmUpBrowser();
 }
 
 /**
@@ -36,12 +36,12 @@ export async function settleBrowsing(): Promise<void> {
  */
 export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   try {
-    return await once(use);
+    return await attempt(use);
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
   }
   try {
-    return await once(use);
+    return await attempt(use);
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
     const message = 'The page takes more memory, space or time than is given to one. Simplify or divide it first.';
@@ -49,7 +49,7 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
   }
 }
 
-async function once<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+async function attempt<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   if (!(await current?.catch(() => undefined))?.browser.usable) await stopBrowsing();
   const { browser } = await running().catch((error: unknown) => {
     // Whatever keeps it from starting, it is not the client's page.
@@ -65,12 +65,12 @@ async function once<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   }
 }
 
-function running(): Promise<Started> {
+function running(): Promise<RunningBrowser> {
   current ??= start();
   return current;
 }
 
-async function start(): Promise<Started> {
+async function start(): Promise<RunningBrowser> {
   jobs = 0;
   const home = await mkdtemp(join(tmpdir(), 'browser-'));
   return { browser: await startBrowser(home), home };

@@ -3,7 +3,7 @@ import { LIMITS } from './page-limits.ts';
 import type { Site } from './site.ts';
 
 /** A request of a page that waits for our answer. */
-interface Paused {
+interface PausedRequest {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly method: string };
   readonly resourceType: string;
@@ -27,8 +27,8 @@ export class SiteServer {
     this.#site = site;
     this.#frame = frame;
     this.#stop = [
-      this.#on('Fetch.requestPaused', (params, session) => this.#answer(params as Paused, session)),
-      this.#on('Target.attachedToTarget', (params) => this.#admit((params as { sessionId: string }).sessionId)),
+      this.#on('Fetch.requestPaused', (params, session) => this.#answer(params as PausedRequest, session)),
+      this.#on('Target.attachedToTarget', (params) => this.#attach((params as { sessionId: string }).sessionId)),
     ];
   }
 
@@ -38,7 +38,7 @@ export class SiteServer {
   }
 
   /** Has requests of a session come to us. What it starts is stopped until that is so for its requests as well. */
-  async guard(session: string): Promise<void> {
+  async intercept(session: string): Promise<void> {
     this.#sessions.add(session);
     const stop = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await Promise.all([
@@ -58,24 +58,24 @@ export class SiteServer {
     });
   }
 
-  #admit(session: string): void {
-    this.guard(session)
+  #attach(session: string): void {
+    this.intercept(session)
       // Requests of some workers come by way of their page.
       .catch(() => undefined)
       .then(() => this.#browser.send('Runtime.runIfWaitingForDebugger', {}, session))
       .catch(() => undefined);
   }
 
-  #answer({ requestId, request, resourceType, frameId }: Paused, session: string): void {
-    const served = this.#find(request, resourceType === 'Document' && frameId === this.#frame);
-    const answer = served
+  #answer({ requestId, request, resourceType, frameId }: PausedRequest, session: string): void {
+    const resource = this.#find(request, resourceType === 'Document' && frameId === this.#frame);
+    const answer = resource
       ? this.#browser.send(
           'Fetch.fulfillRequest',
           {
             requestId,
             responseCode: 200,
-            responseHeaders: [{ name: 'Content-Type', value: served.type }],
-            body: served.content.toString('base64'),
+            responseHeaders: [{ name: 'Content-Type', value: resource.type }],
+            body: resource.content.toString('base64'),
           },
           session,
         )
@@ -84,7 +84,7 @@ export class SiteServer {
     answer.catch(() => undefined);
   }
 
-  #find({ url, method }: Paused['request'], isVisit: boolean) {
+  #find({ url, method }: PausedRequest['request'], isVisit: boolean) {
     if (method !== 'GET' || (isVisit && ++this.#visits > LIMITS.visits)) return undefined;
     try {
       return this.#site.find(url.replace(/#.*$/s, ''));

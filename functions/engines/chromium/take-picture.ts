@@ -5,7 +5,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { tooComplex, unreadableFile } from '../refusals.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { LIMITS as PICTURE } from '../sharp/limits.ts';
-import type { Page, Shown } from './page.ts';
+import type { Page, Viewport } from './page.ts';
 import { LIMITS } from './page-limits.ts';
 
 /** Options of the page; all others are those of a picture. */
@@ -17,9 +17,9 @@ export function viewportOf({
   viewport_height = 800,
   scale = 1,
   media = 'screen',
-}: Options): Shown {
+}: Options): Viewport {
   return {
-    media: media as Shown['media'],
+    media: media as Viewport['media'],
     width: Number(viewport_width),
     height: Number(viewport_height),
     scale: Number(scale),

@@ -1,5 +1,5 @@
 import type { Entry, FileEntry } from '../bsdtar/entry.ts';
-import { isLeftBehind, naturalOrder } from '../natural-order.ts';
+import { isSystemFile, naturalOrder } from '../natural-order.ts';
 import { unreadableFile } from '../refusals.ts';
 import { checkPages } from '../sharp/limits.ts';
 
@@ -18,5 +18,5 @@ export function comicPages(entries: readonly Entry[]): FileEntry[] {
 
 /** Whether a file of an archive is a page, by its name. */
 export function isPage(name: string): boolean {
-  return PICTURE.test(name) && !isLeftBehind(name);
+  return PICTURE.test(name) && !isSystemFile(name);
 }

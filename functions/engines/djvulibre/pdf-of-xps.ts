@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../read/cut-off.ts';
 import { inspect } from '../read/inspect.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
 const LAYER = 'djvulibre';
 const DAMAGED = 'The XPS file is damaged, incomplete or locked. Open it in an XPS viewer and print it to PDF.';
 const JPEG_XR = 'The XPS file has pictures in JPEG XR, which would be missing. Print it to PDF in an XPS viewer.';
-const TOO_MUCH = 'The file takes more memory or time than is given to one. Simplify or divide it first.';
+const TOO_MUCH = 'The file needs more memory or time than one conversion may use. Simplify or divide it first.';
 
 /** It leaves pages white that it cannot draw, and reports them: such a result is refused. */
 const LIBGXPS: LayerTools = {
@@ -35,7 +35,7 @@ const LIBGXPS: LayerTools = {
  */
 export async function pdfOfXps({ sourcePath: source, folder }: EngineJob): Promise<string> {
   // The library reads file by file, and reports neither a missing central directory nor a missing last file.
-  if (isCutOff(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
+  if (isTruncated(source, 'xps')) throw unreadableFile(DAMAGED, 'the zip lacks its end');
   const { names } = inspect(source, openZip);
   if (names.some((name) => /\.(?:wdp|jxr|hdp)$/i.test(name))) throw unsupported(JPEG_XR);
   const target = join(folder, 'pages.pdf');

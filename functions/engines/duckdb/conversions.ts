@@ -10,32 +10,32 @@ export const TABLE_SOURCES = [...TABLES, 'dbf'] as const satisfies FormatName[];
 
 export type TableSourceName = (typeof TABLE_SOURCES)[number];
 
-/** Formats that a table is written as; JSON and its lines are lists of records. */
+/** Targets of tables; json and ndjson are lists of records. */
 const OF_TABLES = [...TABLES, 'json', 'ndjson'] as const satisfies FormatName[];
 
 /** INI holds no lists. */
 const OF_LISTS = TREES.filter((name) => name !== 'ini');
 
-/** What LibreOffice makes of tables of texts. */
-const LEFT_TO_OTHERS: readonly FormatName[] = ['csv', 'tsv'];
+/** Delimited text, which LibreOffice converts to delimited text. */
+const DELIMITED: readonly FormatName[] = ['csv', 'tsv'];
 
 const others = (source: FormatName, targets: readonly FormatName[]) => targets.filter((target) => target !== source);
 
 function targetsOfTable(source: TableSourceName): FormatName[] {
   const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...OF_LISTS])]);
-  if (!LEFT_TO_OTHERS.includes(source)) return targets;
-  return [...targets.filter((target) => !LEFT_TO_OTHERS.includes(target)), ...(source === 'csv' ? OF_PLACES : [])];
+  if (!DELIMITED.includes(source)) return targets;
+  return [...targets.filter((target) => !DELIMITED.includes(target)), ...(source === 'csv' ? GEO_TARGETS : [])];
 }
 
 const targetsOfTree = (source: TreeName) => others(source, [...TREES, ...others('json', OF_TABLES)]);
 
-/** Formats of places that are read. */
-export const GEO = ['geojson', 'kml', 'kmz', 'gpx'] as const satisfies FormatName[];
+/** Geographic formats that are read. */
+export const GEO_SOURCES = ['geojson', 'kml', 'kmz', 'gpx'] as const satisfies FormatName[];
 
-/** Formats that places are written in; of tables, those that most people have places in. */
-const OF_PLACES = ['geojson', 'kml', 'gpx'] as const satisfies FormatName[];
+/** Geographic formats that are written; csv is the only table that becomes one, as most people have coordinates there. */
+const GEO_TARGETS = ['geojson', 'kml', 'gpx'] as const satisfies FormatName[];
 
-/** What calendars, cards and places are as lists of records. */
+/** Targets of calendars, cards and geographic data, as lists of records. */
 const OF_RECORDS = ['json', 'ndjson', 'csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
 
 /** Tables among each other, trees among each other, and lists of records as both. */
@@ -44,9 +44,9 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...Object.fromEntries(TREES.map((source) => [source, targetsOfTree(source)])),
   ics: OF_RECORDS,
   vcf: OF_RECORDS,
-  ...Object.fromEntries(GEO.map((source) => [source, others(source, [...OF_PLACES, ...OF_RECORDS])])),
-  shp: [...OF_PLACES, ...others('tsv', OF_RECORDS)],
-  // Shapefiles are mostly handed out in a zip that is called as if it were any.
-  zip: OF_PLACES,
+  ...Object.fromEntries(GEO_SOURCES.map((source) => [source, others(source, [...GEO_TARGETS, ...OF_RECORDS])])),
+  shp: [...GEO_TARGETS, ...others('tsv', OF_RECORDS)],
+  // Shapefiles are mostly handed out in a plain zip.
+  zip: GEO_TARGETS,
   ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
 };

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
-import { GEO, TABLE_SOURCES } from './conversions.ts';
+import { GEO_SOURCES, TABLE_SOURCES } from './conversions.ts';
 import { convertGeo, convertShapefile } from './convert-geo.ts';
 import { convertJson } from './convert-json.ts';
 import { convertTable } from './convert-table.ts';
@@ -17,7 +17,7 @@ export async function convertData(job: EngineJob): Promise<EngineResult> {
   try {
     const result = await convert(job);
     if (job.targetFormat === 'ndjson' && (await stat(result.path)).size === 0)
-      throw unsupported('There are no records in the file, and ndjson consists of nothing else. Choose json.');
+      throw unsupported('There are no records in the file, and ndjson holds nothing else. Choose json.');
     return result;
   } catch (error) {
     throw explain(error, job.sourceFormat);
@@ -30,7 +30,7 @@ function convert(job: EngineJob): Promise<EngineResult> {
   if (sourceFormat === 'ndjson' || sourceFormat === 'json') return convertJson(job, sourceFormat);
   if (isOneOf(TREES, sourceFormat)) return convertTree(job, sourceFormat);
   if (sourceFormat === 'ics' || sourceFormat === 'vcf') return convertCards(job, sourceFormat);
-  if (isOneOf(GEO, sourceFormat)) return convertGeo(job, sourceFormat);
+  if (isOneOf(GEO_SOURCES, sourceFormat)) return convertGeo(job, sourceFormat);
   if (sourceFormat === 'shp' || sourceFormat === 'zip') return convertShapefile(job);
   throw new Error(`no reader of ${sourceFormat}`);
 }

@@ -8,8 +8,8 @@ import { isTableTarget } from './tables/write-table.ts';
 import { TextFile } from './text-file.ts';
 
 /**
- * Converts JSON: lists record by record, as tables are, and anything else as the tree that it is. A file of values that
- * follow one another is a list of them, whatever it is called.
+ * Converts JSON: lists record by record, like tables, and anything else as a tree. A file of concatenated values is a list,
+ * whatever its name.
  */
 export async function convertJson(job: EngineJob, format: 'json' | 'ndjson'): Promise<EngineResult> {
   const file = await JsonFile.read(job.sourcePath);
@@ -28,7 +28,7 @@ export async function convertJson(job: EngineJob, format: 'json' | 'ndjson'): Pr
   return writeValue(job, values);
 }
 
-/** A record a line, so that it can be read, and compared. */
+/** Writes each record on a line, which is easy to read and to compare. */
 function writeList(job: EngineJob, values: JsonFile): EngineResult {
   const result = resultOf(job);
   const file = new TextFile(result.path);

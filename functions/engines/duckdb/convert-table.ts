@@ -21,7 +21,7 @@ export function convertTable(job: EngineJob, format: TableSourceName): Promise<E
   });
 }
 
-/** Writes all tables of a source: as one file where its format holds them, else each as a file of its own, in a zip. */
+/** Writes all tables of a source to one file where the target holds them, else to a zip of files. */
 export async function convertTables(
   job: EngineJob,
   database: Database,
@@ -43,7 +43,7 @@ export async function convertTables(
   });
 }
 
-/** A list of records for each table, and one object of all where there are several. */
+/** Writes a list of records for each table; several are in one object. */
 async function writeAsTree(job: EngineJob, database: Database, tables: readonly NamedTable[]): Promise<EngineResult> {
   const lists: [string, unknown[]][] = [];
   let size = 0;

@@ -14,7 +14,7 @@ import { recordsOf } from './trees/records-of.ts';
 import type { TreeName } from './trees/tree-format.ts';
 import { writeTree } from './trees/write-tree.ts';
 
-/** Converts a tree, which is in memory as a whole. */
+/** Converts a tree, which is in memory. */
 export async function convertTree(job: EngineJob, format: TreeName): Promise<EngineResult> {
   return writeValue(job, await readTree(job.sourcePath, format));
 }
@@ -47,7 +47,7 @@ export async function writeRecords(job: EngineJob, records: Records): Promise<En
   return result;
 }
 
-/** Writes a value a line. */
+/** Writes each value on a line. */
 export function writeLines(job: EngineJob, values: Records): EngineResult {
   const result = resultOf(job);
   const file = new TextFile(result.path);

@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { quoteText } from './tables/column.ts';
 
-/** It loads and fetches nothing, from nowhere. */
-const ALONE = {
+/** It loads no extensions. */
+const NO_EXTENSIONS = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   allow_community_extensions: 'false',
   allow_unsigned_extensions: 'false',
 } as const;
 
-/** Beside it, this process holds at most a source and its text. */
+/** Besides, this process holds at most a source and its text. */
 const MEMORY = '640MB';
 const THREADS = '2';
 const MOST_SPILLED = '2GB';
 
 /**
- * A database in memory that reads and writes nothing outside of the folder of its job, whatever a file makes it do, and
- * whose settings stay as they are.
+ * A database in memory that can access only the folder of its job, whatever a file makes it do, and whose settings are
+ * locked.
  */
 export class Database {
   readonly folder: string;
@@ -30,10 +30,10 @@ export class Database {
     this.#connection = connection;
   }
 
-  /** @param readable a file outside of the folder that it may read, too */
+  /** @param readable a file outside of the folder that it may read as well */
   static async open(folder: string, readable: string): Promise<Database> {
     const instance = await DuckDBInstance.create(':memory:', {
-      ...ALONE,
+      ...NO_EXTENSIONS,
       threads: THREADS,
       memory_limit: MEMORY,
       temp_directory: join(folder, 'spilled'),
@@ -51,7 +51,7 @@ export class Database {
     return new Database(folder, instance, connection);
   }
 
-  /** Opens a database for what is to be done for a job, and closes it in the end. */
+  /** Opens a database for a job, and closes it in the end. */
   static async use<T>(
     { folder, sourcePath }: { readonly folder: string; readonly sourcePath: string },
     work: (database: Database) => Promise<T>,
@@ -64,7 +64,7 @@ export class Database {
     }
   }
 
-  /** Where a file of the job lies. */
+  /** The path of a file of the job. */
   path(name: string): string {
     return join(this.folder, name);
   }
@@ -73,18 +73,18 @@ export class Database {
     await this.#connection.run(sql);
   }
 
-  /** The rows of a query, some thousand at once; they never are in memory together. */
+  /** Streams the rows of a query, some thousand at once. */
   stream(sql: string) {
     return this.#connection.stream(sql);
   }
 
-  /** The only number that a query gives. */
+  /** The single number that a query returns. */
   async number(sql: string): Promise<number> {
     const [[value] = []] = (await this.#connection.runAndReadAll(sql)).getRows();
     return Number(value);
   }
 
-  /** The columns that a query has. */
+  /** The columns of a query. */
   async columnsOf(sql: string) {
     const result = await this.#connection.stream(`SELECT * FROM (${sql}) LIMIT 0`);
     return result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }));
@@ -96,15 +96,15 @@ export class Database {
   }
 }
 
-/** A table, wherever it comes from: what DuckDB is to read. */
+/** A table, as a query. */
 export interface Relation {
-  /** A query that gives its rows in their order. */
+  /** Returns the rows in their order. */
   readonly query: string;
 }
 
 /** A table of a source that may hold several. */
 export interface NamedTable {
-  /** Nothing where the source has no names for tables. */
+  /** Empty where the source has no names for tables. */
   readonly name: string;
   readonly relation: Relation;
 }

@@ -1,15 +1,14 @@
-/** A number as it was written, for those that no double holds. */
+/** The source text of a number. */
 type Source = { readonly source?: string };
 
-/** A number of JSON as it is to be written (ES2025; the compiler does not know it yet). */
+/** Writes a number of JSON with these digits (ES2025; the compiler does not know it yet). */
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON(text: string): object };
 
-/** Numbers that may lose digits as doubles. */
+/** Matches numbers that may lose digits as doubles. */
 const LONG_NUMBER = /\d{16}|[eE][+-]?\d{3}/;
 
 /**
- * Parses JSON without losing digits: whole numbers beyond what a double holds become BigInts, and what is beyond its range
- * a text.
+ * Parses JSON without losing digits: integers that no double holds become BigInts, numbers beyond its range strings.
  * @throws SyntaxError, RangeError
  */
 export function parseJson(text: string): unknown {
@@ -22,7 +21,7 @@ function keepDigits(_: string, value: unknown, { source }: Source = {}): unknown
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** Writes JSON, BigInts as numbers, and what JSON has no number for as text. */
+/** Writes JSON with BigInts as numbers, and NaN and infinities as strings. */
 export function writeJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, keepNumbers, indent) ?? 'null';
 }

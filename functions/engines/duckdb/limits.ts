@@ -2,25 +2,25 @@ import { tooComplex } from '../refusals.ts';
 
 const MB = 1024 * 1024;
 
-/** What a file of data may cost. Measured so that the worst that is let through fits the worker. */
+/** Limits of data, measured so that the worst file within them fits the worker. */
 export const LIMITS = {
   /** Columns of a table. */
   columns: 4096,
-  /** Levels of a tree; nobody writes more by hand, and libraries go down them by calling themselves. */
+  /** Levels of a tree: libraries recurse into them. */
   depth: 200,
   /** Values of a tree: each is an object in memory. */
   nodes: 2_000_000,
-  /** Bytes of what is read into memory as a whole. */
+  /** Bytes of a source that is read into memory as a whole. */
   tree: 32 * MB,
-  /** Bytes of YAML, which takes the longest to read. */
+  /** Bytes of YAML, which takes the longest to parse. */
   yaml: 4 * MB,
   /** Bytes of one record of a list. */
   record: 16 * MB,
   /** Bytes of a line of a table, which DuckDB holds several times. */
   line: 8 * MB,
-  /** Cells of a table that is packed so well that its size tells nothing. */
+  /** Cells of a compressed table, whose size shows little. */
   cells: 250_000_000,
-  /** Cells of nothing, with which rows are filled that lack what others have: there are many in a small file. */
+  /** Empty cells that fill up short rows: a small file can have many. */
   missing: 100_000_000,
   /** Tables of a database. */
   tables: 1000,
@@ -33,7 +33,7 @@ export function checkColumns(count: number): void {
 }
 
 /**
- * @param cells that there are, of so many rows and columns
+ * @param cells of the source, where rows and columns would make more
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkMissing(
@@ -42,14 +42,14 @@ export function checkMissing(
 ): void {
   if (rows * columns - cells <= LIMITS.missing) return;
   throw tooComplex(
-    `Of ${rows} rows and ${columns} columns too many cells are missing. Put what has the same columns into a file of its own.`,
+    `The table of ${rows} rows and ${columns} columns lacks too many cells. Put records with the same fields into a file of their own.`,
   );
 }
 
 /** @throws ConversionError TOO_COMPLEX */
 export function checkSize(bytes: number, limit: number = LIMITS.tree): void {
   if (bytes <= limit) return;
-  throw tooComplex(`A file of this kind that is larger than ${limit / MB} MB is not converted to that.`);
+  throw tooComplex(`The file is larger than the ${limit / MB} MB that are converted to this target. Divide it first.`);
 }
 
 /** @throws ConversionError TOO_COMPLEX */
@@ -57,7 +57,7 @@ export function tooDeep(): never {
   throw tooComplex(`The file is nested more deeply than the ${LIMITS.depth} levels that are converted.`);
 }
 
-/** Counts the values that a source becomes, while it is read: each is an object in memory. */
+/** Counts the values of a source while it is read: each is an object in memory. */
 export class ValueCount {
   #values = 0;
 
@@ -70,8 +70,8 @@ export class ValueCount {
 }
 
 /**
- * Goes through a tree without calling itself.
- * @throws ConversionError TOO_COMPLEX where it is too deep, or too large
+ * Walks a tree without recursion.
+ * @throws ConversionError TOO_COMPLEX where it is too deep or too large
  */
 export function checkTree(tree: unknown): void {
   let level: readonly unknown[] = [tree];
@@ -82,7 +82,7 @@ export function checkTree(tree: unknown): void {
     for (const value of level) {
       count.add(1);
       if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) next.push(inner);
-      // What stands in many places is there once: a few bytes can come to any number of values.
+      // Aliases share an object: a few bytes can stand for any number of values.
       if (next.length > LIMITS.nodes) count.add(next.length);
     }
     level = next;

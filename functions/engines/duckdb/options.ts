@@ -1,10 +1,9 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import { QUOTING, SEPARATOR } from '../options/plain-text.ts';
-import { GEO } from './conversions.ts';
+import { GEO_SOURCES } from './conversions.ts';
 import { TREES } from './trees/tree-format.ts';
 
-/** How a Parquet file is compressed. */
 const COMPRESSION = {
   title: 'Compression',
   description: 'How the columns are compressed.',
@@ -13,7 +12,6 @@ const COMPRESSION = {
   default: 'zstd',
 } as const satisfies OptionSchema;
 
-/** Whether a table of texts names its columns. */
 const HEADER_LINE = {
   title: 'Header',
   description: 'Whether the first line holds the names of the columns.',
@@ -21,22 +19,21 @@ const HEADER_LINE = {
   default: true,
 } as const satisfies OptionSchema;
 
-/** How far levels are moved in. */
 const INDENT = {
   title: 'Indent',
-  description: 'Blanks by which each level is moved in; with 0 all is on as few lines as can be.',
+  description: 'Spaces by which each level is indented; with 0 there are as few line breaks as possible.',
   type: 'integer',
   minimum: 0,
   maximum: 8,
   default: 2,
 } as const satisfies OptionSchema;
 
-/** What each target of data can be asked for. */
+/** The options of each target of data. */
 export const DATA_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
   csv: { separator: SEPARATOR, quoting: QUOTING, header: HEADER_LINE },
   tsv: { quoting: QUOTING, header: HEADER_LINE },
   parquet: { compression: COMPRESSION },
-  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO, 'shp'] } },
+  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO_SOURCES, 'shp'] } },
   geojson: { indent: INDENT },
   xml: { indent: INDENT },
   plist: { indent: INDENT },

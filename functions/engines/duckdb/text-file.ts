@@ -2,19 +2,19 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 
 const BUFFERED = 256 * 1024;
 
-/** A text that is written piece by piece, at once. */
+/** Writes a text file synchronously, chunk by chunk. */
 export class TextFile {
   readonly #file: number;
-  #pieces: string[] = [];
+  #chunks: string[] = [];
   #length = 0;
 
   constructor(path: string) {
     this.#file = openSync(path, 'wx');
   }
 
-  write(piece: string): void {
-    this.#pieces.push(piece);
-    this.#length += piece.length;
+  write(chunk: string): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
     if (this.#length >= BUFFERED) this.#flush();
   }
 
@@ -24,8 +24,8 @@ export class TextFile {
   }
 
   #flush(): void {
-    writeFileSync(this.#file, this.#pieces.join(''));
-    this.#pieces = [];
+    writeFileSync(this.#file, this.#chunks.join(''));
+    this.#chunks = [];
     this.#length = 0;
   }
 }

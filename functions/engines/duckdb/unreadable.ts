@@ -1,27 +1,26 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
-import { withArticle } from '../../conversion/with-article.ts';
 import { tooComplex, unreadableFile } from '../refusals.ts';
 
-/** What is told of a source that is not what its format says. */
+/** The error for a source that is not valid in its format. */
 export function unreadable(format: FormatName, cause: unknown): ConversionError {
-  const message = `The ${format} file is damaged, or not quite ${withArticle(format)} file.`;
+  const message = `The ${format} file is damaged, or not a valid ${format} file.`;
   return unreadableFile(message, cause);
 }
 
-/** What DuckDB says when it may use no more memory, or write no more. */
+/** DuckDB's errors where memory or disk is exhausted. */
 const EXHAUSTED =
   /^(?:Out of Memory Error|IO Error: Could not write|IO Error: .{0,200}(?:No space left|File too large))/;
 
-/** What Node says when no more can be written. */
+/** Node's codes where a file or the disk is full. */
 const FULL: readonly (string | undefined)[] = ['EFBIG', 'ENOSPC', 'EDQUOT'];
 
-/** An error as the client is told it: our own as they are, all else means that the source is broken. */
+/** Makes an error for the client: our own stay, all others mean that the source is damaged. */
 export function explain(error: unknown, format: FormatName): ConversionError {
   if (error instanceof ConversionError) return error;
-  // What is nested too deeply for a library has it run out of stack; what is too large, of memory for one text.
+  // Deep nesting exhausts the stack of a library; a large text exceeds the length of a string.
   if (error instanceof RangeError) return tooComplex('The file is nested too deeply, or too large.', error);
   if (error instanceof Error && (EXHAUSTED.test(error.message) || FULL.includes((error as NodeJS.ErrnoException).code)))
-    return tooComplex('The file holds more than can be unpacked here.', error);
+    return tooComplex('The file is too large when decompressed. Divide it first.', error);
   return unreadable(format, error);
 }

@@ -5,8 +5,8 @@ import { fileNames } from '../file-names.ts';
 import { type ZippedFile, zipFiles } from '../zip-files.ts';
 
 /**
- * Writes each part of a source as a file of its own, in a zip, where the target holds one.
- * @param write writes a part, and gives the path of its file
+ * Writes a zip with a file for each part of a source, where the target holds only one.
+ * @param write writes a part, and returns the path of its file
  */
 export async function zipParts<Part extends { readonly name: string }>(
   { folder, targetFormat }: EngineJob,

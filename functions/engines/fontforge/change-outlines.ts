@@ -6,18 +6,18 @@ import { unreadable } from './refusals.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { CFF, readSfnt, type Sfnt, TRUETYPE, writeSfnt } from './sfnt.ts';
 
-/** What outlines and widths are written with; all else stays as it is. */
+/** The tables that FontForge needs for outlines and widths; all others stay as they are. */
 const OUTLINES = ['head', 'hhea', 'hmtx', 'maxp', 'cmap', 'name', 'post', 'OS/2', 'glyf', 'loca', 'CFF '];
-/** What tells programs how letters stand together, of which some formats have a part. */
+/** The layout tables, of which some formats have a part. */
 const LAYOUT = ['GDEF', 'GPOS', 'GSUB', 'kern'];
 
-/** What goes with outlines: instructions for them, variations of them, and a signature. */
-const OF_OUTLINES: readonly string[] = [
+/** Tables that depend on outlines: instructions, variations, and the signature. */
+const OUTLINE_TABLES: readonly string[] = [
   ...['glyf', 'loca', 'cvt ', 'fpgm', 'prep', 'hdmx', 'LTSH', 'VDMX', 'CFF ', 'VORG', 'DSIG'],
   ...['fvar', 'gvar', 'avar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT'],
 ];
 
-/** FontForge puts two glyphs of its own behind the first one, unless it finds these there. */
+/** FontForge inserts two glyphs after the first one, unless it finds these there. */
 const PLACEHOLDERS = ['glyph1', 'glyph2'];
 
 const TO_CFF = 'Open($1, 1); Reencode("original"); Generate($2, "", 0)';
@@ -30,8 +30,8 @@ const TO_TRUETYPE = [
 ].join('\n');
 
 /**
- * A font with outlines of another kind: quadratic curves are the same as cubic ones, cubic ones become quadratic ones that
- * lie less than a unit off. Everything else stays as it is, but for hints; a variable font becomes its default instance.
+ * Converts the outlines of a font: quadratic curves to exact cubic ones, cubic ones to quadratic ones that are less than a
+ * unit off. Hints are lost; a variable font becomes its default instance.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  */
 export async function withOutlines(font: CheckedFont, flavour: Sfnt['flavour'], folder: string): Promise<Sfnt> {
@@ -45,14 +45,14 @@ export async function withOutlines(font: CheckedFont, flavour: Sfnt['flavour'], 
 }
 
 /**
- * What FontForge has to know of a font.
- * @param layout whether it is to know how letters stand together
+ * A font with only the tables that FontForge needs.
+ * @param layout whether it needs those of the layout
  * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function bareFont(font: Sfnt, layout = false): Sfnt {
   if (font.tables.has('CFF2') || !hasOutlines(font))
     throw unsupported(
-      'The font has no outlines that can be changed: it is variable with PostScript outlines, or made of pictures. It can be packed as ttf, otf, woff or woff2 as it is.',
+      'The font has no outlines that can be converted: it is a variable font with PostScript outlines, or a bitmap font. Choose ttf, otf, woff or woff2, which can hold it as it is.',
     );
   const wanted = layout ? [...OUTLINES, ...LAYOUT] : OUTLINES;
   return { ...font, tables: new Map([...font.tables].filter(([tag]) => wanted.includes(tag))) };
@@ -68,15 +68,15 @@ function placeholder(index: number, name: string): string {
   ].join('\n');
 }
 
-/** The largest advance that an outline of CFF can hold; readers take it from `hmtx`, which stays as it is. */
+/** The largest advance of CFF; readers take it from `hmtx`, which stays as it is. */
 const WIDEST_CFF = 0x7fff;
 
-/** The glyphs must be the same, in their order. */
+/** Checks that the glyphs are the same, in the same order. */
 function checkWidths(before: CheckedFont, after: CheckedFont, widest = Infinity): void {
   const [wanted, found] = [widthsOf(before), widthsOf(after)];
   const isOther = wanted.some((width, index) => width <= widest && width !== found[index]);
   if (before.glyphs !== after.glyphs || isOther)
-    throw unreadable(`${after.glyphs} glyphs became of ${before.glyphs}, or other ones`);
+    throw unreadable(`${before.glyphs} glyphs became ${after.glyphs}, or their widths changed`);
 }
 
 function widthsOf({ tables, glyphs }: CheckedFont): number[] {
@@ -85,11 +85,11 @@ function widthsOf({ tables, glyphs }: CheckedFont): number[] {
 }
 
 function withCff(font: Sfnt, changed: Sfnt): Sfnt {
-  return { flavour: CFF, tables: new Map([...kept(font), ...taken(changed, ['CFF ', 'maxp', 'post'])]) };
+  return { flavour: CFF, tables: new Map([...kept(font), ...picked(changed, ['CFF ', 'maxp', 'post'])]) };
 }
 
 function withTrueType(font: Sfnt, changed: Sfnt, names: readonly string[]): Sfnt {
-  const tables = new Map([...kept(font), ...taken(changed, ['glyf', 'loca', 'maxp', 'hmtx', 'post'])]);
+  const tables = new Map([...kept(font), ...picked(changed, ['glyf', 'loca', 'maxp', 'hmtx', 'post'])]);
   const [head, hhea] = [
     patched(font, changed, 'head', [
       [36, 44],
@@ -108,21 +108,21 @@ function withTrueType(font: Sfnt, changed: Sfnt, names: readonly string[]): Sfnt
 }
 
 function kept({ tables }: Sfnt): [string, Buffer][] {
-  return [...tables].filter(([tag]) => !OF_OUTLINES.includes(tag));
+  return [...tables].filter(([tag]) => !OUTLINE_TABLES.includes(tag));
 }
 
-function taken({ tables }: Sfnt, tags: readonly string[]): [string, Buffer][] {
+function picked({ tables }: Sfnt, tags: readonly string[]): [string, Buffer][] {
   return [...tables].filter(([tag]) => tags.includes(tag));
 }
 
-/** A table in which the extents of the outlines are those of the changed ones, and all else is as it was. */
-function patched(font: Sfnt, changed: Sfnt, tag: string, places: readonly (readonly [number, number])[]): Buffer {
+/** A table with the extents of the changed outlines. */
+function patched(font: Sfnt, changed: Sfnt, tag: string, ranges: readonly (readonly [number, number])[]): Buffer {
   const table = Buffer.from(font.tables.get(tag) ?? Buffer.alloc(0));
-  for (const [start, end] of places) changed.tables.get(tag)?.copy(table, start, start, end);
+  for (const [start, end] of ranges) changed.tables.get(tag)?.copy(table, start, start, end);
   return table;
 }
 
-/** Gives the glyphs back their names, which stand one behind the other with their lengths in front. */
+/** Restores the names of the placeholders, which are Pascal strings. */
 function renamed(post: Buffer = Buffer.alloc(0), names: readonly string[]): Buffer {
   return PLACEHOLDERS.reduce<Buffer>((table, placeholder, index) => {
     const name = names[index] ?? '';

@@ -8,7 +8,7 @@ import { readFonts } from './read-fonts.ts';
 import { type FontTarget, writeFont } from './write-font.ts';
 
 /**
- * Converts a font. What holds several becomes a zip with a file for each, called as it is called.
+ * Converts a font. A file of several fonts becomes a zip of files with their names.
  * @throws ConversionError
  */
 export async function convertFont(job: EngineJob): Promise<EngineResult> {

@@ -20,7 +20,7 @@ export function readDfont(bytes: Buffer): Sfnt[] {
     if (bytes.toString('latin1', at, at + 4) !== 'sfnt') continue;
     return readResources(bytes, data, types + number(bytes, at + 6, 2), number(bytes, at + 4, 2) + 1);
   }
-  throw unsupported('The font has no outlines, only pictures of its letters in a form that is no longer used.');
+  throw unsupported('The font has no outlines, only bitmaps in an obsolete form.');
 }
 
 function readResources(bytes: Buffer, data: number, list: number, count: number): Sfnt[] {

@@ -1,6 +1,6 @@
 import type { Sfnt } from './sfnt.ts';
 
-/** What names there are in a font (OpenType, table `name`). */
+/** Name identifiers (OpenType, table `name`). */
 export const NAMES = { family: 1, style: 2, full: 4, version: 5, postscript: 6 } as const;
 
 const RECORD = 12;

@@ -8,19 +8,19 @@ import { LIMITS } from './limits.ts';
 import { readSvgFont } from './read-svg-font.ts';
 import { readType1 } from './read-type1.ts';
 import { unreadable } from './refusals.ts';
-import { placesInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
+import { offsetsInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
 import { readWoff } from './woff.ts';
-import { unpackWoff2 } from './woff2.ts';
+import { decompressWoff2 } from './woff2.ts';
 
 /**
- * The fonts in a file, which are mostly one.
+ * Reads all fonts of a file.
  * @throws ConversionError
  */
 export async function readFonts(job: EngineJob): Promise<CheckedFont[]> {
   const fonts = await fontsIn(job);
-  // Those of a collection may have tables in common, which become each one's own.
+  // Fonts of a collection may share tables, of which each gets a copy.
   if (fonts.reduce((sum, font) => sum + sizeOf(font), 0) > LIMITS.size)
-    throw tooComplex('The fonts in the file are too large, each on its own.');
+    throw tooComplex('The fonts of the file are too large. Divide it first.');
   return fonts.map(checkFont);
 }
 
@@ -28,7 +28,7 @@ async function fontsIn(job: EngineJob): Promise<Sfnt[]> {
   const { sourceFormat, sourcePath, folder } = job;
   if (sourceFormat === 'pfb') return [await readType1(job)];
   if (sourceFormat === 'font.svg') return [await readSvgFont(job)];
-  if (sourceFormat === 'woff2') return fontsWithTables(await unpackWoff2(sourcePath, folder));
+  if (sourceFormat === 'woff2') return fontsWithTables(await decompressWoff2(sourcePath, folder));
   if (sourceFormat === 'eot') return [await readEot(job)];
   const bytes = await readFile(sourcePath);
   if (sourceFormat === 'woff') return [readWoff(bytes)];
@@ -38,5 +38,5 @@ async function fontsIn(job: EngineJob): Promise<Sfnt[]> {
 function fontsWithTables(bytes: Buffer): Sfnt[] {
   if (bytes.length < 12) throw unreadable('no list of tables');
   if (bytes.toString('latin1', 0, 4) !== 'ttcf') return [readSfnt(bytes)];
-  return placesInCollection(bytes).map((at) => readSfnt(bytes, at));
+  return offsetsInCollection(bytes).map((at) => readSfnt(bytes, at));
 }

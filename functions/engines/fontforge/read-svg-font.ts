@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
-import { applyEdits, piecesOf } from '../markup.ts';
+import { applyEdits, tokensOf } from '../markup.ts';
 import { unsupported } from '../refusals.ts';
 import { checkFont } from './check-font.ts';
 import { unreadable } from './refusals.ts';
@@ -10,7 +10,7 @@ import { readSfnt, type Sfnt } from './sfnt.ts';
 
 const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
 
-/** Targets that have cubic curves: for all others outlines are made quadratic at once. */
+/** Targets with cubic curves: for all others, outlines become quadratic at once. */
 const CUBIC: readonly string[] = ['otf', 'pfb'];
 
 /**
@@ -19,7 +19,7 @@ const CUBIC: readonly string[] = ['otf', 'pfb'];
  */
 export async function readSvgFont({ sourcePath, targetFormat, folder }: EngineJob): Promise<Sfnt> {
   const text = await readFile(sourcePath, 'utf8');
-  const { bare, fonts, glyphs } = lookAt(text);
+  const { bare, fonts, glyphs } = inspectSvg(text);
   if (fonts === 0 || glyphs === 0) throw unreadable('no font');
   if (fonts > 1) throw unsupported('The file holds more than one font. Give each a file of its own.');
   const cubic = CUBIC.includes(targetFormat);
@@ -31,11 +31,11 @@ export async function readSvgFont({ sourcePath, targetFormat, folder }: EngineJo
   return font;
 }
 
-/** Counts what is in it; the document type, which may declare entities, is left out. */
-function lookAt(text: string): { readonly bare: string; readonly fonts: number; readonly glyphs: number } {
+/** Counts fonts and glyphs, and drops the document type, which may declare entities. */
+function inspectSvg(text: string): { readonly bare: string; readonly fonts: number; readonly glyphs: number } {
   let [fonts, glyphs] = [0, 0];
   const declarations = [];
-  for (const { kind, name, start, end } of piecesOf(text)) {
+  for (const { kind, name, start, end } of tokensOf(text)) {
     if (kind === 'open' && name === 'font') fonts++;
     if (kind === 'open' && name === 'glyph') glyphs++;
     if (kind === 'declaration' && text[start + 1] === '!') declarations.push({ start, end, text: '' });

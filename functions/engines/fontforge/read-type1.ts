@@ -5,9 +5,9 @@ import { checkFont } from './check-font.ts';
 import { unreadable } from './refusals.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { readSfnt, type Sfnt } from './sfnt.ts';
-import { asText, countCharstrings } from './type1-glyphs.ts';
+import { countCharstrings, toPfa } from './type1-glyphs.ts';
 
-/** Hints are kept where the outlines are: in OpenType. */
+/** OpenType with CFF keeps the outlines and their hints. */
 const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
 
 /**
@@ -15,7 +15,7 @@ const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function readType1({ sourcePath, folder }: EngineJob): Promise<Sfnt> {
-  const text = asText(await readFile(sourcePath));
+  const text = toPfa(await readFile(sourcePath));
   const count = countCharstrings(text);
   const [source, target] = [join(folder, 'type1.pfa'), join(folder, 'read.otf')];
   await writeFile(source, text);

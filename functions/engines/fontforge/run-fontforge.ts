@@ -11,9 +11,9 @@ const FONT_PROGRAMS: LayerTools = {
   layer: 'fontforge',
   memory: 1500,
   fileSize: LIMITS.size / MEGABYTE,
-  tooComplex: 'The font takes more time or memory than is given to one.',
+  tooComplex: 'The font needs more memory or time than one conversion may use.',
   unreadable: DAMAGED,
-  // Where encodings are, what makes temporary files in the folder of the job, and the time that is written into fonts.
+  // The encodings, a library that makes temporary files in the job's folder, and the timestamp in fonts.
   environment: () => ({
     GCONV_PATH: join(layerFolder('fontforge'), 'gconv'),
     LD_PRELOAD: join(layerFolder('fontforge'), 'preload/temporary-file.so'),
@@ -21,17 +21,16 @@ const FONT_PROGRAMS: LayerTools = {
   }),
 };
 
-/** The programs for fonts. */
 export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress' | 'read-eot';
 
 /**
- * Has FontForge carry out commands.
- * @param commands in its own language, with $1 for the font to read and $2 for the one to write: nothing of a client's
+ * Runs a script in FontForge.
+ * @param commands in its own language, with $1 for the font to read and $2 for the one to write, and nothing of a client's
  * @returns what it printed
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function runFontforge(commands: string, source: string, target: string, folder: string): Promise<string> {
-  // It would make the folder of its settings itself, from the root of the file system on.
+  // FontForge would create the folders of its settings itself, beginning at the root.
   await mkdir(join(folder, '.config/fontforge'), { recursive: true });
   const args = ['-quiet', '-lang=ff', '-c', commands, source, target];
   return (await runLayerTool(FONT_PROGRAMS, 'fontforge', args, { folder, source, target })).stdout;

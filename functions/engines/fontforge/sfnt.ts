@@ -2,26 +2,26 @@ import { tooComplex } from '../refusals.ts';
 import { LIMITS } from './limits.ts';
 import { unreadable } from './refusals.ts';
 
-/** What a font with tables begins with: what kind of outlines it has. */
+/** The sfnt versions of fonts, by their outlines. */
 export const TRUETYPE = 0x00010000;
 export const CFF = 0x4f54544f; // OTTO
-/** Apple's word for TrueType. */
+/** Apple's version of TrueType. */
 const APPLE_TRUETYPE = 0x74727565; // true
 
 const HEADER = 12;
 const ENTRY = 16;
-/** Where the checksum of a whole font lies in its table `head`, and what all its words add up to with it. */
+/** The offset of `checksumAdjustment` in `head`, and the checksum of a whole font with it. */
 const ADJUSTMENT = 8;
-const MAGIC_SUM = 0xb1b0afba;
+const FONT_CHECKSUM = 0xb1b0afba;
 
-/** A font as all formats with tables have it: TrueType and OpenType, and what they are packed in (ISO/IEC 14496-22). */
+/** The tables of a TrueType or OpenType font, in whatever container (ISO/IEC 14496-22). */
 export interface Sfnt {
   readonly flavour: typeof TRUETYPE | typeof CFF;
   /** By their tags. */
   readonly tables: ReadonlyMap<string, Buffer>;
 }
 
-/** The kind of outlines that a font says it has. */
+/** The flavour of an sfnt version. */
 export function flavourOf(version: number): Sfnt['flavour'] {
   if (version === CFF) return CFF;
   if (version === TRUETYPE || version === APPLE_TRUETYPE) return TRUETYPE;
@@ -30,7 +30,7 @@ export function flavourOf(version: number): Sfnt['flavour'] {
 
 /**
  * Reads a font.
- * @param at where its list of tables begins
+ * @param at the offset of its table directory
  * @throws ConversionError UNREADABLE_FILE
  */
 export function readSfnt(bytes: Buffer, at = 0): Sfnt {
@@ -48,20 +48,20 @@ export function readSfnt(bytes: Buffer, at = 0): Sfnt {
   return { flavour, tables };
 }
 
-/** Where the fonts of a collection begin. */
-export function placesInCollection(bytes: Buffer): number[] {
+/** The offsets of the fonts of a collection. */
+export function offsetsInCollection(bytes: Buffer): number[] {
   const count = bytes.length < HEADER ? 0 : bytes.readUInt32BE(8);
   if (count > LIMITS.fonts) throw tooComplex(`The file holds more than ${LIMITS.fonts} fonts.`);
   if (count === 0 || HEADER + count * 4 > bytes.length) throw unreadable(`a collection of ${count} fonts`);
   return Array.from({ length: count }, (_, index) => bytes.readUInt32BE(HEADER + index * 4));
 }
 
-/** How many bytes a font takes. */
+/** The bytes of a font as a file. */
 export function sizeOf({ tables }: Sfnt): number {
   return [...tables.values()].reduce((sum, { length }) => sum + padded(length), HEADER + tables.size * ENTRY);
 }
 
-/** The font as a file: TrueType or OpenType. */
+/** Writes a TrueType or OpenType file. */
 export function writeSfnt(font: Sfnt): Buffer {
   const tables = sorted(font);
   const result = Buffer.alloc(sizeOf(font));
@@ -80,11 +80,11 @@ export function writeSfnt(font: Sfnt): Buffer {
     result.writeUInt32BE(table.length, entry + 12);
     at += padded(table.length);
   }
-  if (head >= 0) result.writeUInt32BE((MAGIC_SUM - checksum(result)) >>> 0, head + ADJUSTMENT);
+  if (head >= 0) result.writeUInt32BE((FONT_CHECKSUM - checksum(result)) >>> 0, head + ADJUSTMENT);
   return result;
 }
 
-/** The tables in the order in which fonts list them. */
+/** The tables sorted by their tags. */
 export function sorted({ tables }: Sfnt): [string, Buffer][] {
   return [...tables].sort(([first], [second]) => (first < second ? -1 : 1));
 }
@@ -98,12 +98,12 @@ function writeHeader(result: Buffer, flavour: number, count: number): void {
   result.writeUInt16BE((count - power) * ENTRY, 10);
 }
 
-/** Tables begin at whole words. */
+/** Tables are padded to four bytes. */
 export function padded(length: number): number {
   return Math.ceil(length / 4) * 4;
 }
 
-/** The sum of the words of a table, whose length is of whole words. */
+/** The checksum of a table, whose length is a multiple of four. */
 export function checksum(words: Buffer): number {
   let sum = 0;
   for (let at = 0; at < words.length; at += 4) sum = (sum + words.readUInt32BE(at)) >>> 0;

@@ -1,37 +1,37 @@
 import { unreadable } from './refusals.ts';
 
-/** What the segments of a font in its binary form begin with (Adobe, Technical Note 5040). */
-const MARK = 0x80;
+/** The marker, types and header length of PFB segments (Adobe, Technical Note 5040). */
+const MARKER = 0x80;
 const LAST = 3;
 const ENCRYPTED = 2;
 const SEGMENT_HEADER = 6;
 
-/** How a font is encrypted (Adobe Type 1 Font Format, chapter 7). */
+/** The constants of eexec encryption (Adobe Type 1 Font Format, chapter 7). */
 const KEY = 55_665;
 const [FACTOR, SUMMAND] = [52_845, 22_719];
 const RANDOM = 4;
 
 const BEGINNING = /^%!(?:PS-AdobeFont|FontType1)/;
-/** A glyph: its name, how many bytes its outline takes, and a word that reads them. */
+/** A glyph: its name, the length of its charstring, and the procedure that reads it. */
 const GLYPH = /\s*\/[^\s/]{1,127} (\d{1,6}) (?:RD|-\||[^\s/]{1,10}) /y;
 
 /**
- * A Type 1 font in its text form (PFA). FontForge takes the segments of the binary form (PFB) for damaged where the font
- * begins with `%!FontType1`, as Adobe's font development kit writes it.
+ * Converts a Type 1 font to its text form (PFA). FontForge takes the binary form (PFB) for damaged where it begins with
+ * `%!FontType1`, as Adobe's font development kit writes it.
  * @throws ConversionError UNREADABLE_FILE
  */
-export function asText(bytes: Buffer): Buffer {
-  if (bytes[0] !== MARK) return bytes;
+export function toPfa(bytes: Buffer): Buffer {
+  if (bytes[0] !== MARKER) return bytes;
   const segments = segmentsOf(bytes).map(({ type, data }) =>
     type === ENCRYPTED ? Buffer.from(`${encrypt(withLineFeeds(decrypt(data))).toString('hex')}\n`) : data,
   );
   return Buffer.concat(segments);
 }
 
-/** How the binary outline of a glyph or subroutine is announced: its length, and the word that reads it. */
+/** The length before the charstring of a glyph or subroutine, and the procedure that reads it. */
 const OUTLINE = / (\d{1,6}) (?:RD|-\|) /g;
 
-/** FontForge takes the line ends of Windows for glyphs; outlines may hold the same bytes. */
+/** Replaces CRLF, which FontForge takes for glyphs, but not within charstrings. */
 function withLineFeeds(text: string): string {
   if (!text.includes('\r\n')) return text;
   const parts: string[] = [];
@@ -47,8 +47,8 @@ function withLineFeeds(text: string): string {
 }
 
 /**
- * How many glyphs a Type 1 font has.
- * @param font in its text form
+ * Counts the glyphs of a Type 1 font.
+ * @param font in its text form (PFA)
  * @throws ConversionError UNREADABLE_FILE
  */
 export function countCharstrings(font: Buffer): number {
@@ -58,8 +58,8 @@ export function countCharstrings(font: Buffer): number {
   let count = 0;
   for (let glyph = GLYPH.exec(text); glyph; glyph = GLYPH.exec(text)) {
     GLYPH.lastIndex += Number(glyph[1]);
-    if (GLYPH.lastIndex > text.length) throw unreadable('an outline that is cut off');
-    // Behind the outline, a word or two that store it.
+    if (GLYPH.lastIndex > text.length) throw unreadable('a truncated charstring');
+    // A token or two that store the charstring follow it.
     GLYPH.lastIndex = nextName(text, GLYPH.lastIndex);
     count++;
   }
@@ -67,28 +67,28 @@ export function countCharstrings(font: Buffer): number {
   return count;
 }
 
-/** Where the next name begins, behind the few characters that store the one before. */
+/** The offset of the next name, within the next few characters. */
 function nextName(text: string, from: number): number {
   const at = text.slice(from, from + 40).indexOf('/');
   return at < 0 ? text.length : from + at;
 }
 
-/** The segments of the binary form, each behind its type and length. */
+/** The segments of PFB, each after its type and length. */
 function segmentsOf(bytes: Buffer): { readonly type: number; readonly data: Buffer }[] {
   const segments: { readonly type: number; readonly data: Buffer }[] = [];
   for (let at = 0; at + 2 <= bytes.length; ) {
     const type = bytes[at + 1] ?? 0;
-    if (bytes[at] !== MARK) throw unreadable('a segment that begins with something else');
+    if (bytes[at] !== MARKER) throw unreadable('a segment without a marker');
     if (type === LAST) return segments;
     const end = at + SEGMENT_HEADER + (at + SEGMENT_HEADER <= bytes.length ? bytes.readUInt32LE(at + 2) : Infinity);
-    if (end > bytes.length) throw unreadable('a segment that is cut off');
+    if (end > bytes.length) throw unreadable('a truncated segment');
     segments.push({ type, data: bytes.subarray(at + SEGMENT_HEADER, end) });
     at = end;
   }
   throw unreadable('no last segment');
 }
 
-/** As text: behind a word, up to many zeros. */
+/** The encrypted part in hexadecimal, from `eexec` up to the zeros at the end. */
 function hexadecimalPart(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const start = text.indexOf('eexec');

@@ -21,24 +21,24 @@ export function readWoff(bytes: Buffer): Sfnt {
   let size = 0;
   for (let entry = HEADER; tables.size < count; entry += ENTRY) {
     const tag = bytes.toString('latin1', entry, entry + 4);
-    const [start, packed, length] = [4, 8, 12].map((field) => bytes.readUInt32BE(entry + field)) as [
+    const [start, compressed, length] = [4, 8, 12].map((field) => bytes.readUInt32BE(entry + field)) as [
       number,
       number,
       number,
     ];
     size += length;
-    if (size > LIMITS.size) throw tooComplex('The font is too large, unpacked.');
-    if (start + packed > bytes.length || packed > length || tables.has(tag)) throw unreadable(`table ${tag}`);
-    tables.set(tag, unpack(bytes.subarray(start, start + packed), length));
+    if (size > LIMITS.size) throw tooComplex('The font is too large when decompressed.');
+    if (start + compressed > bytes.length || compressed > length || tables.has(tag)) throw unreadable(`table ${tag}`);
+    tables.set(tag, decompress(bytes.subarray(start, start + compressed), length));
   }
   return { flavour: flavourOf(bytes.readUInt32BE(4)), tables };
 }
 
-/** What does not get smaller lies there as it is. */
-function unpack(packed: Buffer, length: number): Buffer {
-  if (packed.length === length) return packed;
+/** A table that compression would not shrink is stored. */
+function decompress(compressed: Buffer, length: number): Buffer {
+  if (compressed.length === length) return compressed;
   try {
-    const table = inflateSync(packed, { maxOutputLength: Math.max(length, 1) });
+    const table = inflateSync(compressed, { maxOutputLength: Math.max(length, 1) });
     if (table.length === length) return table;
   } catch (error) {
     throw unreadable(error);
@@ -48,42 +48,42 @@ function unpack(packed: Buffer, length: number): Buffer {
 
 /** The font in the first Web Open Font Format. */
 export function writeWoff(font: Sfnt): Buffer {
-  // The checksum of the whole, which is in one of the tables, is that of the font unpacked.
+  // `head` has the checksum of the uncompressed font.
   const settled = readSfnt(writeSfnt(font));
-  const tables = sorted(settled).map(([tag, table]) => ({ tag, table, packed: pack(table) }));
-  const head = Buffer.alloc(HEADER + tables.length * ENTRY);
-  let at = head.length;
-  for (const [index, { tag, table, packed }] of tables.entries()) {
+  const tables = sorted(settled).map(([tag, table]) => ({ tag, table, compressed: compress(table) }));
+  const header = Buffer.alloc(HEADER + tables.length * ENTRY);
+  let at = header.length;
+  for (const [index, { tag, table, compressed }] of tables.entries()) {
     const entry = HEADER + index * ENTRY;
-    head.write(tag, entry, 'latin1');
-    head.writeUInt32BE(at, entry + 4);
-    head.writeUInt32BE(packed.length, entry + 8);
-    head.writeUInt32BE(table.length, entry + 12);
-    head.writeUInt32BE(tag === 'head' ? headChecksum(table) : checksum(inWords(table)), entry + 16);
-    at += padded(packed.length);
+    header.write(tag, entry, 'latin1');
+    header.writeUInt32BE(at, entry + 4);
+    header.writeUInt32BE(compressed.length, entry + 8);
+    header.writeUInt32BE(table.length, entry + 12);
+    header.writeUInt32BE(tag === 'head' ? headChecksum(table) : checksum(paddedBytes(table)), entry + 16);
+    at += padded(compressed.length);
   }
-  head.writeUInt32BE(SIGNATURE, 0);
-  head.writeUInt32BE(font.flavour, 4);
-  head.writeUInt32BE(at, 8);
-  head.writeUInt16BE(tables.length, 12);
-  head.writeUInt32BE(sizeOf(settled), 16);
-  head.writeUInt16BE(1, 20);
-  return Buffer.concat([head, ...tables.map(({ packed }) => inWords(packed))]);
+  header.writeUInt32BE(SIGNATURE, 0);
+  header.writeUInt32BE(font.flavour, 4);
+  header.writeUInt32BE(at, 8);
+  header.writeUInt16BE(tables.length, 12);
+  header.writeUInt32BE(sizeOf(settled), 16);
+  header.writeUInt16BE(1, 20);
+  return Buffer.concat([header, ...tables.map(({ compressed }) => paddedBytes(compressed))]);
 }
 
-function pack(table: Buffer): Buffer {
-  const packed = deflateSync(table, { level: 9 });
-  return packed.length < table.length ? packed : table;
+function compress(table: Buffer): Buffer {
+  const compressed = deflateSync(table, { level: 9 });
+  return compressed.length < table.length ? compressed : table;
 }
 
-/** Filled up to whole words. */
-function inWords(bytes: Buffer): Buffer {
+/** Pads to a multiple of four bytes. */
+function paddedBytes(bytes: Buffer): Buffer {
   return Buffer.concat([bytes], padded(bytes.length));
 }
 
-/** Without the checksum of the whole font, which is in it. */
+/** The checksum of `head`, without the adjustment in it. */
 function headChecksum(table: Buffer): number {
-  const bare = inWords(table);
+  const bare = paddedBytes(table);
   bare.writeUInt32BE(0, 8);
   return checksum(bare);
 }

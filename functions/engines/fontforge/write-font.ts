@@ -6,25 +6,23 @@ import { writeEot } from './eot.ts';
 import { runFontforge } from './run-fontforge.ts';
 import { CFF, TRUETYPE, writeSfnt } from './sfnt.ts';
 import { writeWoff } from './woff.ts';
-import { packWoff2 } from './woff2.ts';
+import { compressWoff2 } from './woff2.ts';
 
 const COMMANDS = 'Open($1, 1); Generate($2)';
 
 type Write = (font: CheckedFont, folder: string) => Promise<Buffer>;
 
-/** How each target is written. */
 const WRITERS = {
   ttf: async (font, folder) => writeSfnt(await withOutlines(font, TRUETYPE, folder)),
   otf: async (font, folder) => writeSfnt(await withOutlines(font, CFF, folder)),
   woff: async (font) => writeWoff(font),
-  woff2: packWoff2,
-  // What reads it knows no other outlines.
+  woff2: compressWoff2,
+  // Readers of EOT know no other outlines.
   eot: async (font, folder) => writeEot(await withOutlines(font, TRUETYPE, folder)),
   'font.svg': (font, folder) => generate(font, 'font.svg', folder),
   pfb: (font, folder) => generate(font, 'font.pfb', folder),
 } as const satisfies Readonly<Record<string, Write>>;
 
-/** Formats that fonts are written in. */
 export type FontTarget = keyof typeof WRITERS;
 
 /**
@@ -35,7 +33,7 @@ export function writeFont(font: CheckedFont, target: FontTarget, folder: string)
   return WRITERS[target](font, folder);
 }
 
-/** Has FontForge write it. */
+/** Writes a font with FontForge. */
 async function generate(font: CheckedFont, name: string, folder: string): Promise<Buffer> {
   const [source, target] = [join(folder, 'source'), join(folder, name)];
   await writeFile(source, writeSfnt(bareFont(font, true)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FormatName } from '../../conversion/formats.ts';
 import { openZip } from '../../detection/document-zip.ts';
-import { attribute, piecesOf } from '../markup.ts';
+import { attribute, tokensOf } from '../markup.ts';
 import { inspect } from '../read/inspect.ts';
 import { tooComplex } from '../refusals.ts';
 import { SOURCES } from './families.ts';
@@ -92,7 +92,7 @@ function columnNumber(letters: string): number {
 function extentsOfTables(xml: string): Extent[] {
   const extents: { rows: number; columns: number }[] = [];
   let [row, column, repeated, filled] = [0, 0, 1, false];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const count = (what: string) =>
       Math.max(1, Number(attribute(xml.slice(start, end), `table:number-${what}-repeated`) ?? 1));
     const sheet = extents.at(-1);

@@ -2,13 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
-import { isCutOff } from '../read/cut-off.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
+import { isEncrypted, passwordProtected } from './encryption.ts';
 import { type Family, SOURCES, writingOf } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
-import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';
@@ -28,7 +28,7 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
   const family = familyOf(job.sourceFormat);
   const writing = family && writingOf(family, job.targetFormat);
   if (!writing) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
-  if (isCutOff(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
+  if (isTruncated(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
   const folder = join(home, 'job');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -69,7 +69,7 @@ async function open(
   const opening = password === undefined ? office.open(path, options) : office.open(path, '', String(password));
   const opened = await opening.catch((error: unknown) => {
     if (!(error instanceof OfficeRefusal)) throw error;
-    throw isLocked(path) ? passwordProtected(error, job) : unreadable(error);
+    throw isEncrypted(path) ? passwordProtected(error, job) : unreadable(error);
   });
   // LibreOffice opens an unknown format as a text, whatever the name.
   if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);

@@ -1,5 +1,5 @@
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { lockPdf } from '../qpdf/lock-pdf.ts';
+import { encryptPdf } from '../qpdf/encrypt-pdf.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
 import { convertPlain } from './plain/convert-plain.ts';
 import { isPlain } from './plain/plain-formats.ts';
@@ -18,7 +18,7 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
   const result = await runOffice(prepared);
   // Qpdf encrypts the PDF file, not LibreOffice.
-  if (result.format === 'pdf' && job.targetFormat === 'pdf') await lockPdf(result.path, job.options, job.folder);
+  if (result.format === 'pdf' && job.targetFormat === 'pdf') await encryptPdf(result.path, job.options, job.folder);
   if (result.format === job.targetFormat || result.format === 'zip') return result;
   const { password: _, ...options } = job.options;
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: result.format });

@@ -103,7 +103,7 @@ const csvWriting = (separator: number): Writing => ({
 
 const PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, false) };
 
-/** Tags tell a screen reader headings, lists and tables. They would make sheets many times larger. */
+/** Tags mark headings, lists and tables for screen readers. They would make sheets many times larger. */
 const TAGGED_PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, true) };
 
 /** A PDF that pictures are drawn from: with hidden slides, and nearly lossless. */

@@ -1,4 +1,4 @@
-import { attribute, piecesOf } from '../markup.ts';
+import { attribute, tokensOf } from '../markup.ts';
 
 /** A sheet of a workbook, with its rows that are not empty. */
 export interface FlatSheet<Cell> {
@@ -30,7 +30,7 @@ const EXTERNAL_CACHE = 'ta_extref';
  */
 export function readFlatSheets<Cell>(xml: string, cells: CellReader<Cell>): FlatSheet<Cell>[] {
   const reader = new FlatSheets(cells);
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (kind === 'open') reader.open(name, xml.slice(start, end), end);
     if (kind === 'close' || (kind === 'open' && xml[end - 2] === '/')) reader.close(name, xml, start);
   }

@@ -6,13 +6,13 @@ import { PAGES } from '../options/pages.ts';
 import { NOTES, PDF_A, TAGGED } from '../options/pdf-file.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
-import { LOCKING, PASSWORD } from '../options/secrets.ts';
+import { ENCRYPTION, PASSWORD } from '../options/secrets.ts';
 import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
 import { CONVERSIONS } from './conversions.ts';
+import { DECRYPTABLE } from './decryptable.ts';
 import { type Family, SOURCES, UNREADABLE_WHEN_FLAT } from './families.ts';
-import { LOCKABLE } from './lockable.ts';
 import { isPlain } from './plain/plain-formats.ts';
 
 function sourcesOf(...families: readonly Family[]): FormatName[] {
@@ -34,7 +34,7 @@ const PDF: OptionSchemas = {
   ...ofSources(laidOut(WORKBOOKS), { sheet: SHEET }),
   ...ofSources(laidOut(SHEETS), { fit_to_width: FIT_TO_WIDTH }),
   ...ofSources(SLIDES, { notes: NOTES }),
-  ...LOCKING,
+  ...ENCRYPTION,
   pdf_a: PDF_A,
   tagged: TAGGED,
   image_quality: IMAGE_QUALITY,
@@ -62,9 +62,10 @@ function drawn(target: FormatName): OptionSchemas {
 }
 
 function optionsOf(target: FormatName): OptionSchemas {
-  const lockable = LOCKABLE.filter((source) => CONVERSIONS[source]?.includes(target));
+  const decryptable = DECRYPTABLE.filter((source) => CONVERSIONS[source]?.includes(target));
   const ofPdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
-  const password = [...lockable, ...ofPdf].length > 0 ? ofSources([...lockable, ...ofPdf], { password: PASSWORD }) : {};
+  const password =
+    [...decryptable, ...ofPdf].length > 0 ? ofSources([...decryptable, ...ofPdf], { password: PASSWORD }) : {};
   const pages = ofPdf.length > 0 ? ofSources(ofPdf, { pages: PAGES }) : {};
   return { ...(OF_TARGET[target] ?? drawn(target)), ...password, ...pages };
 }

@@ -1,7 +1,7 @@
 import { decodeBytes } from '../../detection/decode-bytes.ts';
 import { foreignEncoding } from '../../detection/legacy-encoding.ts';
 import { unicodeOf } from '../../detection/unicode.ts';
-import { applyEdits, attributesOf, type Edit, type Piece, piecesOf } from '../markup.ts';
+import { applyEdits, attributesOf, type Edit, type Token, tokensOf } from '../markup.ts';
 
 /** Bytes of a page that are searched for its encoding, a few more than browsers search. */
 const DECLARED_WITHIN = 4096;
@@ -21,15 +21,15 @@ export function decodeHtml(bytes: Uint8Array): string {
 /** The encoding that a page declares at its beginning. */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
   const beginning = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
-  for (const piece of piecesOf(beginning, { html: true })) {
-    const encoding = encodingIn(beginning, piece);
+  for (const token of tokensOf(beginning, { html: true })) {
+    const encoding = encodingIn(beginning, token);
     if (encoding) return encoding;
   }
   return /^<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i.exec(beginning)?.[1];
 }
 
 /** The encoding that a `meta` tag declares, in `charset` or as an HTTP header. */
-function encodingIn(text: string, { kind, name, start, end }: Piece): string | undefined {
+function encodingIn(text: string, { kind, name, start, end }: Token): string | undefined {
   if (kind !== 'open' || name !== 'meta') return undefined;
   const attributes = attributesOf(text.slice(start, end));
   const value = (wanted: string) => attributes.find((each) => each.name.toLowerCase() === wanted)?.value;
@@ -53,9 +53,9 @@ function decodeLegacy(bytes: Uint8Array): string {
 function declareUtf8(text: string): string {
   const edits: Edit[] = [];
   const ends: { head?: number; html?: number; doctype?: number } = {};
-  for (const piece of piecesOf(text, { html: true })) {
-    const { kind, name, start, end } = piece;
-    if (encodingIn(text, piece) !== undefined || (start === 0 && text.startsWith('<?xml')))
+  for (const token of tokensOf(text, { html: true })) {
+    const { kind, name, start, end } = token;
+    if (encodingIn(text, token) !== undefined || (start === 0 && text.startsWith('<?xml')))
       edits.push({ start, end, text: '' });
     else if (kind === 'open' && (name === 'head' || name === 'html')) ends[name] ??= end;
     else if (kind === 'declaration' && text.slice(start, start + 9).toLowerCase() === '<!doctype') ends.doctype ??= end;

@@ -13,7 +13,7 @@ export const PASSWORD = {
 } as const satisfies OptionSchema;
 
 /** What the result opens with, and what may be done with it without the password of its owner. */
-export const LOCKING = {
+export const ENCRYPTION = {
   encrypt_password: {
     title: 'Password of the result',
     description: 'The result is encrypted (AES, 256 bits), and opens with this password only.',

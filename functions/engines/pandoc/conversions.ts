@@ -21,19 +21,19 @@ const MARKUP = [
   ...(['vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'jats', 'ipynb', 'opml'] as const),
 ] satisfies FormatName[];
 
-/** Documents that LibreOffice makes into those that it writes, and pandoc into markup. */
+/** Documents that LibreOffice converts to documents, and pandoc to markup. */
 const DOCUMENTS = [
   ...(['html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf', 'doc', 'rtf', 'fodt', 'pages'] as const),
 ] satisfies FormatName[];
 
-/** Documents of word processors that nobody writes with any more. */
+/** Documents of discontinued word processors. */
 const OLD_DOCUMENTS = ['sxw', 'abw', 'wpd', 'wps', 'wri', 'sdw'] as const satisfies FormatName[];
 
-/** Slides, whose words, tables and pictures LibreOffice tells; and what they are to be read in. */
+/** Slides, which LibreOffice extracts texts, tables and pictures from, and their targets. */
 const SLIDES = ['pptx', 'ppt', 'odp', 'fodp', 'sxi', 'key', 'sdd'] as const satisfies FormatName[];
 const OF_SLIDES = ['md', 'html', 'txt', 'docx', 'odt', 'epub'] as const satisfies FormatName[];
 
-/** Sheets, whose cells LibreOffice tells; and where their tables are wanted. As web pages LibreOffice writes them. */
+/** Sheets, which LibreOffice extracts cells from, and their targets; HTML it writes itself. */
 const SHEETS = [
   ...(['xlsx', 'xlsb', 'xls', 'ods', 'fods', 'csv', 'tsv', 'sxc', 'slk', 'dif', 'gnumeric', 'numbers'] as const),
   ...(['wk1', 'qpw', 'sdc'] as const),
@@ -50,21 +50,21 @@ const TO_MARKUP = [
   ...(['zimwiki', 'muse', 'haddock', 'texi', 'man', 'dbk', 'jats', 'tei', 'ipynb', 'opml', 'icml', 'fb2'] as const),
 ] satisfies FormatName[];
 
-/** Markup that is wanted of old documents and of Kindle books. */
+/** Markup for old documents and Kindle books. */
 const TO_COMMON_MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'adoc', 'mediawiki', 'dbk', 'fb2'] as const),
 ] satisfies FormatName[];
 
-/** Documents that markup becomes; a browser prints it. */
+/** Documents that markup becomes; Chromium prints it to PDF. */
 const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
 
-/** What a list of literature becomes: another, or a document that is printed or built into one. */
+/** Targets of a bibliography: another one, or a document that lists its titles. */
 const OF_BIBLIOGRAPHY = [
   ...BIBLIOGRAPHIES.filter((format) => format !== 'ris'),
   ...(['md', 'rst', 'org', 'tex', 'typ', 'html', 'txt', 'docx', 'odt', 'rtf'] as const),
 ] satisfies FormatName[];
 
-/** What is made of what by way of pandoc. */
+/** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS, 'pdf']),

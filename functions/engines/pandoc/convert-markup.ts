@@ -21,19 +21,19 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
   return convertDocument(job);
 }
 
-/** Converts an EPUB book that was made of a Kindle book. */
-async function convertBook(job: EngineJob, made: FormatName): Promise<EngineResult> {
-  // Each chapter begins on a page of its own, as when an EPUB book is printed.
+/** Converts an EPUB book that was a Kindle book. */
+async function convertBook(job: EngineJob, original: FormatName): Promise<EngineResult> {
+  // Each chapter begins on a new page, as when an EPUB book is printed.
   if (job.targetFormat === 'pdf')
     return runOffice({ ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' });
-  // The pages of older Kindle books are no XHTML, as those of an EPUB book have to be: they are written anew.
-  if (job.targetFormat === 'epub' && made === 'azw3') return { path: job.sourcePath, format: 'epub' };
+  // The pages of older Kindle books are not the XHTML of EPUB, so pandoc rewrites them.
+  if (job.targetFormat === 'epub' && original === 'azw3') return { path: job.sourcePath, format: 'epub' };
   return convertDocument(job);
 }
 
 async function convertDocument(job: EngineJob): Promise<EngineResult> {
   if (writerOf(job.targetFormat)) return convert(job, job.targetFormat);
-  // What only LibreOffice writes, it makes of what it reads best.
+  // LibreOffice writes the other targets from docx, which it reads best.
   const { path } = await convert(job, 'docx');
   return runOffice({ ...job, sourcePath: path, sourceFormat: 'docx' });
 }
@@ -46,16 +46,16 @@ async function convert(job: EngineJob, target: FormatName): Promise<EngineResult
   try {
     return await convertText({ sourcePath, sourceFormat }, { target, folder });
   } catch (error) {
-    const isPatient = PATIENT.includes(sourceFormat) && error instanceof ConversionError;
-    if (isPatient && error.code === 'UNREADABLE_FILE') return convertWithOffice(job, target);
+    const hasFallback = FALLBACK.includes(sourceFormat) && error instanceof ConversionError;
+    if (hasFallback && error.code === 'UNREADABLE_FILE') return convertWithOffice(job, target);
     throw error;
   }
 }
 
-/** Formats that both read, LibreOffice more patiently. */
-const PATIENT: readonly Readable[] = ['docx', 'odt'];
+/** Formats that LibreOffice reads as well, and more leniently. */
+const FALLBACK: readonly Readable[] = ['docx', 'odt'];
 
-/** What pandoc does not read, or takes for damaged, LibreOffice makes into something that it does. */
+/** LibreOffice converts what pandoc cannot read, or takes for damaged, to docx. */
 async function convertWithOffice(job: EngineJob, target: FormatName): Promise<EngineResult> {
   const { path } = await runOffice({ ...job, targetFormat: 'docx' });
   return convertText({ sourcePath: path, sourceFormat: 'docx' }, { target, folder: job.folder });

@@ -2,18 +2,17 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
+import { isEncrypted, passwordProtected } from '../office/encryption.ts';
 import { refuseEncrypted } from '../office/epub/bind-chapters.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
-import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { toolSeconds } from '../seconds-for-size.ts';
-import { LIMITS } from './limits.ts';
 import { placeDocument } from './packages/place-document.ts';
 import { BIBLIOGRAPHIES, PACKAGES, READERS, type Readable } from './readers.ts';
 import { readingFailure } from './reading-failure.ts';
-import { runFilter, runReader, type Target, type Text, UnreadText } from './run-filter.ts';
+import { ReaderError, runFilter, runReader, type Target, type Text } from './run-filter.ts';
 import { mendText } from './texts/mend-text.ts';
 
 /** A source that pandoc reads itself. */
@@ -23,47 +22,46 @@ export interface MarkupSource {
 }
 
 /**
- * Has pandoc convert a text or package.
+ * Converts a text or package with pandoc.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function convertText(source: MarkupSource, target: Target): Promise<EngineResult> {
   const { sourcePath, sourceFormat } = source;
   if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseEncrypted(new BookFiles(openZip(read, size))));
   const path = await placeSource(source, target.folder);
-  // What packages hold is larger than they are.
-  const seconds = PACKAGES.includes(sourceFormat) ? LIMITS.seconds : toolSeconds('pandoc', (await stat(path)).size);
-  // The titles that a list of literature knows of are listed in a document.
-  const literature = BIBLIOGRAPHIES.includes(sourceFormat) && !BIBLIOGRAPHIES.includes(target.target);
-  const text = { path, reader: READERS[sourceFormat], sourceFormat, seconds, literature };
+  const seconds = toolSeconds(PACKAGES.includes(sourceFormat) ? 'packages' : 'pandoc', (await stat(path)).size);
+  // A document lists the titles of a bibliography.
+  const bibliography = BIBLIOGRAPHIES.includes(sourceFormat) && !BIBLIOGRAPHIES.includes(target.target);
+  const text = { path, reader: READERS[sourceFormat], sourceFormat, seconds, bibliography };
   try {
-    return await convertOrAgain(text, target);
+    return await convertWithFallback(text, target);
   } catch (error) {
-    if (!(error instanceof UnreadText)) throw error;
-    throw PACKAGES.includes(sourceFormat) && isLocked(path)
-      ? passwordProtected(error.said)
-      : readingFailure(error.said, sourceFormat);
+    if (!(error instanceof ReaderError)) throw error;
+    throw PACKAGES.includes(sourceFormat) && isEncrypted(path)
+      ? passwordProtected(error.stderr)
+      : readingFailure(error.stderr, sourceFormat);
   }
 }
 
-async function convertOrAgain(text: Text, target: Target): Promise<EngineResult> {
-  if (text.sourceFormat === 'rst') return runFilter(await readApart(text, target.folder), target);
+async function convertWithFallback(text: Text, target: Target): Promise<EngineResult> {
+  if (text.sourceFormat === 'rst') return runFilter(await readFirst(text, target.folder), target);
   try {
     return await runFilter(text, target);
   } catch (error) {
-    // What begins with two lines of dashes need not have names and values between them.
-    if (text.sourceFormat !== 'md' || !(error instanceof UnreadText)) throw error;
+    // A text between two lines of dashes need not be metadata.
+    if (text.sourceFormat !== 'md' || !(error instanceof ReaderError)) throw error;
     return runFilter({ ...text, reader: `${text.reader}-yaml_metadata_block` }, target);
   }
 }
 
-/** A reader that takes the first heading for a title, and what is below for its parts, where a whole document is written. */
-async function readApart(text: Text, folder: string): Promise<Text> {
+/** Reads a text in a run of its own: with --standalone, this reader makes the first heading the title of the document. */
+async function readFirst(text: Text, folder: string): Promise<Text> {
   const path = join(folder, 'tree.json');
   await runReader(text, ['-t', 'json', '-o', path], folder);
   return { ...text, path, reader: 'json' };
 }
 
-/** Texts are given as UTF-8, whatever they were; those in packages without what pandoc leaves out. */
+/** Places a text as UTF-8, and a package with the edits that pandoc needs. */
 async function placeSource({ sourcePath, sourceFormat: format }: MarkupSource, folder: string): Promise<string> {
   if (PACKAGES.includes(format)) return placeDocument(sourcePath, format, folder);
   const bytes = await readFile(sourcePath);
@@ -74,12 +72,12 @@ async function placeSource({ sourcePath, sourceFormat: format }: MarkupSource, f
   return placed;
 }
 
-/** BSD's macros for manual pages, of which pandoc's reader knows none. https://man.openbsd.org/mdoc.7 */
+/** BSD's macros for manual pages, which pandoc cannot read. https://man.openbsd.org/mdoc.7 */
 const MDOC = /^\.D[dt][ \t]/m;
 
 /** @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION */
 function checkText(text: string, format: Readable): void {
-  if (!/\S/.test(text)) throw unreadableFile('There is no text in the document.');
+  if (!/\S/.test(text)) throw unreadableFile('The document has no text.');
   if (format === 'man' && MDOC.test(text))
     throw unsupported(
       'The manual page is written in mdoc, which this service does not read. Run `mandoc -T man` on it first.',

@@ -8,8 +8,8 @@ import type { Tree } from './tree.ts';
 const SECONDS = 150;
 
 /**
- * Has pandoc write a document that we have read ourselves.
- * @throws ConversionError TOO_COMPLEX; UNREADABLE_FILE where there is nothing in it
+ * Writes a document that we have read ourselves with pandoc.
+ * @throws ConversionError TOO_COMPLEX; UNREADABLE_FILE where it is empty
  */
 export async function convertTree(tree: Tree, target: Target): Promise<EngineResult> {
   const path = join(target.folder, 'tree.json');

@@ -1,16 +1,16 @@
-/** The Lua filter that stands between reader and writer, the script itself first; they lie in one folder wherever they are. */
+/** The files of the Lua filter between reader and writer, which are in one folder, the script itself first. */
 export const FILTERS = ['document', 'changes', 'html', 'markdown', 'metadata', 'pictures', 'tables', 'targets'].map(
   (name) => `functions/engines/pandoc/filters/${name}.lua`,
 );
 
-/** How the filter ends pandoc, by itself. */
-export const ENDINGS = { tooComplex: 75, takesInOthers: 76 } as const;
+/** The exit codes of the filter. */
+export const ENDINGS = { tooComplex: 75, includesFiles: 76 } as const;
 
-/** The file in the working folder by which it says that the document has been read. */
+/** The file in the working folder with which the filter shows that the document has been read. */
 export const WAS_READ = 'read';
 
-/** The folder with pictures that a document of ours names, which the filter takes in. */
+/** The folder with pictures that our own documents name, and that the filter includes. */
 export const OWN_PICTURES = 'own';
 
-/** The folder into which the filter puts pictures beside a text. */
+/** The folder in which the filter puts pictures beside a text. */
 export const MEDIA = 'media';

@@ -1,12 +1,12 @@
 import { unreadableAs } from '../refusals.ts';
 
-/** What pandoc may take for one document. */
+/** Limits of pandoc for one document. */
 export const LIMITS = {
   /** Processor time of one run, in seconds, whatever the size of the document. */
   seconds: 90,
   /**
-   * What its own memory management may take, in MB, and what the process may, of which that is a part. A dictionary of
-   * 5 MB of text takes up to 1,600; of the engine's 3,008 nothing else is in use meanwhile.
+   * Memory of its heap and of the whole process, in MB. A dictionary of 5 MB of text takes up to 1,600; nothing else uses
+   * the engine's 3,008 meanwhile.
    */
   heap: 1400,
   memory: 1900,
@@ -16,7 +16,7 @@ export const LIMITS = {
   tree: 100_000_000,
 } as const;
 
-/** The error for a document that pandoc does not understand. */
+/** The error for a document that pandoc cannot read. */
 export const unreadable = unreadableAs(
   'The document is damaged, incomplete or not what its name says, and cannot be read. Check it and try again.',
 );

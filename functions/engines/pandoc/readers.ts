@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** How pandoc reads the formats that it is given. */
+/** Pandoc's reader for each format. */
 export const READERS = {
   md: 'gfm',
   rst: 'rst',
@@ -36,10 +36,9 @@ export const READERS = {
 
 export type Readable = keyof typeof READERS;
 
-/** Packages: all others are texts, which pandoc takes as UTF-8 only. */
+/** Packages; all others are texts, which pandoc reads only as UTF-8. */
 export const PACKAGES: readonly FormatName[] = ['docx', 'odt', 'epub'];
 
-/** Lists of literature, of which pandoc makes a document with the titles in it. */
 export const BIBLIOGRAPHIES: readonly FormatName[] = ['bib', 'csljson', 'ris'];
 
 /** Whether pandoc reads a format itself. */

@@ -13,41 +13,41 @@ import { ENDINGS, FILTERS, MEDIA, WAS_READ } from './filters.ts';
 import { runPandoc } from './run-pandoc.ts';
 import { writerOf } from './writers.ts';
 
-/** A text or package where pandoc reads it, and how. */
+/** A text or package for pandoc. */
 export interface Text {
   readonly path: string;
-  /** By pandoc's name. */
+  /** Pandoc's name of the reader. */
   readonly reader: string;
-  /** What it is, for rules that look at that. */
+  /** For rules of the filter that depend on it. */
   readonly sourceFormat: FormatName;
-  /** Processor time that is given to it. */
+  /** Processor time. */
   readonly seconds: number;
-  /** Whether the titles that the document knows of are listed in it. @default false */
-  readonly literature?: boolean;
+  /** Whether the document lists the titles of its bibliography. @default false */
+  readonly bibliography?: boolean;
 }
 
-/** What a document is to become, and where. */
+/** The target format, and the folder of the result. */
 export interface Target {
   readonly target: FormatName;
   readonly folder: string;
 }
 
 /** Pandoc could not read a text. */
-export class UnreadText extends Error {
-  public readonly said: string;
+export class ReaderError extends Error {
+  public readonly stderr: string;
 
   constructor({ exitCode, signal, stderr }: RunResult) {
     super(`pandoc ended with ${exitCode ?? signal}`);
-    this.said = stderr || this.message;
+    this.stderr = stderr || this.message;
   }
 }
 
-/** What pandoc says of a document that names another file, or a package, which it may not read: each reader has words of its own. */
+/** Messages of pandoc's readers for a document that includes a file or package, which it may not read. */
 const INCLUDES = /not found in resource path|Could not load include file|HOME not defined/;
 
 /**
- * Has pandoc read a text.
- * @throws UnreadText where it cannot; ConversionError UNSUPPORTED_CONVERSION where the document takes in others; TOO_COMPLEX
+ * Reads a text with pandoc.
+ * @throws ReaderError; ConversionError UNSUPPORTED_CONVERSION where the document includes files; TOO_COMPLEX
  */
 export async function runReader(
   { path, reader, sourceFormat, seconds }: Text,
@@ -60,34 +60,34 @@ export async function runReader(
   const result = await runPandoc(args, { folder, seconds, environment: { SOURCE_FORMAT: sourceFormat } });
   const { exitCode, stderr } = result;
   if (exitCode === ENDINGS.tooComplex) throw tooComplex(stderr.slice(stderr.lastIndexOf('\n') + 1));
-  if (exitCode === ENDINGS.takesInOthers || INCLUDES.test(stderr)) throw takesInOthers(stderr);
+  if (exitCode === ENDINGS.includesFiles || INCLUDES.test(stderr)) throw includesFiles(stderr);
   if (exitCode === 0) return;
-  if (!existsSync(wasRead)) throw new UnreadText(result);
+  if (!existsSync(wasRead)) throw new ReaderError(result);
   throw new Error(`pandoc ended with ${exitCode}: ${stderr}`);
 }
 
-function takesInOthers(cause: string): ConversionError {
+function includesFiles(cause: string): ConversionError {
   return unsupported(
-    'The document takes in other files, which are not in it. Put what they hold into the document first.',
+    'The document includes other files, which are not read. Put their content into the document first.',
     cause,
   );
 }
 
 /**
- * Has pandoc read and write a document in one run, with our filter between: the reader works in pandoc's sandbox, in
+ * Reads and writes a document in one run of pandoc, with our filter between: the reader works in pandoc's sandbox, in
  * which there is no file but the document.
- * @throws UnreadText; ConversionError UNREADABLE_FILE where there is nothing in it; TOO_COMPLEX, UNSUPPORTED_CONVERSION
+ * @throws ReaderError; ConversionError UNREADABLE_FILE where it is empty; TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function runFilter(text: Text, { target, folder }: Target): Promise<EngineResult> {
   const writer = writerOf(target);
   if (!writer) throw new Error(`pandoc does not write ${target}`);
   const path = join(folder, `result.${target}`);
   const [filter = ''] = FILTERS;
-  // Pandoc runs no script without one that goes before all, and looks for that in this folder first.
+  // Pandoc runs an initial script before any filter, and looks for it in this folder first.
   await writeFile(join(folder, 'init.lua'), '');
   const options = [
-    ...['--data-dir', folder, ...(text.literature ? ['--citeproc'] : []), '--lua-filter', locateFile(filter)],
-    // The filter accepts changes of Word; otherwise comments are left out.
+    ...['--data-dir', folder, ...(text.bibliography ? ['--citeproc'] : []), '--lua-filter', locateFile(filter)],
+    // Only so pandoc keeps comments; the filter accepts the changes.
     ...(text.sourceFormat === 'docx' ? ['--track-changes=all'] : []),
     ...[...(writer.options ?? []), '--standalone', '-t', writer.format, '-o', path],
   ];
@@ -97,10 +97,10 @@ export async function runFilter(text: Text, { target, folder }: Target): Promise
   return existsSync(join(folder, MEDIA)) ? zipWith(path, target) : { path, format: target };
 }
 
-/** What a text without text is at most, in bytes. */
+/** Bytes of an empty text. */
 const LINE_END = 1;
 
-/** A text with its pictures beside it, under the names by which it calls them. */
+/** A zip of a text and its pictures, under the names that the text refers to. */
 async function zipWith(path: string, format: FormatName): Promise<EngineResult> {
   const folder = dirname(path);
   const zip = new ZipFile();

@@ -1,30 +1,30 @@
 import { layerProgram } from '../../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
+import { exceededLimits } from '../exceeded-limits.ts';
 import { tooComplex } from '../refusals.ts';
-import { wasStopped } from '../took-too-much.ts';
 import { LIMITS } from './limits.ts';
 
 /** The folder below layers/ with pandoc. */
 const LAYER = 'pandoc';
 
-/** What pandoc ends with when its memory is used up: its heap, or its stack. */
+/** Pandoc's exit codes when its heap or its stack is exhausted. */
 const OUT_OF_MEMORY: readonly (number | null)[] = [251, 2];
 
-/** What its parts say when they get no more memory: its own management, the library for large numbers (GMP), and Lua. */
+/** The messages of its runtime, of GMP and of Lua where memory is exhausted. */
 const NO_MEMORY = /heap overflow|stack overflow|out of memory|cannot allocate memory|not enough memory/i;
 
 const RUNTIME = ['+RTS', `-M${LIMITS.heap}M`, '-RTS'];
 
 /** One run of pandoc. */
 export interface PandocRun extends Pick<RunOptions, 'folder' | 'environment'> {
-  /** Processor time that it may take. @default as much as any document gets */
+  /** Processor time. @default the limit of any document */
   readonly seconds?: number;
 }
 
 /**
- * Runs pandoc in a folder, in which all files that it is given have names of ours.
- * @throws ConversionError TOO_COMPLEX when it takes more than it may
+ * Runs pandoc in a folder whose file names are all ours.
+ * @throws ConversionError TOO_COMPLEX when it exceeds its limits
  */
 export async function runPandoc(
   args: readonly string[],
@@ -39,9 +39,9 @@ export async function runPandoc(
     environment: { pandoc_datadir: layer, ...environment },
   });
   const { exitCode, signal, stderr } = result;
-  if (wasStopped(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr)))
+  if (exceededLimits(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr)))
     throw tooComplex(
-      'The document takes more memory or time than is given to one of its size. Simplify or divide it first.',
+      'The document needs more memory or time than one of its size may use. Simplify or divide it first.',
       { exitCode, signal, stderr },
     );
   return result;

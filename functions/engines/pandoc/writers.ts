@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** How pandoc writes a format. What each can hold stands in filters/targets.lua. */
+/** Pandoc's writer for a format. What each can hold is in filters/targets.lua. */
 export interface Writer {
   readonly format: string;
   readonly options?: readonly string[];
@@ -46,7 +46,7 @@ const WRITERS = {
   epub: { format: 'epub3', options: ['--mathml'] },
 } as const satisfies Partial<Record<FormatName, Writer>>;
 
-/** How pandoc writes a format, or nothing where it does not. */
+/** Pandoc's writer for a format, or nothing where it has none. */
 export function writerOf(format: FormatName): Writer | undefined {
   const writers: Partial<Record<FormatName, Writer>> = WRITERS;
   return writers[format];

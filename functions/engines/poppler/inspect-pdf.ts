@@ -1,4 +1,4 @@
-import { checkEnd } from './check-end.ts';
+import { checkEndMarker } from './check-end-marker.ts';
 import { checkPages, LIMITS } from './limits.ts';
 import type { PdfFile, PdfPage } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
@@ -17,7 +17,7 @@ export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Pr
   const { stdout, stderr } = await runPoppler('pdfinfo', [...range, file.sourcePath], file, OUTPUT_BYTES);
   const count = Number(/^Pages: +(\d+)$/m.exec(stdout)?.[1] ?? 0);
   checkPages(count, most);
-  checkEnd(file.sourcePath);
+  checkEndMarker(file.sourcePath);
   const pages = listPages(stdout);
   if (count === 0 || pages.length !== count) throw unreadable({ count, found: pages.length, stderr });
   // Pages that the file promises and does not have are told to be without size.

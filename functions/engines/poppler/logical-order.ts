@@ -20,12 +20,12 @@ export function isRightToLeft(text: string): boolean {
 export function logicalOrder(text: string, rightToLeft: boolean): string {
   if (!RIGHT_TO_LEFT.test(text)) return text;
   const units = text.match(UNIT) ?? [];
-  if (!rightToLeft) return turnRuns(units, 'rtl').join('');
-  return turnRuns(units.reverse(), 'ltr').join('');
+  if (!rightToLeft) return reverseRuns(units, 'rtl').join('');
+  return reverseRuns(units.reverse(), 'ltr').join('');
 }
 
 /** Turns around the runs of one direction; what has none belongs to a run when it stands within it. */
-function turnRuns(units: readonly string[], wanted: Direction): string[] {
+function reverseRuns(units: readonly string[], wanted: Direction): string[] {
   const turned: string[] = [];
   let run: string[] = [];
   let pending: string[] = [];

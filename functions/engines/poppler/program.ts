@@ -1,7 +1,7 @@
 import { hostEngine } from '../host.ts';
-import { unlockPdf } from '../qpdf/unlock-pdf.ts';
+import { decryptPdf } from '../qpdf/decrypt-pdf.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { convertPdf } from './convert-pdf.ts';
 
 prepareSharp();
-hostEngine({ convert: async (job) => convertPdf(await unlockPdf(job)) });
+hostEngine({ convert: async (job) => convertPdf(await decryptPdf(job)) });

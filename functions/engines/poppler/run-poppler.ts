@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
-import { LOCKED_FOR_GOOD, locked } from './locked.ts';
+import { passwordProtected, UNSUPPORTED_ENCRYPTION } from './password-protected.ts';
 import type { PdfFile } from './pdf-job.ts';
 import { DAMAGED } from './unreadable.ts';
 
@@ -20,13 +20,15 @@ const POPPLER: LayerTools = {
       says: /Incorrect password/,
       evenWhenDone: true,
       code: 'PASSWORD_PROTECTED',
-      message: locked('Remove the password first, or give it where the conversion has the option "password".'),
+      message: passwordProtected(
+        'Remove the password first, or give it where the conversion has the option "password".',
+      ),
     },
     {
       says: /Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]*' security handler/,
       evenWhenDone: true,
       code: 'PASSWORD_PROTECTED',
-      message: LOCKED_FOR_GOOD,
+      message: UNSUPPORTED_ENCRYPTION,
     },
   ],
   tooComplex: 'The file takes more memory or time than is given to one. Simplify it first.',

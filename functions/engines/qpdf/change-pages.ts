@@ -6,13 +6,13 @@ import { checkRepaired } from './check-repaired.ts';
 import { cropped, croppedBoxes } from './crop-pages.ts';
 import { dictionaryAt, listPdf } from './join/list-pdf.ts';
 import { drawMarks, hasMarks } from './marks/draw-marks.ts';
-import { LaidOver } from './marks/lay-over.ts';
+import { PageOverlay } from './marks/page-overlay.ts';
 import type { QpdfOptions } from './options.ts';
 import { type PageBoxes, pageBoxes, sizeOf } from './page-boxes.ts';
 import { FLAT, quarterTurns } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 
-/** Pages that are cropped, and what is laid over them. */
+/** Pages that are cropped, and what is overlay over them. */
 interface ChangedPages {
   /** Has the pages that are chosen, turned; its options are those that are left to be done. */
   readonly file: EngineJob;
@@ -32,7 +32,7 @@ function crops({ crop, crop_margins: margins }: QpdfOptions): boolean {
 }
 
 /**
- * Crops the chosen pages, and draws what is laid over them.
+ * Crops the chosen pages, and draws what is overlay over them.
  * @param count how many pages the source has
  * @param chosen the numbers of those that are chosen, where not all are
  * @throws ConversionError
@@ -58,19 +58,21 @@ export async function changePages(
   const after = crops(options) ? croppedBoxes(options, before, turned) : before.map(trimmedWithin);
   const [head, objects] = listing.qpdf;
   const marks = hasMarks(options) ? await drawMarks(options, after, file) : undefined;
-  const laid = marks && new LaidOver(listing, (await listPdf(marks.path, source.folder, 'streams')).listing);
+  const overlay = marks && new PageOverlay(listing, (await listPdf(marks.path, source.folder, 'streams')).listing);
   const changed = after.map((boxes, index) => {
-    const place = listing.pages[index]?.object ?? '';
-    const page = laid ? laid.over(place, boxes, marks.pages[index] ?? 0) : dictionaryAt(place, objects);
-    return [`obj:${place}`, { value: { ...page, ...(crops(options) && cropped(boxes.shown)) } }] as const;
+    const reference = listing.pages[index]?.object ?? '';
+    const page = overlay
+      ? overlay.overlay(reference, boxes, marks.pages[index] ?? 0)
+      : dictionaryAt(reference, objects);
+    return [`obj:${reference}`, { value: { ...page, ...(crops(options) && cropped(boxes.shown)) } }] as const;
   });
-  const all = { ...laid?.objects, ...Object.fromEntries(changed) };
+  const all = { ...overlay?.objects, ...Object.fromEntries(changed) };
   const changes = join(source.folder, 'changes.json');
   await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, all] }));
   return { file, sizes: after.map(({ shown, turns }) => sizeOf(shown, turns)), changes };
 }
 
-/** What is laid over a page would not be seen where it is trimmed beyond what is shown. */
+/** What is overlay over a page would not be seen where it is trimmed beyond what is shown. */
 function trimmedWithin(page: PageBoxes): PageBoxes {
   const { shown, trim } = page;
   const isWithin = trim[0] >= shown[0] && trim[1] >= shown[1] && trim[2] <= shown[2] && trim[3] <= shown[3];

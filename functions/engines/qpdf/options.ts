@@ -5,7 +5,7 @@ import { PAGE_NUMBERS } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { CROP, ROTATE } from '../options/picture.ts';
 import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
-import { LOCKING, PASSWORD } from '../options/secrets.ts';
+import { ENCRYPTION, PASSWORD } from '../options/secrets.ts';
 
 /** Whether the result can be shown before all of it is there. */
 const LINEARIZE = {
@@ -179,7 +179,7 @@ const WRITTEN = {
   page_number_skip: PAGE_NUMBER_SKIP,
   image_quality: IMAGE_QUALITY,
   linearize: LINEARIZE,
-  ...LOCKING,
+  ...ENCRYPTION,
 } as const satisfies OptionSchemas;
 
 /** What can be asked of one that is made of another. */
@@ -200,7 +200,7 @@ export const QPDF_OPTIONS = joinOptions(
 );
 
 /** Where something can stand on a page. */
-export type MarkPlace = (typeof WATERMARK_PLACE)['enum'][number];
+export type MarkPosition = (typeof WATERMARK_PLACE)['enum'][number];
 
 /** What is asked of PDF files. */
 export type QpdfOptions = Given<typeof OF_PDF>;

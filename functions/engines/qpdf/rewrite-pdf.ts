@@ -9,13 +9,13 @@ import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
+import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { pictureTraits } from './picture-traits.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 import { scalePictures } from './scale-pictures.ts';
-import { unlockPdf, writeUnlocked } from './unlock-pdf.ts';
 
 /** How far sizes of pages may be apart, in points: they are told with six digits. */
 const ROUNDING = 0.01;
@@ -27,7 +27,7 @@ const ROUNDING = 0.01;
 export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const joined = job.sourceFormat === 'zip' ? await joinPdf(job) : undefined;
   if (joined && 'path' in joined) return joined;
-  const source = joined ?? (await unlockPdf(job));
+  const source = joined ?? (await decryptPdf(job));
   const asked: QpdfOptions = source.options;
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
@@ -100,7 +100,7 @@ function turned({ width, height }: PageSize): PageSize {
 async function checkResult({ folder, options }: EngineJob, path: string, wanted: readonly PageSize[]): Promise<void> {
   const password = options.encrypt_password;
   const sourcePath = typeof password === 'string' ? join(folder, 'opened.pdf') : path;
-  if (typeof password === 'string') await writeUnlocked(path, sourcePath, password, folder);
+  if (typeof password === 'string') await writeDecrypted(path, sourcePath, password, folder);
   const found = await inspectPdf({ sourcePath, folder }, LIMITS.filePages);
   const isWanted = (page: PageSize, index: number) => {
     const { width = 0, height = 0 } = wanted[index] ?? {};

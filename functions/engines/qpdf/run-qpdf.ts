@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LOCKED_FOR_GOOD, locked } from '../poppler/locked.ts';
+import { passwordProtected, UNSUPPORTED_ENCRYPTION } from '../poppler/password-protected.ts';
 import { DAMAGED } from '../poppler/unreadable.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
@@ -27,12 +27,12 @@ const QPDF: LayerTools = {
     {
       says: /: invalid password$/m,
       code: 'PASSWORD_PROTECTED',
-      message: locked('The password that was given does not open it.'),
+      message: passwordProtected('The password that was given does not open it.'),
     },
     {
       says: /unsupported encryption|encryption filter|security handler/i,
       code: 'PASSWORD_PROTECTED',
-      message: LOCKED_FOR_GOOD,
+      message: UNSUPPORTED_ENCRYPTION,
     },
   ],
   tooComplex: TOO_MUCH,

@@ -8,9 +8,9 @@ import { LIMITS } from '../poppler/limits.ts';
 import { tooComplex } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
 import { checkRepaired } from './check-repaired.ts';
+import { decryptPdf } from './decrypt-pdf.ts';
 import { listPdf } from './join/list-pdf.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
-import { unlockPdf } from './unlock-pdf.ts';
 
 /** Files that one becomes at most. */
 const MOST_FILES = 1000;
@@ -26,21 +26,25 @@ const PLAN = {
 } as const;
 
 /**
- * Writes the pages of a PDF file as several of them, in a zip: each page by itself, so many together, ranges, or what
+ * Writes the pages of a PDF file as several of them, in a zip: each page by itself, so many pagesPerFile, ranges, or what
  * stands below each entry of its outlines.
  * @throws ConversionError
  */
 export async function splitPdf(job: EngineJob): Promise<EngineResult> {
-  const file = await unlockPdf(job);
+  const file = await decryptPdf(job);
   const { split = 'each' } = file.options as { readonly split?: string };
   const { length: count } = await inspectPdf(file, LIMITS.filePages);
   const folder = join(job.folder, 'split');
   await mkdir(folder);
-  const together = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
+  const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
   const faults =
-    together > 0
-      ? [await splitEvery(file, { together, count, folder })]
-      : await splitRanges(file, split === 'bookmarks' ? await chapters(file, count) : ranges(split, count), folder);
+    pagesPerFile > 0
+      ? [await splitEvery(file, { pagesPerFile, count, folder })]
+      : await splitRanges(
+          file,
+          split === 'bookmarks' ? await bookmarkRanges(file, count) : ranges(split, count),
+          folder,
+        );
   if (faults.some(Boolean)) await checkRepaired(file, count);
   const names = (await readdir(folder)).sort();
   const path = join(job.folder, 'result.zip');
@@ -51,19 +55,19 @@ export async function splitPdf(job: EngineJob): Promise<EngineResult> {
   return { path, format: 'zip' };
 }
 
-interface Every {
-  readonly together: number;
+interface SplitEvery {
+  readonly pagesPerFile: number;
   readonly count: number;
   readonly folder: string;
 }
 
 /** One run writes them all. @returns whether the source has faults */
-async function splitEvery(file: EngineJob, { together, count, folder }: Every): Promise<boolean> {
-  const files = Math.ceil(count / together);
+async function splitEvery(file: EngineJob, { pagesPerFile, count, folder }: SplitEvery): Promise<boolean> {
+  const files = Math.ceil(count / pagesPerFile);
   if (files > MOST_FILES) throw tooMany(files, MOST_FILES);
-  const outputFile = join(folder, together === 1 ? 'page-%d.pdf' : 'pages-%d.pdf');
+  const outputFile = join(folder, pagesPerFile === 1 ? 'page-%d.pdf' : 'pages-%d.pdf');
   const { faulty } = await runQpdf(
-    { inputFile: file.sourcePath, outputFile, splitPages: `${together}`, ...PLAN },
+    { inputFile: file.sourcePath, outputFile, splitPages: `${pagesPerFile}`, ...PLAN },
     file.folder,
   );
   const { length } = await readdir(folder);
@@ -91,7 +95,7 @@ function ranges(split: string, count: number): number[][] {
 }
 
 /** The pages from each entry of the outlines on, and those before the first. */
-async function chapters(file: EngineJob, count: number): Promise<number[][]> {
+async function bookmarkRanges(file: EngineJob, count: number): Promise<number[][]> {
   const { listing } = await listPdf(file.sourcePath, file.folder);
   const starts = listing.outlines.flatMap(({ destpageposfrom1: page }) => (typeof page === 'number' ? [page] : []));
   if (starts.length === 0)

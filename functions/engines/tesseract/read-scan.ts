@@ -7,8 +7,8 @@ import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS as FILE } from '../poppler/limits.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { runParallel } from '../poppler/run-parallel.ts';
+import { decryptPdf } from '../qpdf/decrypt-pdf.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
-import { unlockPdf } from '../qpdf/unlock-pdf.ts';
 import { unreadableFile } from '../refusals.ts';
 import { convertPicture, openPicture, type PictureUse } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
@@ -52,7 +52,7 @@ async function readPdf(job: EngineJob): Promise<Scan> {
 
 /** The pages to read, which are all of their file: those chosen, or all. */
 async function openPages(job: EngineJob, { pages: chosen }: ScanOptions): Promise<{ file: PdfFile; pages: PdfPage[] }> {
-  const { sourcePath, folder } = await unlockPdf(job);
+  const { sourcePath, folder } = await decryptPdf(job);
   const file = { sourcePath, folder };
   const pages = await inspectPdf(file, FILE.filePages);
   if (chosen === undefined) return { file, pages };

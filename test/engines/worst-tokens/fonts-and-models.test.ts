@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
-import { straightenOff } from '../../../functions/engines/assimp/read-off.ts';
+import { normalizeOff } from '../../../functions/engines/assimp/read-off.ts';
 import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
-import { asText, countCharstrings } from '../../../functions/engines/fontforge/type1-glyphs.ts';
+import { countCharstrings, toPfa } from '../../../functions/engines/fontforge/type1-glyphs.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
 import { crypt, segment } from '../../fonts/adobe-type1.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
@@ -22,7 +22,7 @@ const full = (token: string, beginning = '') =>
 /** A Type 1 font in its text form, of which this is encrypted. */
 function type1(text: Buffer): Buffer {
   const [start, end] = ['%!PS-AdobeFont eexec\n', '\ncleartomark'].map((part) => segment(1, Buffer.from(part)));
-  return asText(Buffer.concat([start, segment(2, crypt(text, false)), end, Buffer.from([0x80, 3])] as Buffer[]));
+  return toPfa(Buffer.concat([start, segment(2, crypt(text, false)), end, Buffer.from([0x80, 3])] as Buffer[]));
 }
 
 /** Does some work, of which a refusal may come as well. */
@@ -75,9 +75,9 @@ describe('a megabyte of polygons is measured at once', () => {
 it.each(['#', '# ', '\n', '1', '1 ', '1\n', '1 0\n', '#\n', '\r'])(
   'a megabyte of OFF is gone through once: %j',
   (token) => {
-    expect(processorSeconds(() => straightenOff(full(token, 'OFF 1 400000 0 0 0 0\n')))).toBeLessThan(2);
-    expect(processorSeconds(() => straightenOff(full(token, 'OFF 100000 100000 0\n')))).toBeLessThan(2);
-    expect(processorSeconds(() => straightenOff(full(token)))).toBeLessThan(2);
+    expect(processorSeconds(() => normalizeOff(full(token, 'OFF 1 400000 0 0 0 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => normalizeOff(full(token, 'OFF 100000 100000 0\n')))).toBeLessThan(2);
+    expect(processorSeconds(() => normalizeOff(full(token)))).toBeLessThan(2);
   },
 );
 

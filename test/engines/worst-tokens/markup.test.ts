@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits, attributesOf, piecesOf } from '../../../functions/engines/markup.ts';
+import { applyEdits, attributesOf, tokensOf } from '../../../functions/engines/markup.ts';
 import { many } from './many.ts';
 import { QUICK, runAlone } from './run-alone.ts';
 
 const pieces = (text: string, html = false) =>
-  [...piecesOf(text, { html })].map(({ kind, name, start, end }) => [kind, name, text.slice(start, end)]);
+  [...tokensOf(text, { html })].map(({ kind, name, start, end }) => [kind, name, text.slice(start, end)]);
 
 describe('markup', () => {
   it('is taken apart into pieces that follow each other', () => {
@@ -36,7 +36,7 @@ describe('markup', () => {
     for (const text of ['a<b', 'a<b c="', 'a<!--', 'a<!x', 'a<![CDATA[', 'a<?b', '<', '</', '<script>a']) {
       expect(
         pieces(text, true)
-          .map(([, , piece]) => piece)
+          .map(([, , token]) => token)
           .join(''),
       ).toBe(text);
     }
@@ -68,7 +68,7 @@ describe('markup', () => {
   it.each(['<', '<a ', '<a b="', '<a b=" c=\'', '="', '<!--', '<!a [', ']>', '<![CDATA[', '<script>', '</style '])(
     'a megabyte of %s is read at once',
     (token) => {
-      const read = `(() => { let end = 0; for (const piece of m.piecesOf(text, { html: true })) { end = piece.end; m.attributesOf(text.slice(piece.start, piece.end)); } return end; })()`;
+      const read = `(() => { let end = 0; for (const token of m.tokensOf(text, { html: true })) { end = token.end; m.attributesOf(text.slice(token.start, token.end)); } return end; })()`;
       const texts = [many(token), `'<a ' + ${many(token)} + '>'`, `'<!DOCTYPE a [' + ${many(token)}`];
       for (const text of texts) {
         const { value, seconds, megabytes } = runAlone(

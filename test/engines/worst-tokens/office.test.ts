@@ -18,7 +18,7 @@ describe('a megabyte of the worst', () => {
     [
       'cells of a workbook of Numbers',
       'apple/check-values.ts',
-      `m.hasValues(${many('<table-cell/>')}, { numbers: [1], times: [], texts: new Set(), truths: [0, 0], errors: 0 })`,
+      `m.hasValues(${many('<table-cell/>')}, { numbers: [1], times: [], texts: new Set(), booleans: [0, 0], errors: 0 })`,
       false,
     ],
     [
@@ -68,7 +68,12 @@ describe('a megabyte of the worst', () => {
     ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(many('<img src="a.png">')), 127],
     ['links of a chapter', 'epub/bind-chapters.ts', chapter(many('<a href=\'b#c">')), 1_142_975],
     ['marks in an address', 'epub/markup.ts', `m.resolvePath('a', ${many('#')} + '\\n')`, 'a'],
-    ['closings at an end', '../read/cut-off.ts', `m.isCutOff(save('<a>' + ${many('</.><!--')} + '</a'), 'fodt')`, true],
+    [
+      'closings at an end',
+      '../read/is-truncated.ts',
+      `m.isTruncated(save('<a>' + ${many('</.><!--')} + '</a'), 'fodt')`,
+      true,
+    ],
     [
       'fonts of a page',
       'pdf/read-styles.ts',

@@ -1,16 +1,16 @@
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
-import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { unsupported } from '../../refusals.ts';
 import type { ZippedFile } from '../../zip-files.ts';
 import { tooComplex, unreadable } from '../refusals.ts';
 import { checkPlaced, isDivided, type ModelPart, type NumberOf, partName, readPart } from './model-part.ts';
 
-/** The most that is read of a package, all parts and pictures together, unpacked, in bytes. */
+/** Uncompressed bytes of all parts and pictures of a package. */
 const LARGEST = 200 * 1024 * 1024;
 
 const RELATIONSHIPS = '_rels/.rels';
 const MODEL = 'http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel';
-/** What assimp expects the model to be called. */
+/** The path at which assimp expects the model. */
 const ROOT = '3D/3dmodel.model';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OPENING: readonly ZippedFile[] = [
@@ -29,9 +29,9 @@ const OPENING: readonly ZippedFile[] = [
 ];
 
 /**
- * Makes one model of those of which the parts lie in files of their own in a 3MF file, as slicers write them (3MF
- * Production Extension 1.2, 3.2): assimp would leave these parts out without a word.
- * @returns the files of a package, or undefined where all of the model is in one
+ * Joins the parts of a 3MF model that are in files of their own, as slicers write them (3MF Production Extension 1.2, 3.2):
+ * assimp would drop them without an error.
+ * @returns the files of a package, or undefined where the model is in one part
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  */
 export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
@@ -45,7 +45,7 @@ export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   const numberOf = numbering();
   const root = readPart(text, rootName, numberOf);
   const parts = new Map([[rootName, root]]);
-  // Those that parts place themselves are read as well: what is added is gone through, too.
+  // The loop also visits the parts that it adds, for those can place others.
   for (const { placed } of parts.values())
     for (const { part } of placed) if (!parts.has(part)) parts.set(part, readPart(read.text(part), part, numberOf));
   parts.delete(rootName);
@@ -55,7 +55,7 @@ export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   return [...OPENING, { name: ROOT, content, compress: false }, ...picturesOf([root, ...parts.values()], read)];
 }
 
-/** What a package holds, of which no more is read than the largest may hold. */
+/** Reads the parts of a package, up to the limit of all. */
 interface PackageReader {
   text(name: string): string;
   data(name: string): Buffer | undefined;
@@ -74,23 +74,23 @@ function readerOf(bytes: Buffer): PackageReader {
     data,
     text: (name) => {
       const found = data(name);
-      if (!found) throw unreadable('a part that is not there');
-      return inOneByte(found);
+      if (!found) throw unreadable('a missing part');
+      return utf8AsLatin1(found);
     },
   };
 }
 
-/** A text of which each letter is a byte of UTF-8; 3MF may be written in UTF-16 as well. */
-function inOneByte(bytes: Buffer): string {
+/** A Latin-1 string of the bytes of UTF-8; 3MF may be in UTF-16 as well. */
+function utf8AsLatin1(bytes: Buffer): string {
   const mark = bytes.toString('hex', 0, 2);
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
   const plain = encoding ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
   return plain.toString('latin1');
 }
 
-/** The name of the model that a package is opened by. */
+/** The name of the root model of a package. */
 function rootOf(relationships: string): string {
-  for (const { kind, name, start, end } of piecesOf(relationships)) {
+  for (const { kind, name, start, end } of tokensOf(relationships)) {
     if (kind !== 'open' || name !== 'relationship') continue;
     const tag = relationships.slice(start, end);
     if (attribute(tag, 'Type') === MODEL) return partName(attribute(tag, 'Target') ?? '');
@@ -98,11 +98,11 @@ function rootOf(relationships: string): string {
   throw unreadable('no model in the package');
 }
 
-/** Numbers resources of all parts one after the other. */
+/** Numbers the resources of all parts consecutively. */
 function numbering(): NumberOf {
   const known = new Map<string, string>();
   return (part, id) => {
-    // No number has a line break in it.
+    // An identifier has no line break.
     const key = `${id}\n${part}`;
     const number = known.get(key) ?? `${known.size + 1}`;
     known.set(key, number);
@@ -111,17 +111,17 @@ function numbering(): NumberOf {
 }
 
 function otherUnits() {
-  return unsupported('The parts of the model are measured in different units. Save it in one unit first.');
+  return unsupported('The parts of the model have different units. Save it in one unit first.');
 }
 
-/** The resources of the parts come first, so that the model finds them. */
+/** Puts the resources of the parts first, for a reference has to follow its target. */
 function join(root: ModelPart, parts: readonly ModelPart[]): string {
   const all = parts.map(resourcesOf).join('');
-  const place = root.resources;
-  if (!place) throw unreadable('no resources');
-  const insertion: Edit = place.empty
-    ? { start: place.start, end: place.end, text: `<resources>${all}</resources>` }
-    : { start: place.start, end: place.start, text: all };
+  const { resources } = root;
+  if (!resources) throw unreadable('no resources');
+  const insertion: Edit = resources.empty
+    ? { start: resources.start, end: resources.end, text: `<resources>${all}</resources>` }
+    : { start: resources.start, end: resources.start, text: all };
   return applyEdits(
     root.text,
     [...root.edits, insertion].sort((one, other) => one.start - other.start),
@@ -136,7 +136,7 @@ function resourcesOf({ text, edits, resources }: ModelPart): string {
   return applyEdits(text, [{ start: 0, end: start, text: '' }, ...within, { start: end, end: text.length, text: '' }]);
 }
 
-/** The pictures that the parts name, which lie beside the model as before. */
+/** The pictures that the parts refer to, under the same names. */
 function picturesOf(parts: readonly ModelPart[], read: PackageReader): ZippedFile[] {
   const names = new Set(parts.flatMap(({ pictures }) => [...pictures].map(partName)));
   return [...names].filter(isProper).flatMap((name) => {

@@ -1,51 +1,51 @@
-import { type Attribute, attributesOf, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { type Attribute, attributesOf, type Edit, type Token, tokensOf } from '../../markup.ts';
 import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../refusals.ts';
 
-/** Where a part says that an object lies in another one: `path`, with the prefix of the production extension. */
-const ELSEWHERE = /:path$/;
-/** The attributes that hold numbers of resources, which are those of the part that they stand in; one holds several. */
+/** The attribute with the part of an object: `path`, with the prefix of the production extension. */
+const PATH = /:path$/;
+/** Attributes with identifiers of resources, which are those of their part; `pids` holds several. */
 const NUMBERED: ReadonlySet<string> = new Set(['id', 'objectid', 'pid', 'pids', 'texid', 'matid']);
-/** What places an object, in another one or in the whole. */
+/** Elements that place an object, in another one or in the build. */
 const PLACING: ReadonlySet<string> = new Set(['component', 'item']);
-/** Shapes of other kinds than surfaces of triangles, by the words of the extensions of 3MF: assimp passes over them. */
+/** Shapes without triangles, by the names in extensions of 3MF: assimp skips them. */
 const OTHER_SHAPES: ReadonlySet<string> = new Set(['beamlattice', 'booleanshape', 'displacementmesh', 'levelset']);
 const USUAL_UNIT = 'millimeter';
 
-/** An object, by its number and the part that it lies in. */
+/** An object, by its identifier and its part. */
 export interface PlacedObject {
   readonly part: string;
   readonly id: string;
 }
 
-/** The number that a resource of a part has when all parts are one. */
+/** The identifier of a resource in the joined model. */
 export type NumberOf = (part: string, id: string) => string;
 
-/** A model in a package, or a part of one. */
+/** A part of a model. */
 export interface ModelPart {
   readonly text: string;
   readonly unit: string;
-  /** Where its resources stand, and whether that is one empty tag. */
+  /** The offsets of its resources, and whether they are one empty tag. */
   readonly resources?: { readonly start: number; readonly end: number; readonly empty: boolean };
-  /** The numbers of its objects. */
+  /** The identifiers of its objects. */
   readonly objects: ReadonlySet<string>;
-  /** What it places, here or in other parts. */
+  /** The objects that it places, of any part. */
   readonly placed: readonly PlacedObject[];
-  /** The pictures that lie on its surfaces, as it names them. */
+  /** The paths of its textures. */
   readonly pictures: ReadonlySet<string>;
-  /** What gives it the numbers that it has when all parts are one. */
+  /** The edits to the identifiers of the joined model. */
   readonly edits: readonly Edit[];
 }
 
-/** Whether anything of a model may lie in another part. */
+/** Whether a model may refer to other parts. */
 export function isDivided(text: string): boolean {
   return /:path\s*=/.test(text);
 }
 
 /**
- * Looks what is in a part of a model.
- * @param name what the part is called in its package
- * @param numberOf @default nothing is numbered anew
+ * Reads a part of a model.
+ * @param name of the part in its package
+ * @param numberOf @default identifiers stay
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION
  */
 export function readPart(text: string, name: string, numberOf?: NumberOf): ModelPart {
@@ -54,36 +54,36 @@ export function readPart(text: string, name: string, numberOf?: NumberOf): Model
   const pictures = new Set<string>();
   const edits: Edit[] = [];
   let unit = USUAL_UNIT;
-  let from: Piece | undefined;
-  let to: Piece | undefined;
-  for (const piece of piecesOf(text)) {
-    if (piece.name === 'resources') {
-      if (piece.kind === 'open') from ??= piece;
-      else to ??= piece;
+  let from: Token | undefined;
+  let to: Token | undefined;
+  for (const token of tokensOf(text)) {
+    if (token.name === 'resources') {
+      if (token.kind === 'open') from ??= token;
+      else to ??= token;
     }
-    // Most of a model are corners, which have no numbers.
-    if (piece.kind !== 'open' || piece.name === 'vertex') continue;
-    if (OTHER_SHAPES.has(piece.name)) throw otherShapes();
-    const tag = text.slice(piece.start, piece.end);
-    if (piece.name === 'triangle' && (!numberOf || !tag.includes('pid'))) continue;
-    const said = new Map(attributesOf(tag).map((attribute) => [attribute.name, attribute]));
-    const word = (wanted: string) => said.get(wanted)?.value.trim();
-    const path = PLACING.has(piece.name) ? [...said.values()].find((one) => ELSEWHERE.test(one.name)) : undefined;
+    // Most elements are vertices, which have no identifiers.
+    if (token.kind !== 'open' || token.name === 'vertex') continue;
+    if (OTHER_SHAPES.has(token.name)) throw otherShapes();
+    const tag = text.slice(token.start, token.end);
+    if (token.name === 'triangle' && (!numberOf || !tag.includes('pid'))) continue;
+    const attributes = new Map(attributesOf(tag).map((attribute) => [attribute.name, attribute]));
+    const word = (wanted: string) => attributes.get(wanted)?.value.trim();
+    const path = PLACING.has(token.name) ? [...attributes.values()].find((one) => PATH.test(one.name)) : undefined;
     const part = path ? partName(path.value) : name;
-    if (piece.name === 'model') unit = word('unit') ?? unit;
-    if (piece.name === 'object') objects.add(word('id') ?? '');
-    if (piece.name === 'texture2d') pictures.add(word('path') ?? '');
-    if (PLACING.has(piece.name)) placed.push({ part, id: word('objectid') ?? '' });
+    if (token.name === 'model') unit = word('unit') ?? unit;
+    if (token.name === 'object') objects.add(word('id') ?? '');
+    if (token.name === 'texture2d') pictures.add(word('path') ?? '');
+    if (PLACING.has(token.name)) placed.push({ part, id: word('objectid') ?? '' });
     if (!numberOf) continue;
-    for (const { start, end, text } of numberAnew(said.values(), path, (id) => numberOf(part, id)))
-      edits.push({ start: piece.start + start, end: piece.start + end, text });
+    for (const { start, end, text } of renumber(attributes.values(), path, (id) => numberOf(part, id)))
+      edits.push({ start: token.start + start, end: token.start + end, text });
   }
-  const resources = placeOf(from, to, text);
+  const resources = resourcesOf(from, to, text);
   return { text, unit, ...(resources && { resources }), objects, placed, pictures, edits };
 }
 
-/** Gives a tag the numbers of resources that are true where all parts are one, and takes the path from it. */
-function* numberAnew(
+/** Gives a tag the identifiers of the joined model, and removes its path. */
+function* renumber(
   attributes: Iterable<Attribute>,
   path: Attribute | undefined,
   numberOf: (id: string) => string,
@@ -97,27 +97,24 @@ function* numberAnew(
   }
 }
 
-function placeOf(from: Piece | undefined, to: Piece | undefined, text: string): ModelPart['resources'] {
+function resourcesOf(from: Token | undefined, to: Token | undefined, text: string): ModelPart['resources'] {
   if (!from) return undefined;
   if (text[from.end - 2] === '/') return { start: from.start, end: from.end, empty: true };
   return to && to.start >= from.end ? { start: from.end, end: to.start, empty: false } : undefined;
 }
 
-/** The name of a part in a zip, by what the letters of Latin-1 stand for that are the bytes of a path. */
+/** The name of a part in a zip, from a path in a Latin-1 string of UTF-8. */
 export function partName(path: string): string {
   const name = Buffer.from(path.trim(), 'latin1').toString('utf8').replace(/^\/+/, '');
   return name.replaceAll('&apos;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-/** @throws ConversionError where something is placed that is not there: assimp would leave it out. */
+/** @throws ConversionError where a placed object is missing: assimp would leave it out */
 export function checkPlaced(parts: ReadonlyMap<string, ModelPart>): void {
   for (const { placed } of parts.values())
-    for (const { part, id } of placed)
-      if (!parts.get(part)?.objects.has(id)) throw unreadable('an object that is not there');
+    for (const { part, id } of placed) if (!parts.get(part)?.objects.has(id)) throw unreadable('a missing object');
 }
 
 function otherShapes() {
-  return unsupported(
-    'The model has shapes that are not made of triangles, such as a lattice of beams. Save them as a mesh first.',
-  );
+  return unsupported('The model has shapes without triangles, such as a beam lattice. Save them as a mesh first.');
 }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { unreadable } from '../unreadable.ts';
 
-/** A component as jCal and jCard have it (RFC 7265, RFC 7095): its name, its properties, and what is in it. */
+/** A component of jCal or jCard (RFC 7265, RFC 7095): its name, its properties, and its components. */
 type Component = readonly [name: string, properties: readonly Property[], components?: readonly Component[]];
 type Property = readonly [
   name: string,
@@ -11,19 +11,19 @@ type Property = readonly [
 ];
 
 /**
- * Calendars (iCalendar) and cards (vCard) as lists of records: of each entry a field for each property, with the values as
- * texts, and one for each of its parameters behind its name: `dtstart`, `dtstart_tzid`. What comes more than once is a list.
+ * Reads iCalendar and vCard as a list of records, with a field for each property, and one for each of its parameters:
+ * `dtstart`, `dtstart_tzid`. Repeated properties are lists.
  */
 export function readCards(text: string, format: 'ics' | 'vcf'): Record<string, unknown>[] {
   const lines = text.replaceAll('\r\r\n', '\r\n');
   const parsed = ICAL.parse(format === 'vcf' ? modernCards(lines) : lines) as Component | readonly Component[];
   const roots = (typeof parsed[0] === 'string' ? [parsed] : parsed) as readonly Component[];
   const wanted = format === 'ics' ? 'vcalendar' : 'vcard';
-  if (roots.length === 0 || roots.some(([name]) => name !== wanted)) throw unreadable(format, 'another kind');
+  if (roots.length === 0 || roots.some(([name]) => name !== wanted)) throw unreadable(format, 'another root component');
   if (format === 'vcf') return roots.map((card) => recordOf(card));
   return roots.flatMap(([, , entries = []]) => {
-    const told = entries.filter(([name]) => name !== 'vtimezone');
-    return told.map((entry) => ({ component: entry[0], ...recordOf(entry) }));
+    const shown = entries.filter(([name]) => name !== 'vtimezone');
+    return shown.map((entry) => ({ component: entry[0], ...recordOf(entry) }));
   });
 }
 
@@ -41,14 +41,14 @@ function recordOf([, properties, components = []]: Component): Record<string, un
     const others = Object.entries(parameters).filter(([parameter]) => parameter !== 'encoding');
     if (counts.get(name) === 1) {
       add(name, value);
-      for (const [parameter, said] of others) add(`${name}_${parameter}`, said);
+      for (const [parameter, given] of others) add(`${name}_${parameter}`, given);
     } else add(name, others.length === 0 ? value : { value, ...Object.fromEntries(others) });
   }
   for (const component of components) add(component[0], recordOf(component));
   return Object.fromEntries([...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }
 
-/** Parameters of version 2.1 may be without a name, which some write in cards of 3.0 too; its lines are continued behind an equals sign. */
+/** Rewrites cards of version 2.1: its parameters may lack a name, as in some cards of 3.0, and `=` continues a line. */
 function modernCards(text: string): string {
   const lines: string[][] = [];
   let continued = false;
@@ -64,7 +64,7 @@ function modernCards(text: string): string {
 function nameParameters(line: string): string {
   const colon = line.indexOf(':');
   const [name = '', ...parameters] = line.slice(0, Math.max(0, colon)).split(';');
-  // What is in quotes may hold either mark.
+  // Quoted values may hold either mark.
   if (parameters.length === 0 || !/^[\w.-]+$/.test(name) || line.slice(0, colon).includes('"')) return line;
   const named = parameters.map((parameter) => {
     if (parameter.includes('=')) return parameter;
@@ -73,7 +73,7 @@ function nameParameters(line: string): string {
   return `${[name, ...named].join(';')}${line.slice(colon)}`;
 }
 
-/** Cards of version 2.1 have letters beyond ASCII as bytes in hexadecimal. */
+/** Decodes quoted-printable values of version 2.1. */
 function decoded(value: unknown, { encoding, charset }: Readonly<Record<string, unknown>>): unknown {
   if (typeof value !== 'string' || !/^quoted-printable$/i.test(String(encoding))) return value;
   const bytes = value

@@ -1,24 +1,23 @@
 import type { Document, Element } from '@xmldom/xmldom';
 import { unreadable } from '../unreadable.ts';
 
-/** Where GDAL, and we, put what GPX has no element for; the library tells it under the names of such elements. */
+/** The namespace of GDAL, and ours, for properties without an element of GPX. */
 export const GDAL = { prefix: 'ogr', namespace: 'http://osgeo.org/gdal' } as const;
-const FOREIGN = /^ogr_/;
+const PREFIX = /^ogr_/;
 
 type Feature = Record<string, unknown> & { properties: Record<string, unknown> };
 type Times = (string | null)[];
 
-/** A track or a route, before the library has read it. */
+/** What a track or a route has before the library reads it. */
 interface Path {
-  /** Whether there is a point in it. */
-  readonly isPlaced: boolean;
-  /** When each point of each segment was passed. */
+  readonly hasPoints: boolean;
+  /** The time of each point of each segment. */
   readonly times: readonly Times[];
 }
 
 /**
- * Reads GPX by the library, with what that leaves out: tracks and routes of one point, or of none, and which of its points
- * has no time.
+ * Reads GPX by the library, and restores what that leaves out: tracks and routes with one point or none, and points
+ * without a time.
  */
 export function readWholeGpx(document: Document, read: (document: Document) => { features: unknown[] }) {
   const { length } = pointsIn(document, 'wpt');
@@ -31,7 +30,7 @@ export function readWholeGpx(document: Document, read: (document: Document) => {
   return { type: 'FeatureCollection', features: features.map((feature, at) => restored(feature, paths[at])) };
 }
 
-/** GeoJSON has no line of one position, and the library none of less than two: such a line is that position twice. */
+/** Doubles the only point of a line: GeoJSON has no line of one position, and the library leaves it out. */
 function completed(path: Element, segments: readonly Element[], name: string): Path {
   const times = segments.flatMap((segment): Times[] => {
     const points = pointsIn(segment, name);
@@ -42,10 +41,10 @@ function completed(path: Element, segments: readonly Element[], name: string): P
     return [[timeOf(only), timeOf(only)]];
   });
   if (times.length === 0) path.appendChild(placeholder(path, name));
-  return { isPlaced: times.length > 0, times };
+  return { hasPoints: times.length > 0, times };
 }
 
-/** Two points that are taken away again: without them the library would leave out the path with all that is said of it. */
+/** Two points that are removed again: without them, the library would leave out the path with its properties. */
 function placeholder(path: Element, name: string): Element {
   const document = path.ownerDocument as Document;
   const segment = document.createElement(path.tagName === 'trk' ? 'trkseg' : 'extensions');
@@ -61,12 +60,12 @@ function placeholder(path: Element, name: string): Element {
 function restored(feature: Feature, path: Path | undefined): Feature {
   const properties = Object.fromEntries(
     Object.entries(feature.properties).map(([name, value]) => {
-      const plain = name.replace(FOREIGN, '');
+      const plain = name.replace(PREFIX, '');
       return [plain in feature.properties ? name : plain, value];
     }),
   );
   if (!path) return { ...feature, properties };
-  if (!path.isPlaced) return { ...feature, properties, geometry: null };
+  if (!path.hasPoints) return { ...feature, properties, geometry: null };
   const all = path.times.flat();
   if (properties._gpxType === 'trk' && all.includes(null) && all.some((time) => time !== null)) {
     const times = path.times.length === 1 ? path.times[0] : path.times;
@@ -83,16 +82,16 @@ function elementsIn(parent: Document | Element, name: string): Element[] {
   return Array.from(parent.getElementsByTagName(name));
 }
 
-/** @throws ConversionError UNREADABLE_FILE where one has no place: the library would leave it out */
+/** @throws ConversionError UNREADABLE_FILE where one has no coordinates: the library would leave it out */
 function pointsIn(parent: Document | Element, name: string): Element[] {
   const points = elementsIn(parent, name);
-  const isPlaced = (point: Element) =>
+  const hasCoordinates = (point: Element) =>
     ['lat', 'lon'].every((attribute) => Number.isFinite(Number.parseFloat(point.getAttribute(attribute) ?? '')));
-  if (points.every(isPlaced)) return points;
-  throw unreadable('gpx', 'a point without a place');
+  if (points.every(hasCoordinates)) return points;
+  throw unreadable('gpx', 'a point without coordinates');
 }
 
-/** Lines of KML of one position, likewise. */
+/** Doubles the only position of a KML line, likewise. */
 export function completeKml(document: Document): void {
   for (const name of ['LineString', 'LinearRing'])
     for (const line of elementsIn(document, name))

@@ -12,26 +12,26 @@ import { checkMarkup } from '../trees/xml-text.ts';
 import { unreadable } from '../unreadable.ts';
 import { completeKml, readWholeGpx } from './complete-paths.ts';
 
-/** Formats of places that are read. */
+/** Geographic formats that are read. */
 export type GeoName = 'geojson' | 'kml' | 'kmz' | 'gpx';
 
-/** Places, as GeoJSON has them (RFC 7946). */
-export interface Features {
+/** A feature collection of GeoJSON (RFC 7946). */
+export interface FeatureCollection {
   readonly type: 'FeatureCollection';
   readonly features: readonly Record<string, unknown>[];
 }
 
-/** Reads places; all formats have them in degrees of WGS 84. */
-export async function readGeo(path: string, format: GeoName): Promise<Features> {
+/** Reads geographic data; all formats have coordinates in degrees of WGS 84. */
+export async function readGeo(path: string, format: GeoName): Promise<FeatureCollection> {
   checkSize((await stat(path)).size);
   const bytes = await readFile(path);
   if (format === 'geojson') return featuresOf(json.read(decodePlain(bytes)));
   const text = decodeXml(format === 'kmz' ? mainPartOf(bytes) : bytes);
   checkMarkup(text);
   const document = new DOMParser({ onError: stopAt }).parseFromString(text, 'text/xml');
-  const places = format === 'gpx' ? readWholeGpx(document, read(gpx)) : readKml(document);
-  if (places.features.length > 0) return featuresOf(places);
-  throw unreadableFile(`There are no places in the ${format} file, or none that are read here.`);
+  const collection = format === 'gpx' ? readWholeGpx(document, read(gpx)) : readKml(document);
+  if (collection.features.length > 0) return featuresOf(collection);
+  throw unreadableFile(`There are no places in the ${format} file, or none that can be read.`);
 }
 
 /** The library's types are those of browsers. */
@@ -48,7 +48,7 @@ function stopAt(level: string, message: string): void {
   if (level !== 'warning') throw unreadable('kml', message);
 }
 
-/** The KML file that counts: the first in the package, of those in no folder if there are any. */
+/** The main KML file of a KMZ file: the first in no folder, else the first. */
 function mainPartOf(bytes: Buffer): Buffer {
   const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
   const maps = zip.names.filter((name) => /\.kml$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
@@ -56,16 +56,16 @@ function mainPartOf(bytes: Buffer): Buffer {
   if (name === undefined) throw unreadableFile('There is no KML file in the KMZ file.');
   checkSize(zip.size(name));
   const content = zip.data(name, LIMITS.tree);
-  if (!content || content.length !== zip.size(name)) throw unreadable('kmz', 'a KML file that cannot be unpacked');
+  if (!content || content.length !== zip.size(name)) throw unreadable('kmz', 'a KML file that cannot be decompressed');
   return content;
 }
 
-function featuresOf(tree: unknown): Features {
+function featuresOf(tree: unknown): FeatureCollection {
   checkTree(tree);
   if (!isRecord(tree)) throw unreadable('geojson', 'no object');
   if (tree.type === 'Feature') return { type: 'FeatureCollection', features: [tree] };
   if (tree.type !== 'FeatureCollection') {
-    if (!('coordinates' in tree) && tree.type !== 'GeometryCollection') throw unreadable('geojson', 'no places');
+    if (!('coordinates' in tree) && tree.type !== 'GeometryCollection') throw unreadable('geojson', 'no geometry');
     return { type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: tree }] };
   }
   const { features } = tree;
@@ -73,12 +73,12 @@ function featuresOf(tree: unknown): Features {
   throw unreadable('geojson', 'features that are none');
 }
 
-/** Places as records: what is said of each, its number where it has one, and its shape as GeoJSON. */
-export function recordsOfFeatures({ features }: Features): Record<string, unknown>[] {
+/** Makes records of features: their properties, their id where they have one, and their geometry as GeoJSON. */
+export function recordsOfFeatures({ features }: FeatureCollection): Record<string, unknown>[] {
   return features.map(({ id, properties, geometry }) => ({
     ...(id !== undefined && { id }),
     ...Object.fromEntries(
-      // A property that is called like something of ours is called by where it stands.
+      // Properties with the name of one of our fields get a prefix.
       Object.entries(isRecord(properties) ? properties : {}).map(([name, value]) => [
         name === 'geometry' || (name === 'id' && id !== undefined) ? `properties.${name}` : name,
         value,

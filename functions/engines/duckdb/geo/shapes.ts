@@ -2,18 +2,18 @@ import { unsupported } from '../../refusals.ts';
 import { isRecord } from '../trees/tree-format.ts';
 import { unreadable } from '../unreadable.ts';
 
-/** A place: its longitude and latitude in degrees, and its height in metres where that is known. */
+/** Longitude and latitude in degrees, and the height in metres where that is known. */
 export type Position = readonly [longitude: number, latitude: number, height?: number];
 
-/** What places are drawn as: a geometry of GeoJSON (RFC 7946) without those that only hold others. */
+/** A simple geometry of GeoJSON (RFC 7946), which holds no others. */
 export type Shape =
   | { readonly type: 'Point'; readonly at: Position }
   | { readonly type: 'LineString'; readonly line: readonly Position[] }
   | { readonly type: 'Polygon'; readonly rings: readonly (readonly Position[])[] };
 
 /**
- * The shapes of a geometry, those of several in their order.
- * @throws ConversionError UNREADABLE_FILE for what is no geometry, UNSUPPORTED_CONVERSION for places that are in no degrees
+ * The shapes of a geometry in their order.
+ * @throws ConversionError UNREADABLE_FILE for what is no geometry, UNSUPPORTED_CONVERSION where coordinates are no degrees
  */
 export function shapesOf(geometry: unknown): Shape[] {
   if (geometry === null || geometry === undefined) return [];
@@ -43,8 +43,8 @@ function positions(value: unknown): Position[] {
 function position(value: unknown): Position {
   const [longitude, latitude, height] = list(value);
   if (typeof longitude !== 'number' || typeof latitude !== 'number')
-    throw unreadable('geojson', 'a place without numbers');
-  // Those who cross the date line count on.
+    throw unreadable('geojson', 'a position without numbers');
+  // Lines across the antimeridian may go on beyond 180 degrees.
   if (Math.abs(longitude) > 360 || Math.abs(latitude) > 90)
     throw unsupported('The places are not in degrees of longitude and latitude. Convert them to WGS 84 first.');
   return typeof height === 'number' ? [longitude, latitude, height] : [longitude, latitude];

@@ -1,45 +1,44 @@
 import { distinctNames } from '../tables/column.ts';
 import { escapeXml } from '../trees/xml-text.ts';
 import { GDAL } from './complete-paths.ts';
-import type { Place } from './place.ts';
+import type { Placemark } from './placemark.ts';
 import type { Position } from './shapes.ts';
 
 const HEADER =
   '<?xml version="1.0" encoding="UTF-8"?>\n' +
   `<gpx xmlns="http://www.topografix.com/GPX/1/1" xmlns:${GDAL.prefix}="${GDAL.namespace}" version="1.1" creator="file-conversion">`;
 
-/** Elements for what is said of a place, in their order, and what they are called in GeoJSON. All else stands in extensions. */
+/** The elements of waypoints and tracks in their order, and the properties of their names. Others are extensions. */
 const WAYPOINT = ['time', 'name', 'cmt', 'desc', 'src', 'sym', 'type'] as const;
 const TRACK = ['name', 'cmt', 'desc', 'src', 'type'] as const;
 
 /**
- * Places as the GPS Exchange Format has them (1.1): points as waypoints, lines and the borders of areas as tracks, and what
- * has no place as a track without points. What is said of them for which GPX has no element stands in its extensions, as
- * GDAL writes it.
+ * Writes the GPS Exchange Format (1.1): points as waypoints, lines and rings as tracks, and what has no geometry as a track
+ * without points. Properties without an element of GPX become extensions, as GDAL writes them.
  */
-export function writeGpx(places: readonly Place[]): string {
+export function writeGpx(placemarks: readonly Placemark[]): string {
   // Waypoints come before tracks.
-  return `${[HEADER, ...places.flatMap(waypoints), ...places.flatMap(track), '</gpx>'].join('\n')}\n`;
+  return `${[HEADER, ...placemarks.flatMap(waypoints), ...placemarks.flatMap(track), '</gpx>'].join('\n')}\n`;
 }
 
-function waypoints(place: Place): string[] {
-  return place.shapes.flatMap((shape) =>
-    shape.type === 'Point' ? [point('wpt', shape.at, said(place, WAYPOINT))] : [],
+function waypoints(placemark: Placemark): string[] {
+  return placemark.shapes.flatMap((shape) =>
+    shape.type === 'Point' ? [point('wpt', shape.at, metadata(placemark, WAYPOINT))] : [],
   );
 }
 
-function track(place: Place): string[] {
-  const lines = place.shapes.flatMap((shape) => {
+function track(placemark: Placemark): string[] {
+  const lines = placemark.shapes.flatMap((shape) => {
     if (shape.type === 'LineString') return [shape.line];
     return shape.type === 'Polygon' ? shape.rings : [];
   });
-  if (lines.length === 0 && place.shapes.length > 0) return [];
+  if (lines.length === 0 && placemark.shapes.length > 0) return [];
   const segments = lines.map((line, index) => {
-    const times = place.times[index] ?? [];
+    const times = placemark.times[index] ?? [];
     const points = line.map((position, at) => point('trkpt', position, timeOf(times[at])));
     return `<trkseg>\n${points.join('\n')}\n</trkseg>`;
   });
-  return [`<trk>${said(place, TRACK)}`, ...segments, '</trk>'];
+  return [`<trk>${metadata(placemark, TRACK)}`, ...segments, '</trk>'];
 }
 
 function point(name: string, [longitude, latitude, height]: Position, inner: string): string {
@@ -47,8 +46,8 @@ function point(name: string, [longitude, latitude, height]: Position, inner: str
   return `<${name} lat="${latitude}" lon="${longitude}">${elevation}${inner}</${name}>`;
 }
 
-/** What is said of a place: in such elements, and in extensions. */
-function said({ name, description, properties }: Place, known: readonly string[]): string {
+/** The properties of a placemark as elements and extensions. */
+function metadata({ name, description, properties }: Placemark, known: readonly string[]): string {
   const all: (readonly [string, string | undefined])[] = [['name', name], ['desc', description], ...properties];
   const isKnown = ([key, value]: readonly [string, string | undefined]) =>
     known.includes(key) && (key !== 'time' || timeOf(value) !== '');
@@ -72,7 +71,7 @@ function timeOf(text: string | undefined): string {
   return text !== undefined && isTime(text) ? element('time', text) : '';
 }
 
-/** What is called a time need not be one. */
+/** A property called time may hold anything. */
 function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -1,16 +1,16 @@
 import { escapeXml } from '../trees/xml-text.ts';
-import type { Place } from './place.ts';
+import type { Placemark } from './placemark.ts';
 import type { Position, Shape } from './shapes.ts';
 
 const HEADER =
   '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">\n<Document>';
 
-/** Places in the Keyhole Markup Language (OGC 12-007r2): whatever is said of them stands in it. */
-export function writeKml(places: readonly Place[]): string {
-  return `${[HEADER, ...places.map(placemark), '</Document>', '</kml>'].join('\n')}\n`;
+/** Writes the Keyhole Markup Language (OGC 12-007r2), with all properties. */
+export function writeKml(placemarks: readonly Placemark[]): string {
+  return `${[HEADER, ...placemarks.map(placemark), '</Document>', '</kml>'].join('\n')}\n`;
 }
 
-function placemark({ name, description, properties, shapes, times }: Place): string {
+function placemark({ name, description, properties, shapes, times }: Placemark): string {
   const data = properties.map(
     ([key, value]) => `<Data name="${escapeXml(key)}"><value>${escapeXml(value)}</value></Data>`,
   );
@@ -40,7 +40,7 @@ function drawingOf(shape: Shape, times: readonly string[] = []): string {
   return `<gx:Track>${[...when, ...where].join('')}</gx:Track>`;
 }
 
-/** The first ring is around the area, those that follow are around holes in it. */
+/** The first ring is the outer boundary, the others are holes. */
 function boundary(ring: readonly Position[], index: number): string {
   const name = index === 0 ? 'outerBoundaryIs' : 'innerBoundaryIs';
   return `<${name}><LinearRing>${coordinates(ring)}</LinearRing></${name}>`;

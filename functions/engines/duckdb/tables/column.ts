@@ -1,4 +1,4 @@
-/** What the cells of a column are, in DuckDB's words. JSON: what is nested, or of several kinds. */
+/** The type of a column, by DuckDB's name. JSON holds nested values, and columns of mixed types. */
 export type CellType =
   | 'BOOLEAN'
   | 'BIGINT'
@@ -17,19 +17,18 @@ export interface Column {
   readonly type: CellType;
 }
 
-/** A name, or a text, as SQL takes it: nothing in it can end the quotes. */
+/** Quotes an identifier for SQL. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text as SQL takes it. */
+/** Quotes a string for SQL. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
 /**
- * Names that a table can have: none is empty, and no two are the same, whatever their case. Others keep theirs.
- * A second `id` becomes `id_2`.
+ * Makes names of columns unique in any case, and not empty. A second `id` becomes `id_2`.
  */
 export function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
@@ -46,7 +45,7 @@ export function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-/** DuckDB tells names apart by more than the case of ASCII letters, and so may others. */
+/** DuckDB ignores the case of ASCII letters; other programs may ignore that of others. */
 function fold(name: string): string {
   return name.toLowerCase();
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../json.ts';
 import type { Records } from './read-records.ts';
 import { isJsonList, scanJson } from './scan-json.ts';
 
-/** A file of JSON: one list, or values that follow one another, mostly one a line. */
+/** A JSON file: one list, or concatenated values, mostly one on each line. */
 export class JsonFile implements Records {
   readonly bytes: Buffer;
   readonly isList: boolean;
@@ -22,14 +22,14 @@ export class JsonFile implements Records {
     return new JsonFile(isUtf8(raw) && !raw.includes(0) ? raw : Buffer.from(decodePlain(raw)));
   }
 
-  /** Tells each value, one at a time: they never are in memory together. */
-  visit(tell: (value: unknown) => void): void {
+  /** Calls a function with each value; they are never in memory together. */
+  visit(callback: (value: unknown) => void): void {
     scanJson(this.bytes, this.#from, this.isList, (start, end) =>
-      tell(parseJson(this.bytes.toString('utf8', start, end))),
+      callback(parseJson(this.bytes.toString('utf8', start, end))),
     );
   }
 
-  /** The only value, where there is no more than one. */
+  /** The value, where there is exactly one. */
   only(): { readonly value: unknown } | undefined {
     if (this.isList) return undefined;
     const values: unknown[] = [];

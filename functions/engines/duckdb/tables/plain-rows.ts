@@ -1,25 +1,24 @@
 import type { Database, Relation } from '../database.ts';
 import { quoteName } from './column.ts';
-import { forLibrary, type PlainKind } from './project.ts';
+import { forLibrary, type PlainType } from './project.ts';
 
-/** A column of what a library writes. */
 export interface PlainColumn {
   readonly name: string;
-  readonly kind: PlainKind;
+  readonly plainType: PlainType;
 }
 
-/** A value: days and microseconds since 1970 for dates and times, bytes for what is binary. */
+/** A value; dates and times are days and microseconds since 1970, or texts. */
 export type PlainValue = string | number | bigint | boolean | Uint8Array | null;
 
-/** A table for libraries: its columns, and its rows, some thousand at once. */
+/** A table for libraries, with batches of some thousand rows. */
 export interface PlainRows {
   readonly columns: readonly PlainColumn[];
   readonly batches: AsyncIterable<readonly (readonly PlainValue[])[]>;
 }
 
 /**
- * Reads a table as values that every library knows.
- * @param times whether days and times are numbers; else they are texts in ISO 8601
+ * Reads a table as values of plain types.
+ * @param times whether dates and times are numbers; else they are texts in ISO 8601
  */
 export async function plainRows(
   database: Database,
@@ -32,7 +31,7 @@ export async function plainRows(
   }));
   const selected = described.map(({ sql }, index) => `${sql} AS c${index}`);
   return {
-    columns: described.map(({ name, kind }) => ({ name, kind })),
+    columns: described.map(({ name, plainType }) => ({ name, plainType })),
     batches: batchesOf(database, `SELECT ${selected.join(', ')} FROM (${query})`),
   };
 }

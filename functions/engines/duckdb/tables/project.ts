@@ -22,17 +22,17 @@ function isJson(type: DuckDBType): boolean {
   return type.alias === 'JSON';
 }
 
-/** Whether a type is made of others. */
+/** Whether a type contains others. */
 function isNested(type: DuckDBType): boolean {
   const { typeId } = type;
   return typeId === ID.LIST || typeId === ID.ARRAY || typeId === ID.STRUCT || typeId === ID.MAP || typeId === ID.UNION;
 }
 
-/** Times in ISO 8601, binary values in Base64, no number that JSON lacks; decimals with all their digits. */
+/** An expression for JSON: times in ISO 8601, binary values in Base64, NaN and infinities as strings, exact decimals. */
 export function forJson(type: DuckDBType, value: string, depth = 0): string {
   const { typeId } = type;
   if (isJson(type)) return value;
-  // By way of its digits: as a double it would get others.
+  // As a double, a float would print more digits.
   const number = typeId === ID.FLOAT ? exactly(value) : `to_json(${value})`;
   if (FRACTIONS.includes(typeId))
     return `CASE WHEN isfinite(${value}) THEN ${number} ELSE to_json(CAST(${value} AS VARCHAR)) END`;
@@ -43,14 +43,14 @@ export function forJson(type: DuckDBType, value: string, depth = 0): string {
   return isNested(type) && isChanged(type) ? nestedForJson(type, value, depth) : value;
 }
 
-/** Whether something in a nested type is other in JSON than DuckDB would write it. */
+/** Whether DuckDB would write a nested type differently to JSON. */
 function isChanged(type: DuckDBType): boolean {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return isChanged(type.valueType);
   if (type instanceof DuckDBStructType) return type.entryTypes.some(isChanged);
   return type instanceof DuckDBMapType || forJson(type, 'v') !== 'v';
 }
 
-/** Levels of lists, structs and maps: with each, DuckDB takes twice as long to plan what is said of a column. */
+/** Levels of lists, structs and maps: each doubles the time in which DuckDB plans the expression of a column. */
 const DEEPEST = 16;
 
 /** @throws ConversionError TOO_COMPLEX */
@@ -66,7 +66,7 @@ function innerTypes(type: DuckDBType): readonly DuckDBType[] {
   return type instanceof DuckDBStructType ? type.entryTypes : [];
 }
 
-/** As a number where a double holds it, else as a text with all its digits: DuckDB writes fractions as doubles. */
+/** A number where a double holds it, else a string with all digits: DuckDB writes fractions as doubles. */
 function decimalForJson({ width, scale }: DuckDBDecimalType, value: string): string {
   const text = decimalText(scale, width, value);
   if (scale === 0) return `CAST(${text} AS JSON)`;
@@ -74,7 +74,7 @@ function decimalForJson({ width, scale }: DuckDBDecimalType, value: string): str
   return `CASE WHEN ${same} THEN CAST(${text} AS JSON) ELSE to_json(${text}) END`;
 }
 
-/** DuckDB leaves out the zero before the point where there is no room for more digits. */
+/** DuckDB omits the zero before the point where all digits are decimals. */
 function decimalText(scale: number, width: number, value: string): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return scale === width && scale > 0 ? `replace(${text}, '.', '0.')` : text;
@@ -100,7 +100,7 @@ function nestedForJson(type: DuckDBType, value: string, depth: number): string {
   return `CASE WHEN ${value} IS NULL THEN NULL ELSE struct_pack(${fields.join(', ')}) END`;
 }
 
-/** As JSON has it, but texts as they are: what is nested is JSON in a cell. */
+/** An expression for text, where nested values are JSON. */
 export function forText(type: DuckDBType, value: string): string {
   if (isJson(type)) return textOfJson(value);
   if (isNested(type)) return `CAST(to_json(${forJson(type, value)}) AS VARCHAR)`;
@@ -113,10 +113,10 @@ function textOfJson(value: string): string {
   return `CASE WHEN json_type(${value}) = 'VARCHAR' THEN ${value} ->> '$' ELSE CAST(${value} AS VARCHAR) END`;
 }
 
-/** What a value is for libraries that know a few kinds only. */
-export type PlainKind = 'boolean' | 'integer' | 'double' | 'date' | 'time' | 'zonedTime' | 'binary' | 'text';
+/** The types that all libraries have. */
+export type PlainType = 'boolean' | 'integer' | 'double' | 'date' | 'time' | 'zonedTime' | 'binary' | 'text';
 
-const KINDS: readonly (readonly [PlainKind, readonly DuckDBTypeId[]])[] = [
+const PLAIN_TYPES: readonly (readonly [PlainType, readonly DuckDBTypeId[]])[] = [
   ['boolean', [ID.BOOLEAN]],
   ['integer', INTEGERS],
   ['double', FRACTIONS],
@@ -127,18 +127,21 @@ const KINDS: readonly (readonly [PlainKind, readonly DuckDBTypeId[]])[] = [
 ];
 
 /**
- * A column in such a kind.
- * @param times whether days and times are numbers since 1970: days and microseconds; else they are texts
+ * A column as a plain type.
+ * @param times whether dates and times are numbers since 1970, days and microseconds; else they are texts
  */
 export function forLibrary(
   type: DuckDBType,
   value: string,
   times: boolean,
-): { readonly kind: PlainKind; readonly sql: string } {
-  const kind = KINDS.find(([, ids]) => ids.includes(type.typeId))?.[0] ?? 'text';
-  if (kind === 'boolean' || kind === 'binary') return { kind, sql: value };
-  if (kind === 'integer') return { kind, sql: `CAST(${value} AS BIGINT)` };
-  if (kind === 'double') return { kind, sql: `CAST(${value} AS DOUBLE)` };
-  if (kind === 'text' || !times) return { kind, sql: `CAST(${forText(type, value)} AS VARCHAR)` };
-  return { kind, sql: kind === 'date' ? `CAST(${value} - DATE '1970-01-01' AS INTEGER)` : `epoch_us(${value})` };
+): { readonly plainType: PlainType; readonly sql: string } {
+  const plainType = PLAIN_TYPES.find(([, ids]) => ids.includes(type.typeId))?.[0] ?? 'text';
+  if (plainType === 'boolean' || plainType === 'binary') return { plainType, sql: value };
+  if (plainType === 'integer') return { plainType, sql: `CAST(${value} AS BIGINT)` };
+  if (plainType === 'double') return { plainType, sql: `CAST(${value} AS DOUBLE)` };
+  if (plainType === 'text' || !times) return { plainType, sql: `CAST(${forText(type, value)} AS VARCHAR)` };
+  return {
+    plainType,
+    sql: plainType === 'date' ? `CAST(${value} - DATE '1970-01-01' AS INTEGER)` : `epoch_us(${value})`,
+  };
 }

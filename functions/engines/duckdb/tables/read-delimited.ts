@@ -8,34 +8,34 @@ import type { Database, Relation } from '../database.ts';
 import { checkColumns, checkMissing, LIMITS } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
-import { LONGEST_TYPED, TypeOfColumn } from './infer-type.ts';
 import { type Field, type LineEnd, scanDelimited } from './scan-delimited.ts';
-import { type Cell, readTexts, TableFile } from './table-file.ts';
+import { type Cell, readCsv, TableFile } from './table-file.ts';
+import { LONGEST_TYPED, TextColumnType } from './text-column-type.ts';
 
-/** How much is looked at to find the separator, in bytes. */
-const LOOKED_AT = 128 * 1024;
+/** Bytes that are searched for the separator. */
+const SAMPLE = 128 * 1024;
 
 /** A delimited text in memory, as UTF-8. */
 interface Text {
   readonly bytes: Buffer;
   readonly separator: string;
-  /** Where its first line begins: behind a byte order mark, and behind a line that only names the separator. */
+  /** Where its first line begins, after a byte order mark and a line that declares the separator. */
   readonly from: number;
-  /** Whether the file is that text, byte for byte. */
-  readonly asItIs: boolean;
+  /** Whether the file has exactly these bytes. */
+  readonly unchanged: boolean;
 }
 
-/** What is known of a table when it was gone through once. */
+/** What the first pass over a table finds. */
 interface Shape {
   readonly columns: readonly Column[];
   readonly names: readonly string[];
-  /** How lines end where DuckDB reads it as it is, and as we do. */
+  /** The line end, where DuckDB reads the file as we do. */
   readonly plain: LineEnd | undefined;
 }
 
 /**
- * Reads CSV or TSV: the first line holds the names of the columns, and a column is of the type of which all its cells are.
- * @param dates whether the target has dates; else they stay the texts that they are
+ * Reads CSV or TSV: the first line has the names of the columns, and a column has the type that all its cells have.
+ * @param dates whether the target has dates; else they stay texts
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function readDelimited(
@@ -46,27 +46,27 @@ export async function readDelimited(
   const shape = shapeOf(text, dates);
   if (shape.names.length === 0) throw unreadable(format, 'no line in it');
   const { separator } = text;
-  if (shape.plain && text.asItIs)
-    return readTexts(path, shape.columns, { separator, header: true, nothing: '', lineEnd: shape.plain });
+  if (shape.plain && text.unchanged)
+    return readCsv(path, shape.columns, { separator, header: true, nullText: '', lineEnd: shape.plain });
   return rewrite(text, shape, database.path('table.csv'));
 }
 
 async function readText(path: string, format: 'csv' | 'tsv'): Promise<Text> {
   const raw = await readFile(path);
-  const unicode = unicodeOf(raw.subarray(0, LOOKED_AT));
+  const unicode = unicodeOf(raw.subarray(0, SAMPLE));
   const utf8 = (unicode === undefined || unicode === 'utf-8') && isUtf8(raw);
   const bytes = utf8 ? raw : Buffer.from(decodePlain(raw));
   const mark = bytes.length >= 3 && bytes.toString('hex', 0, 3) === 'efbbbf' ? 3 : 0;
-  const head = bytes.toString('utf8', mark, mark + LOOKED_AT);
-  const said = /^sep=(.)\r?\n/.exec(head);
-  const separator = format === 'tsv' ? '\t' : findSeparator(head);
+  const beginning = bytes.toString('utf8', mark, mark + SAMPLE);
+  const declared = /^sep=(.)\r?\n/.exec(beginning);
+  const separator = format === 'tsv' ? '\t' : findSeparator(beginning);
   if (separator.charCodeAt(0) > 0x7f) throw unreadable(format, `separated by ${separator}`);
-  return { bytes, separator, from: mark + (said?.[0].length ?? 0), asItIs: utf8 && !said && mark === 0 };
+  return { bytes, separator, from: mark + (declared?.[0].length ?? 0), unchanged: utf8 && !declared && mark === 0 };
 }
 
 function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const names: string[] = [];
-  const types: TypeOfColumn[] = [];
+  const types: TextColumnType[] = [];
   const emptied = new Set<number>();
   const state = { header: true, even: true, start: from, rows: 0, cells: 0 };
   const lineEnd = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
@@ -74,7 +74,7 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
     if (state.header) names.push(textOf(bytes, field));
     if (column >= types.length) {
       checkColumns(column + 1);
-      types.push(new TypeOfColumn());
+      types.push(new TextColumnType());
       state.even &&= state.header;
     }
     if (!state.header) learn(types[column], bytes, field);
@@ -90,11 +90,11 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   checkMissing(state.cells, { rows: state.rows, columns: types.length });
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
   const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
-  const nothing = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');
-  return { columns, names, plain: state.even && !nothing ? lineEnd : undefined };
+  const quotedNull = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');
+  return { columns, names, plain: state.even && !quotedNull ? lineEnd : undefined };
 }
 
-function learn(type: TypeOfColumn | undefined, bytes: Buffer, { start, end }: Field): void {
+function learn(type: TextColumnType | undefined, bytes: Buffer, { start, end }: Field): void {
   if (!type || type.isText || start === end) return;
   if (end - start > LONGEST_TYPED) type.addText();
   else type.add(bytes.toString('latin1', start, end));
@@ -105,15 +105,15 @@ function textOf(bytes: Buffer, { start, end, doubled }: Field): string {
   return doubled ? text.replaceAll('""', '"') : text;
 }
 
-/** Writes a table anew that readers could take for different ones: what we take it for. */
+/** Rewrites a table that readers could interpret differently, in our interpretation. */
 function rewrite({ bytes, separator, from }: Text, { columns }: Shape, path: string): Relation {
   const file = new TableFile(path);
   let row: Cell[] = [];
   let header = true;
   scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
     const typed = columns[field.column]?.type !== 'VARCHAR';
-    const nothing = field.start === field.end && (!field.quoted || typed);
-    row.push(nothing ? null : textOf(bytes, field));
+    const isNull = field.start === field.end && (!field.quoted || typed);
+    row.push(isNull ? null : textOf(bytes, field));
     if (!field.last) return;
     while (row.length < columns.length) row.push(null);
     if (!header) file.write(row);

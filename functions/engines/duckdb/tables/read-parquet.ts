@@ -5,7 +5,7 @@ import { quoteText } from './column.ts';
 import { checkLevels } from './project.ts';
 
 /**
- * Has DuckDB read a Parquet file. What its footer claims is bounded by the memory and processor time of the host.
+ * Reads a Parquet file by DuckDB. The limits of the host's memory and processor time bound what its footer claims.
  * @throws ConversionError
  */
 export async function readParquet(database: Database, path: string): Promise<Relation> {

@@ -3,46 +3,46 @@ import type { Database, Relation } from '../database.ts';
 import { checkColumns, checkMissing } from '../limits.ts';
 import { distinctNames } from './column.ts';
 import { TableFile } from './table-file.ts';
-import { cellOf, KindOfColumn } from './value-kinds.ts';
+import { cellOf, ValueColumnType } from './value-column-type.ts';
 
-/** A list of records that can be gone through more than once. */
+/** A list of records that can be visited more than once. */
 export interface Records {
-  visit(tell: (record: unknown) => void): void;
+  visit(callback: (record: unknown) => void): void;
 }
 
-/** Records that are in memory. */
+/** Records in memory. */
 export function recordsIn(list: readonly unknown[]): Records {
-  return { visit: (tell) => list.forEach(tell) };
+  return { visit: (callback) => list.forEach(callback) };
 }
 
 /**
- * Makes a table of records: a column for each name, in the order in which they first come. Values of one kind are a column
- * of that kind; what is nested, or of several kinds, is JSON.
- * @param name what the file is called in which they are, one for each table of a job
+ * Makes a table of records, with a column for each name, in the order of their first occurrence. Values of one type are a
+ * column of that type; nested values and mixed types are JSON.
+ * @param name of the temporary file, unique for each table of a job
  * @throws ConversionError UNSUPPORTED_CONVERSION where there is anything but records, TOO_COMPLEX
  */
 export function readRecords(database: Database, records: Records, name = 'records'): Relation {
-  const kinds = new Map<string, KindOfColumn>();
+  const types = new Map<string, ValueColumnType>();
   let [rows, cells] = [0, 0];
   records.visit((record) => {
     const fields = fieldsOf(record);
     rows += 1;
     cells += fields.length;
     for (const [name, value] of fields) {
-      let kind = kinds.get(name);
-      if (!kind) {
-        checkColumns(kinds.size + 1);
-        kind = new KindOfColumn();
-        kinds.set(name, kind);
+      let type = types.get(name);
+      if (!type) {
+        checkColumns(types.size + 1);
+        type = new ValueColumnType();
+        types.set(name, type);
       }
-      kind.add(value);
+      type.add(value);
     }
   });
-  if (kinds.size === 0) throw unsupported('There is no record with a field in the file: no table can be made of it.');
-  const keys = [...kinds.keys()];
+  if (types.size === 0) throw unsupported('The file has no record with a field, so it cannot become a table.');
+  const keys = [...types.keys()];
   checkMissing(cells, { rows, columns: keys.length });
   const names = distinctNames(keys);
-  const columns = [...kinds.values()].map((kind, index) => ({ name: names[index] ?? '', type: kind.type('JSON') }));
+  const columns = [...types.values()].map((type, index) => ({ name: names[index] ?? '', type: type.type('JSON') }));
   const file = new TableFile(database.path(`${name}.csv`));
   records.visit((record) => {
     const fields = new Map(fieldsOf(record));
@@ -53,5 +53,5 @@ export function readRecords(database: Database, records: Records, name = 'record
 
 function fieldsOf(record: unknown): [string, unknown][] {
   if (typeof record === 'object' && record !== null && !Array.isArray(record)) return Object.entries(record);
-  throw unsupported('A table can be made of a list of records only, and the file holds something else.');
+  throw unsupported('Only a list of records can become a table, and the file has something else.');
 }

@@ -8,7 +8,7 @@ import { readDelimited } from './read-delimited.ts';
 import { readParquet } from './read-parquet.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';
 
-/** Targets that know dates; in all others they are texts, and stay as they are written. */
+/** Targets with dates; in all others they stay texts. */
 const DATED: readonly FormatName[] = ['parquet', 'arrow', 'avro'];
 
 /** A source of a table. */
@@ -18,12 +18,12 @@ export interface TableSource {
   readonly target: FormatName;
 }
 
-/** Whether dates are dates in a target. */
+/** Whether a target has dates. */
 export function isDated(format: FormatName): boolean {
   return DATED.includes(format);
 }
 
-/** Reads the tables of a source: one, but of a database. */
+/** Reads the tables of a source; only a database has several. */
 export async function readTables(database: Database, source: TableSource): Promise<NamedTable[]> {
   if (source.format === 'sqlite') return readSqlite(database, source.path);
   return [{ name: '', relation: await readTable(database, source) }];

@@ -1,18 +1,18 @@
-/** What is found in one field of a delimited text: where it stands, and how it is written. */
+/** A field of a delimited text, with its offsets. */
 export interface Field {
   /** Its column, from 0. */
   readonly column: number;
-  /** Of what is within quotes, where it stands in quotes. */
+  /** After the opening quote, where it is quoted. */
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;
-  /** Whether there are doubled quotes in it. */
+  /** Whether it has doubled quotes. */
   readonly doubled: boolean;
-  /** Whether its row ends with it. */
+  /** Whether it ends its row. */
   readonly last: boolean;
 }
 
-/** How lines end, as DuckDB is told it. */
+/** The line end in DuckDB's notation. */
 export type LineEnd = '\\n' | '\\r\\n';
 
 const QUOTE = 0x22;
@@ -20,17 +20,17 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
 /**
- * Goes through a delimited text in UTF-8 once (RFC 4180), and tells each of its fields. Lines of nothing are left out.
- * What no rule provides for is taken as it stands: a quote within a field, a text behind the closing quote.
- * @param from where it begins: behind a byte order mark
- * @param tell called with the same object for each field
- * @returns how its lines end, where it is written so regularly that every reader takes it for the same
+ * Scans a delimited text in UTF-8 (RFC 4180) in one pass. Empty lines are skipped. What violates the rules is taken
+ * literally: a quote within a field, a text after the closing quote.
+ * @param from where it begins, after a byte order mark
+ * @param onField called with the same object for each field
+ * @returns the line end, where the text is so regular that every reader interprets it alike
  */
 export function scanDelimited(
   bytes: Buffer,
   from: number,
   separator: number,
-  tell: (field: Field) => void,
+  onField: (field: Field) => void,
 ): LineEnd | undefined {
   const field = { column: 0, start: from, end: from, quoted: false, doubled: false, last: false };
   const { length } = bytes;
@@ -43,16 +43,16 @@ export function scanDelimited(
     field.start = at;
     if (bytes[at] === QUOTE) {
       const closing = closingQuote(bytes, at + 1, field);
-      const behind = closing + 1;
-      if (isEnd(bytes, behind, separator)) {
+      const after = closing + 1;
+      if (isEnd(bytes, after, separator)) {
         field.quoted = true;
         field.start = at + 1;
         field.end = Math.min(closing, length);
         if (closing >= length) regular = false;
-        at = behind;
+        at = after;
       } else {
         regular = false;
-        at = endOfField(bytes, Math.min(behind, length), separator, field);
+        at = endOfField(bytes, Math.min(after, length), separator, field);
         field.doubled = false;
         field.end = at;
       }
@@ -73,9 +73,9 @@ export function scanDelimited(
       at += both ? 2 : 1;
     } else if (!field.last) {
       at += 1;
-      // A separator that ends the text has an empty field behind it.
+      // An empty field follows a separator at the end of the text.
       if (at >= length) {
-        tell(field);
+        onField(field);
         field.column += 1;
         Object.assign(field, { start: length, end: length, quoted: false, doubled: false, last: true });
       }
@@ -84,14 +84,14 @@ export function scanDelimited(
       regular = false;
       continue;
     }
-    tell(field);
+    onField(field);
     field.column = field.last ? 0 : field.column + 1;
   }
   if (!regular) return undefined;
   return crlf ? '\\r\\n' : '\\n';
 }
 
-/** Where the quote is that closes a field; behind the end where there is none. */
+/** The offset of the closing quote of a field, or the end of the text where it is missing. */
 function closingQuote(bytes: Buffer, from: number, field: { doubled: boolean }): number {
   for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 2)) {
     if (bytes[at + 1] !== QUOTE) return at;
@@ -105,7 +105,7 @@ function isEnd(bytes: Buffer, at: number, separator: number): boolean {
   return at >= bytes.length || byte === separator || byte === LINE_FEED || byte === RETURN;
 }
 
-/** Notes whether a quote is in it. */
+/** The end of an unquoted field; `doubled` becomes true where it has a quote. */
 function endOfField(bytes: Buffer, from: number, separator: number, field: { doubled: boolean }): number {
   let at = from;
   while (at < bytes.length) {

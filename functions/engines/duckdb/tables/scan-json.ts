@@ -6,17 +6,17 @@ const OPENING: readonly number[] = [0x5b, 0x7b];
 const CLOSING: readonly number[] = [0x5d, 0x7d];
 
 /**
- * Finds the values in a text of JSON by its brackets alone, in one pass: those of the list that it is, or all that follow
- * one another. Whether they are JSON is for who parses them.
- * @param isList whether it is one list, as `isJsonList` says
- * @throws ConversionError TOO_COMPLEX where something is too deep or too long for that
+ * Finds the items of a JSON list, or concatenated values, by brackets and quotes alone, in one pass. It does not check
+ * whether they are JSON.
+ * @param isList whether it is one list, by `isJsonList`
+ * @throws ConversionError TOO_COMPLEX where something is too deep or too long
  * @throws SyntaxError where brackets or quotes do not close
  */
 export function scanJson(
   bytes: Buffer,
   from: number,
   isList: boolean,
-  tell: (start: number, end: number) => void,
+  onValue: (start: number, end: number) => void,
 ): void {
   const top = isList ? 1 : 0;
   let [depth, start, count, commas] = [0, -1, 0, 0];
@@ -24,7 +24,7 @@ export function scanJson(
     const most = isList || count > 0 ? LIMITS.record : LIMITS.tree;
     if (end - start > most) throw tooComplex(`A record is larger than ${most / 1024 / 1024} MB.`);
     if (isList && count !== commas) throw new SyntaxError('a comma is missing');
-    tell(start, end);
+    onValue(start, end);
     start = -1;
     count += 1;
   };
@@ -46,7 +46,7 @@ export function scanJson(
       if (start >= 0) finish(at);
       commas += 1;
       if (count !== commas) throw new SyntaxError('a value is missing');
-    } else if (isBlank(byte)) {
+    } else if (isWhitespace(byte)) {
       if (!isList && depth === 0 && start >= 0) finish(at);
     } else if (depth === top && start < 0) start = at;
   }
@@ -54,17 +54,17 @@ export function scanJson(
   if (depth !== 0 || (commas > 0 && count !== commas + 1)) throw new SyntaxError('a bracket is not closed');
 }
 
-/** Whether a text of JSON is one list: what opens it closes where it ends. Lists that follow one another are lines. */
+/** Whether JSON is one list, whose first bracket closes at its end; concatenated lists are values. */
 export function isJsonList(bytes: Buffer, from: number): boolean {
   let depth = 0;
-  const first = skipBlanks(bytes, from);
+  const first = skipWhitespace(bytes, from);
   if (bytes[first] !== OPENING[0]) return false;
   for (let at = first; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (byte === QUOTE) at = endOfText(bytes, at + 1);
     else if (OPENING.includes(byte)) depth += 1;
     else if (CLOSING.includes(byte)) depth -= 1;
-    if (depth === 0 && CLOSING.includes(byte)) return skipBlanks(bytes, at + 1) >= bytes.length;
+    if (depth === 0 && CLOSING.includes(byte)) return skipWhitespace(bytes, at + 1) >= bytes.length;
   }
   return true;
 }
@@ -76,12 +76,12 @@ function endOfText(bytes: Buffer, from: number): number {
   return at;
 }
 
-function skipBlanks(bytes: Buffer, from: number): number {
+function skipWhitespace(bytes: Buffer, from: number): number {
   let at = from;
-  while (isBlank(bytes[at] ?? 0)) at += 1;
+  while (isWhitespace(bytes[at] ?? 0)) at += 1;
   return at;
 }
 
-function isBlank(byte: number): boolean {
+function isWhitespace(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }

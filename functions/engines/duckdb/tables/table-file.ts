@@ -4,15 +4,15 @@ import { TextFile } from '../text-file.ts';
 import { type Column, quoteName, quoteText } from './column.ts';
 import type { LineEnd } from './scan-delimited.ts';
 
-/** A cell as text, or nothing. Binary values are in Base64. */
+/** A cell as text, or null. Binary values are in Base64. */
 export type Cell = string | null;
 
-/** What stands for nothing; in quotes it is a text like any other. */
-const NOTHING = '\\N';
+/** Stands for null where it is not quoted. */
+const NULL = '\\N';
 
 /**
- * A table of texts in a plain dialect that leaves nothing to guess, on its way to DuckDB. It writes at once: what reads a
- * source cell by cell cannot wait.
+ * A table on its way to DuckDB, as CSV in an unambiguous dialect. It writes synchronously, as some readers of sources do
+ * not wait.
  */
 export class TableFile {
   readonly #path: string;
@@ -25,33 +25,33 @@ export class TableFile {
 
   write(cells: Iterable<Cell>): void {
     const fields: string[] = [];
-    for (const cell of cells) fields.push(cell === null ? NOTHING : `"${cell.replaceAll('"', '""')}"`);
+    for (const cell of cells) fields.push(cell === null ? NULL : `"${cell.replaceAll('"', '""')}"`);
     this.#file.write(`${fields.join(',')}\n`);
   }
 
-  /** Ends it, and says how it is read. */
+  /** Closes the file, and returns the table. */
   finish(columns: readonly Column[]): Relation {
     this.#file.close();
-    return readTexts(this.#path, columns, { separator: ',', header: false, nothing: NOTHING, lineEnd: '\\n' });
+    return readCsv(this.#path, columns, { separator: ',', header: false, nullText: NULL, lineEnd: '\\n' });
   }
 }
 
-/** How a table of texts is written. */
+/** The dialect of a CSV file. */
 export interface Dialect {
   readonly separator: string;
-  /** Whether the first line holds names. */
+  /** Whether the first line has names. */
   readonly header: boolean;
-  /** What stands for nothing. */
-  readonly nothing: string;
-  /** How lines end; DuckDB would take it from the first that it finds, be that within a text. */
+  /** Stands for null. */
+  readonly nullText: string;
+  /** DuckDB would detect it from the first line end, even within a field. */
   readonly lineEnd: LineEnd;
 }
 
-/** Has DuckDB read a table of texts, as columns of which all is known. */
-export function readTexts(
+/** A table that DuckDB reads from CSV, with known columns. */
+export function readCsv(
   path: string,
   columns: readonly Column[],
-  { separator, header, nothing, lineEnd }: Dialect,
+  { separator, header, nullText, lineEnd }: Dialect,
 ): Relation {
   checkColumns(columns.length);
   const read = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type === 'BLOB' ? 'VARCHAR' : type)}`);
@@ -61,7 +61,7 @@ export function readTexts(
     `delim=${quoteText(separator)}`,
     `quote='"'`,
     `escape='"'`,
-    `nullstr=${quoteText(nothing)}`,
+    `nullstr=${quoteText(nullText)}`,
     'allow_quoted_nulls=false',
     'max_line_size=16777216',
     `new_line=${quoteText(lineEnd)}`,

@@ -9,7 +9,7 @@ const PROJECTIONS = { csv: forText, tsv: forText, json: forJson, ndjson: forJson
 
 type WrittenByDuckDb = keyof typeof PROJECTIONS;
 
-/** Writes a table as a file, as DuckDB does. */
+/** Writes a table as a file by DuckDB. */
 export function byDuckDb(format: WrittenByDuckDb) {
   return async (database: Database, { query }: Relation, path: string, options: Options): Promise<void> => {
     const columns = await database.columnsOf(query);

@@ -7,13 +7,13 @@ import { escapeXml } from '../trees/xml-text.ts';
 import { distinctNames, quoteName } from './column.ts';
 import { type PlainColumn, type PlainValue, plainRows } from './plain-rows.ts';
 
-/** Cells of a workbook, which LibreOffice holds all at once. */
+/** Cells of a workbook, which LibreOffice keeps in memory. */
 export const MOST_CELLS = 2_000_000;
-/** Characters of a cell, of which Excel takes no more. */
+/** Excel's limit of characters in a cell. */
 const LONGEST_TEXT = 32_767;
-/** Digits that a double has. */
+/** Digits that a double keeps. */
 const SAFE_DIGITS = 15;
-/** The days before are counted differently by different programs. */
+/** Programs disagree on the numbers of earlier days. */
 const FIRST_DAY = '1900-03-01';
 
 const PARTS = ['office', 'table', 'text', 'style'].map(
@@ -29,24 +29,24 @@ const STYLES = Object.entries({ date: DATE, time: TIME }).map(
     `<number:date-style style:name="n-${name}">${shown}</number:date-style>` +
     `<style:style style:name="${name}" style:family="table-cell" style:data-style-name="n-${name}"/>`,
 );
-/** Without it LibreOffice makes numbers of truths. */
-const TRUTH =
-  '<number:boolean-style style:name="n-truth"><number:boolean/></number:boolean-style>' +
-  '<style:style style:name="truth" style:family="table-cell" style:data-style-name="n-truth"/>';
-const HEAD =
+/** Without it, LibreOffice makes numbers of booleans. */
+const BOOLEAN =
+  '<number:boolean-style style:name="n-boolean"><number:boolean/></number:boolean-style>' +
+  '<style:style style:name="boolean" style:family="table-cell" style:data-style-name="n-boolean"/>';
+const HEADER =
   `<?xml version="1.0" encoding="UTF-8"?>\n<office:document ${PARTS.join(' ')} ${NUMBERS} office:version="1.3" ` +
   'office:mimetype="application/vnd.oasis.opendocument.spreadsheet">' +
-  `<office:automatic-styles>${STYLES.join('')}${TRUTH}</office:automatic-styles><office:body><office:spreadsheet>`;
-const FOOT = '</office:spreadsheet></office:body></office:document>\n';
+  `<office:automatic-styles>${STYLES.join('')}${BOOLEAN}</office:automatic-styles><office:body><office:spreadsheet>`;
+const FOOTER = '</office:spreadsheet></office:body></office:document>\n';
 
 /**
- * Writes a workbook as one XML file for LibreOffice: a sheet for each table, with the names of its columns in the first
- * row. Texts are texts, whatever they look like: none becomes a formula.
+ * Writes a workbook as flat XML for LibreOffice: a sheet for each table, with the names of its columns in the first row.
+ * Texts stay texts: none becomes a formula.
  * @throws ConversionError TOO_COMPLEX, UNSUPPORTED_CONVERSION where a sheet cannot hold it
  */
 export async function writeFods(database: Database, tables: readonly NamedTable[], path: string): Promise<void> {
   const file = new TextFile(path);
-  file.write(HEAD);
+  file.write(HEADER);
   const names = sheetNames(tables.map(({ name }) => name));
   let cells = 0;
   for (const [index, { relation }] of tables.entries()) {
@@ -69,17 +69,17 @@ export async function writeFods(database: Database, tables: readonly NamedTable[
     }
     file.write('</table:table>');
   }
-  file.write(FOOT);
+  file.write(FOOTER);
   file.close();
 }
 
 function checkSize(rows: number, cells: number): void {
   if (rows > SHEET.rows) throw tooComplex(`A sheet holds at most ${SHEET.rows} rows. Split the table first.`);
   if (cells > MOST_CELLS)
-    throw tooComplex(`The file has more than the ${MOST_CELLS} cells that a workbook is made of.`);
+    throw tooComplex(`The file has more than the ${MOST_CELLS} cells that are converted to a workbook.`);
 }
 
-/** Excel takes no more than 31 characters, and not all of them. */
+/** Excel allows 31 characters at most, and forbids some. */
 function sheetNames(names: readonly string[]): string[] {
   const allowed = names.map((name, index) => {
     const bare = name.replace(/[[\]*?:/\\]/g, '_').replace(/^'|'$/g, '_');
@@ -88,7 +88,7 @@ function sheetNames(names: readonly string[]): string[] {
   return distinctNames(allowed);
 }
 
-/** Decimals whose digits a double has, and floats with no more digits than theirs. */
+/** Casts decimals that a double keeps, and floats by their shortest digits, to doubles. */
 async function asNumbers(database: Database, { query }: Relation): Promise<Relation> {
   const selected = (await database.columnsOf(query)).map(({ name, type }) => {
     const value = quoteName(name);
@@ -104,25 +104,25 @@ function writeRow(file: TextFile, cells: readonly string[]): void {
 
 function cellOf(value: PlainValue, column: PlainColumn | undefined): string {
   if (value === null) return '<table:table-cell/>';
-  if (typeof value === 'boolean') return typed('boolean', 'boolean-value', String(value), 'truth');
+  if (typeof value === 'boolean') return typed('boolean', 'boolean-value', String(value), 'boolean');
   if (typeof value === 'object') return textCell(Buffer.from(value).toString('base64'));
   if (typeof value === 'string') return dateCell(value, column) ?? textCell(value);
   return isExact(value) ? typed('float', 'value', String(value)) : textCell(String(value));
 }
 
-/** What has more digits than a number of a sheet keeps them as a text. */
+/** Whether a number of a sheet keeps all digits. */
 function isExact(value: number | bigint): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   return String(value).replace('-', '').length <= SAFE_DIGITS;
 }
 
 function dateCell(value: string, column: PlainColumn | undefined): string | undefined {
-  const kind = column?.kind;
-  if (kind !== 'date' && kind !== 'time' && kind !== 'zonedTime') return undefined;
+  const plainType = column?.plainType;
+  if (plainType !== 'date' && plainType !== 'time' && plainType !== 'zonedTime') return undefined;
   if (!/^\d{4}-/.test(value) || value < FIRST_DAY) return undefined;
-  // Sheets know no zones: an instant is shown in UTC.
+  // Sheets have no time zones: an instant is shown in UTC.
   const local = value.replace(/Z$/, '');
-  return typed('date', 'date-value', local, kind === 'date' ? 'date' : 'time');
+  return typed('date', 'date-value', local, plainType === 'date' ? 'date' : 'time');
 }
 
 function typed(type: string, attribute: string, value: string, style?: string): string {
@@ -136,7 +136,7 @@ function textCell(text: string): string {
   return `<table:table-cell office:value-type="string">${lines.join('')}</table:table-cell>`;
 }
 
-/** Blanks that readers of XML would take for one. */
+/** Keeps spaces that OpenDocument would collapse. */
 function spaced(line: string): string {
   return line
     .replace(/^ | {2,}| $/g, (blanks) => `<text:s text:c="${blanks.length}"/>`)

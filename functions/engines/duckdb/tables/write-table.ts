@@ -18,13 +18,12 @@ const OF_ONE = {
   avro: writeAvro,
 } as const;
 
-/** Formats that hold several tables; of workbooks LibreOffice makes others. */
+/** Formats that hold several tables; LibreOffice converts fods to other workbooks. */
 const OF_MANY = { sqlite: writeSqlite, fods: writeFods } as const;
 
-/** What a table is written as. */
 export type TableTarget = keyof typeof OF_ONE | keyof typeof OF_MANY;
 
-/** Whether a table is written as that, row by row. */
+/** Whether a target is a table, which is written row by row. */
 export function isTableTarget(format: FormatName): format is TableTarget {
   return Object.hasOwn(OF_ONE, format) || holdsTables(format);
 }

@@ -4,7 +4,7 @@ import { isRecord, type TreeFormat } from './tree-format.ts';
 
 const SECTION = /^\[(.*)\]$/;
 
-/** INI: names and texts, some of them in sections. A name that comes again has a list of values. */
+/** INI: names and texts, also in sections. A repeated name has a list of values. */
 export const ini: TreeFormat = {
   read: (text) => {
     const root = new Map<string, unknown>();
@@ -20,13 +20,13 @@ export const ini: TreeFormat = {
   },
   write: (tree) => {
     if (!isRecord(tree))
-      throw unsupported('INI holds names with values only, and the file is a list or a single value.');
+      throw unsupported('INI holds only names with values, and the file is a list or a single value.');
     const entries = Object.entries(tree);
     const lines = entries.filter(([, value]) => !isRecord(value)).flatMap(([name, value]) => linesOf(name, value));
     const sections = entries.flatMap(([name, value]) => {
       if (!isRecord(value)) return [];
       if (/[\r\n\]]/.test(name) || name.trim() !== name)
-        throw unsupported('A name cannot be that of a section of INI.');
+        throw unsupported('INI cannot hold one of the names as that of a section.');
       return ['', `[${name}]`, ...Object.entries(value).flatMap(([key, inner]) => linesOf(key, inner))];
     });
     return `${[...lines, ...sections].join('\n').replace(/^\n/, '')}\n`;
@@ -36,7 +36,7 @@ export const ini: TreeFormat = {
 function sectionOf(root: Map<string, unknown>, name: string): Map<string, unknown> {
   const known = root.get(name);
   if (known instanceof Map) return known;
-  if (known !== undefined) throw unreadable('ini', 'a section that is called like a value');
+  if (known !== undefined) throw unreadable('ini', 'a section with the name of a value');
   const section = new Map<string, unknown>();
   root.set(name, section);
   return section;
@@ -48,7 +48,7 @@ function addValue(section: Map<string, unknown>, line: string): void {
   const name = (at < 0 ? line : line.slice(0, at)).trim();
   const value = at < 0 ? null : unquote(line.slice(at + 1).trim());
   const before = section.get(name);
-  if (before instanceof Map) throw unreadable('ini', 'a value that is called like a section');
+  if (before instanceof Map) throw unreadable('ini', 'a value with the name of a section');
   if (before === undefined) section.set(name, value);
   else if (Array.isArray(before)) before.push(value);
   else section.set(name, [before, value]);
@@ -64,7 +64,8 @@ function treeOf(map: Map<string, unknown>): Record<string, unknown> {
 
 function linesOf(name: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => linesOf(name, item));
-  if (isRecord(value)) throw unsupported('INI has sections of names with values, and nothing deeper.');
+  if (isRecord(value))
+    throw unsupported('INI holds only sections of names with values, and the file is nested more deeply.');
   if (name === '' || /[\r\n=:]|^[[;#]|^\s|\s$/.test(name)) throw unsupported('INI cannot hold one of the names.');
   if (value === null || value === undefined) return [name];
   const text = String(value);

@@ -5,7 +5,7 @@ import type { TreeFormat } from './tree-format.ts';
 /** JSON (RFC 8259). */
 export const json: TreeFormat = {
   read: (text) => {
-    // What is too deep to be parsed is told before.
+    // This reports nesting that the parser would overflow on.
     const bytes = Buffer.from(text);
     scanJson(bytes, 0, isJsonList(bytes, 0), () => undefined);
     return parseJson(text);

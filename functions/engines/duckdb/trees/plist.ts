@@ -3,7 +3,7 @@ import { unreadable } from '../unreadable.ts';
 import { isRecord, type TreeFormat } from './tree-format.ts';
 import { escapeXml, parseXml } from './xml-text.ts';
 
-/** An element as the parser tells it: its name, and what is in it. */
+/** An element of the parser: its name and its content. */
 type Element = Readonly<Record<string, readonly Element[] | string>>;
 
 /** Property lists of Apple, in XML. Dates and binary values are texts: the latter in Base64. */
@@ -31,7 +31,7 @@ const HEADER = `<?xml version="1.0" encoding="UTF-8"?>
 export function textOfPlist(bytes: Buffer, decode: (bytes: Buffer) => string): string {
   if (bytes.toString('latin1', 0, BINARY.length) === BINARY)
     throw unsupported(
-      'The property list is in its binary form, which is not read here. Save it as XML first: plutil -convert xml1 FILE.',
+      'The property list is in its binary form, which cannot be read here. Save it as XML first: plutil -convert xml1 FILE.',
     );
   return decode(bytes);
 }
@@ -60,10 +60,10 @@ function treeOf({ name, content }: Named): unknown {
   throw unreadable('plist', `an element ${name}`);
 }
 
-/** @throws ConversionError UNREADABLE_FILE where a key comes twice: one of its values would be lost */
+/** @throws ConversionError UNREADABLE_FILE for a duplicate key: one of its values would be lost */
 function dictionary(content: readonly Named[]): Record<string, unknown> {
   const pairs = pairsOf(content);
-  if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw unreadable('plist', 'a key that comes twice');
+  if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw unreadable('plist', 'a duplicate key');
   return Object.fromEntries(pairs);
 }
 
@@ -89,7 +89,7 @@ function realNumber(text: string): number | string {
 
 function linesOf(value: unknown, depth: number): [number, string][] {
   if (Array.isArray(value)) {
-    if (value.includes(null)) throw unsupported('There is a list with null in it, which a property list cannot hold.');
+    if (value.includes(null)) throw unsupported('The file has a list with null, which a property list cannot hold.');
     return around(
       'array',
       value.flatMap((item) => linesOf(item, depth + 1)),

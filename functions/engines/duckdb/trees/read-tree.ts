@@ -15,8 +15,8 @@ import { yaml } from './yaml.ts';
 export const TREE_FORMATS = { json, yaml, toml, xml, plist, ini } as const satisfies Record<TreeName, TreeFormat>;
 
 /**
- * Reads a tree, whole.
- * @throws ConversionError TOO_COMPLEX where it is too large or too deep; whatever the library throws where it is broken
+ * Reads a tree into memory.
+ * @throws ConversionError TOO_COMPLEX where it is too large or too deep; the library's errors where it is damaged
  */
 export async function readTree(path: string, format: TreeName): Promise<unknown> {
   const { read, largest } = TREE_FORMATS[format];
@@ -31,7 +31,7 @@ function textOf(bytes: Buffer, format: TreeName): string {
   return format === 'xml' ? decodeXml(bytes) : decodePlain(bytes);
 }
 
-/** In the encoding that it declares, where it is none of Unicode's. */
+/** Decodes XML by its byte order mark, or by the encoding that it declares. */
 export function decodeXml(bytes: Buffer): string {
   const beginning = bytes.toString('latin1', 0, 200);
   const declared = /^<\?xml[^>]{1,150}?encoding\s{0,9}=\s{0,9}["']([\w:.-]{1,40})/i.exec(beginning)?.[1];

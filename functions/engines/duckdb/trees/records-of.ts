@@ -2,8 +2,8 @@ import { unsupported } from '../../refusals.ts';
 import { isRecord } from './tree-format.ts';
 
 /**
- * The records that a tree is or holds: what is alone in its object is looked into, as the elements in the root of an XML
- * file are. An object of several values is one record.
+ * The records of a tree: objects with a single value are unwrapped, as the root element of an XML file is. An object of
+ * several values is one record.
  * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function recordsOf(tree: unknown): readonly Record<string, unknown>[] {
@@ -15,5 +15,5 @@ export function recordsOf(tree: unknown): readonly Record<string, unknown>[] {
     inner = only[1];
   }
   if (Array.isArray(inner) && inner.length > 0 && inner.every(isRecord)) return inner;
-  throw unsupported('A table can be made of a list of records only, and the file holds something else.');
+  throw unsupported('Only a list of records can become a table, and the file has something else.');
 }

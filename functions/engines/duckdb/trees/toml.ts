@@ -3,7 +3,7 @@ import { unsupported } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 import { isRecord, type TreeFormat } from './tree-format.ts';
 
-/** TOML 1.0. It has no nothing: a name without a value is left out. What is no table is one with `items`. */
+/** TOML 1.0. It has no null: a name without a value is left out. What is no table becomes one with `items`. */
 export const toml: TreeFormat = {
   read: (text) => plain(parse(text, { maxDepth: LIMITS.depth, integersAsBigInt: 'asNeeded' })),
   write: (tree) => {
@@ -23,9 +23,9 @@ const LARGEST = 2n ** 63n;
 
 function writable(value: unknown): unknown {
   if (typeof value === 'bigint' && (value >= LARGEST || value < -LARGEST))
-    throw unsupported('TOML has no whole numbers of more than 64 bits.');
+    throw unsupported('TOML cannot hold integers of more than 64 bits.');
   if (Array.isArray(value)) {
-    if (value.includes(null)) throw unsupported('There is a list with null in it, which TOML cannot hold.');
+    if (value.includes(null)) throw unsupported('The file has a list with null, which TOML cannot hold.');
     return value.map(writable);
   }
   if (!isRecord(value)) return value;

@@ -1,12 +1,12 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 
-/** How trees are read and written: texts of objects, lists, texts, numbers, truth and nothing. */
+/** Reads and writes trees of objects, lists, strings, numbers, booleans and null. */
 export interface TreeFormat {
-  /** What stands in a text. BigInts are whole numbers that no double holds. */
+  /** Parses a text. BigInts are integers that no double holds. */
   read(text: string): unknown;
   /** @throws ConversionError UNSUPPORTED_CONVERSION for what the format cannot hold */
   write(tree: unknown, indent: number): string;
-  /** The largest text that is read, in bytes. @default that of all trees */
+  /** The largest text that is read, in bytes. @default the limit of all trees */
   readonly largest?: number;
 }
 
@@ -15,7 +15,7 @@ export const TREES = ['json', 'yaml', 'toml', 'xml', 'plist', 'ini'] as const sa
 
 export type TreeName = (typeof TREES)[number];
 
-/** Whether a value has names and values. */
+/** Whether a value is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,8 +4,8 @@ import { escapeXml, parseXml } from './xml-text.ts';
 const NAME = /^[\p{L}_][\p{L}\p{N}._-]{0,200}(?::[\p{L}_][\p{L}\p{N}._-]{0,200})?$/u;
 
 /**
- * XML: an element is an object, its attributes have an @ before their names, and its text is `#text` beside them; elements
- * of one name are a list. All values are texts. Written, a list is one element for each item.
+ * XML: an element is an object, with an @ before the names of its attributes, and its text as `#text`. Elements of one
+ * name are a list, and each item of a list is written as an element. All values are texts.
  */
 export const xml: TreeFormat = {
   read: (text) => parseXml(text, { ordered: false }),

@@ -3,11 +3,11 @@ import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 import type { TreeFormat } from './tree-format.ts';
 
-/** Tags whose values are no JSON: what stands there is read as if they were not. */
+/** Tags whose values are no JSON, and which are ignored. */
 const OTHERS = ['binary', 'omap', 'pairs', 'set', 'timestamp'].map((name) => `tag:yaml.org,2002:${name}`);
 const INTEGER = 'tag:yaml.org,2002:int';
 
-/** How often one value may be referred to, through all levels. */
+/** Aliases of a value, through all levels. */
 const MOST_ALIASES = 1000;
 
 /** YAML 1.2, and the merge key of 1.1. Several documents are a list. Dates and binary values are texts. */
@@ -17,7 +17,7 @@ export const yaml: TreeFormat = {
     const documents = parseAllDocuments(text, {
       intAsBigInt: true,
       merge: true,
-      // It compares each name with all before it.
+      // The library's own check takes quadratic time.
       uniqueKeys: false,
       resolveKnownTags: false,
       customTags: (tags) => tags.filter((tag) => !isOther(tag)).map(narrowed),
@@ -35,7 +35,7 @@ function isOther(tag: Tags[number]): boolean {
   return typeof tag !== 'string' && OTHERS.includes(tag.tag);
 }
 
-/** Whole numbers are BigInts only where a double does not hold them. */
+/** Makes BigInts only of integers that no double holds. */
 function narrowed(tag: Tags[number]): Tags[number] {
   if (typeof tag === 'string' || tag.tag !== INTEGER) return tag;
   const { resolve, ...others } = tag as ScalarTag;
@@ -43,20 +43,20 @@ function narrowed(tag: Tags[number]): Tags[number] {
   return { ...others, resolve: (...given: Parameters<typeof resolve>) => narrow(resolve(...given)) };
 }
 
-/** @throws Error where a name comes twice in one object; ConversionError TOO_COMPLEX */
+/** @throws Error for a duplicate name in one object; ConversionError TOO_COMPLEX */
 function treeOf(document: Document): unknown {
   const [error] = document.errors;
   if (error) throw error;
   visit(document, {
     Map: (_, { items }) => {
       const names = items.flatMap(({ key }) => (isScalar(key) ? [key.value] : []));
-      if (new Set(names).size < names.length) throw new Error('a name that comes twice in one object');
+      if (new Set(names).size < names.length) throw new Error('a duplicate name in one object');
     },
   });
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (cause) {
     if (!(cause instanceof ReferenceError) || !cause.message.startsWith('Excessive')) throw cause;
-    throw tooComplex(`A value of the file is referred to more than ${MOST_ALIASES} times.`, cause);
+    throw tooComplex(`The file has more than ${MOST_ALIASES} aliases of one value.`, cause);
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { takeApart } from '../../take-apart.ts';
+import { splitFile } from '../../split-file.ts';
 import type { MediaJob } from '../running/job.ts';
 
 /** The path of a chunk in the folder of a job. */
@@ -13,6 +13,6 @@ export async function splitChunks(job: MediaJob): Promise<MediaJob> {
   const { bytes, chunks } = job.chunks;
   const sourcePath = join(job.folder, 'source');
   const slices = chunks.map((chunk, i) => ({ path: chunkPath(job, i), bytes: chunk.bytes }));
-  await takeApart(job.sourcePath, [{ path: sourcePath, bytes }, ...slices]);
+  await splitFile(job.sourcePath, [{ path: sourcePath, bytes }, ...slices]);
   return { ...job, sourcePath };
 }

@@ -1,5 +1,5 @@
 import { invalidOption } from '../../../conversion/options.ts';
-import { shortLines } from '../../complaints.ts';
+import { shortLines } from '../../short-lines.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { type Source, sourceArguments } from '../reading/source.ts';

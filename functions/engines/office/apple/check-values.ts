@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../entities.ts';
-import { attributesOf, piecesOf } from '../../markup.ts';
+import { attributesOf, tokensOf } from '../../markup.ts';
 import type { CellValues } from './cell-values.ts';
 
 const CELLS: readonly string[] = ['table-cell', 'covered-table-cell'];
@@ -38,7 +38,7 @@ export function hasValues(xml: string, { numbers, times, texts, booleans, errors
 type Cell = ReadonlyMap<string, string>;
 
 function* cellsIn(xml: string): Generator<Cell> {
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (kind !== 'open' || !CELLS.includes(name)) continue;
     yield new Map(attributesOf(xml.slice(start, end)).map(({ name: key, value }) => [key, value]));
   }

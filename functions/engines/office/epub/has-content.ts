@@ -1,4 +1,4 @@
-import { piecesOf } from '../../markup.ts';
+import { tokensOf } from '../../markup.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import type { BookFiles } from './read-book.ts';
 import { chapterPaths, readPackageDocument } from './read-package-document.ts';
@@ -19,7 +19,7 @@ export function hasContent(files: BookFiles): boolean {
 
 function isWritten(page: string): boolean {
   let inBody = !/<body\b/i.test(page);
-  for (const { kind, name, start, end } of piecesOf(page, { html: true })) {
+  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
     if (name === 'body') inBody = kind === 'open';
     else if (!inBody) continue;
     else if (kind === 'open' && PICTURES.includes(name)) return true;

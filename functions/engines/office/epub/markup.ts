@@ -1,12 +1,12 @@
 import { decodeEntities } from '../../entities.ts';
-import { piecesOf, attribute as written } from '../../markup.ts';
+import { tokensOf, attribute as written } from '../../markup.ts';
 
 /** The opening tags of elements with a name, whatever their namespace's prefix. */
 export function elements(xml: string, name: string): string[] {
   const wanted = name.toLowerCase();
   const tags: string[] = [];
-  for (const piece of piecesOf(xml)) {
-    if (piece.kind === 'open' && piece.name === wanted) tags.push(xml.slice(piece.start, piece.end));
+  for (const token of tokensOf(xml)) {
+    if (token.kind === 'open' && token.name === wanted) tags.push(xml.slice(token.start, token.end));
   }
   return tags;
 }
@@ -14,7 +14,7 @@ export function elements(xml: string, name: string): string[] {
 /** The text that an element with a name begins with, with its entities; nothing where there is none. */
 export function textOfElement(xml: string, name: string): string | undefined {
   let within = false;
-  for (const { kind, name: found, start, end } of piecesOf(xml)) {
+  for (const { kind, name: found, start, end } of tokensOf(xml)) {
     if (within) return kind === 'text' ? xml.slice(start, end) : undefined;
     within = kind === 'open' && found === name;
   }

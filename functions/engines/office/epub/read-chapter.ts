@@ -1,4 +1,4 @@
-import { applyEdits, attributesOf, type Edit, lastClosings, type Piece, piecesOf } from '../../markup.ts';
+import { applyEdits, attributesOf, type Edit, lastClosings, type Token, tokensOf } from '../../markup.ts';
 import { attribute, resolvePath } from './markup.ts';
 
 /** Active and embedded elements, which are dropped with their content. */
@@ -12,29 +12,29 @@ export type PictureOf = (path: string) => string | undefined;
 export function readChapter(page: string, path: string, picture: PictureOf): string {
   const closings = lastClosings(page, DROPPED);
   let edits: Edit[] = [];
-  let body: Piece | undefined;
-  let dropped: Piece | undefined;
-  for (const piece of piecesOf(page, { html: true })) {
+  let body: Token | undefined;
+  let dropped: Token | undefined;
+  for (const token of tokensOf(page, { html: true })) {
     if (dropped) {
-      if (piece.kind !== 'close' || piece.name !== dropped.name) continue;
-      edits.push({ start: dropped.start, end: piece.end, text: '' });
+      if (token.kind !== 'close' || token.name !== dropped.name) continue;
+      edits.push({ start: dropped.start, end: token.end, text: '' });
       dropped = undefined;
-    } else if (piece.name === 'body' && piece.kind === 'close') {
-      edits.push({ start: piece.start, end: page.length, text: '' });
+    } else if (token.name === 'body' && token.kind === 'close') {
+      edits.push({ start: token.start, end: page.length, text: '' });
       break;
-    } else if (piece.name === 'body' && !body) {
-      body = piece;
-      edits = [{ start: 0, end: piece.end, text: '' }];
-    } else if (piece.kind === 'open' && DROPPED.has(piece.name)) {
-      if ((closings.get(piece.name) ?? 0) > piece.start) dropped = piece;
-      else edits.push({ ...piece, text: '' });
-    } else edits.push(...editsOf(page, piece, path, picture));
+    } else if (token.name === 'body' && !body) {
+      body = token;
+      edits = [{ start: 0, end: token.end, text: '' }];
+    } else if (token.kind === 'open' && DROPPED.has(token.name)) {
+      if ((closings.get(token.name) ?? 0) > token.start) dropped = token;
+      else edits.push({ ...token, text: '' });
+    } else edits.push(...editsOf(page, token, path, picture));
   }
   return applyEdits(page, edits);
 }
 
-function editsOf(page: string, piece: Piece, path: string, picture: PictureOf): Edit[] {
-  const { kind, name, start, end } = piece;
+function editsOf(page: string, token: Token, path: string, picture: PictureOf): Edit[] {
+  const { kind, name, start, end } = token;
   if (name === 'svg') return [{ start, end, text: '' }];
   if (kind !== 'open') return [];
   // Old Kindle books have all chapters in one file.

@@ -1,4 +1,4 @@
-import { attribute, type Edit, piecesOf } from '../../markup.ts';
+import { attribute, type Edit, tokensOf } from '../../markup.ts';
 import { editPaper } from './edit-paper.ts';
 import type { LayoutOptions } from './layout-options.ts';
 import { setAttributes } from './set-attributes.ts';
@@ -10,7 +10,7 @@ import { setAttributes } from './set-attributes.ts';
 export function editPages(styles: string, options: LayoutOptions, shown: string | undefined): Edit[] {
   const edits: Edit[] = [];
   let inside = '';
-  for (const { kind, name, start, end } of piecesOf(styles)) {
+  for (const { kind, name, start, end } of tokensOf(styles)) {
     const tag = styles.slice(start, end);
     if (kind === 'close' && name === inside) inside = '';
     else if (kind !== 'open') continue;

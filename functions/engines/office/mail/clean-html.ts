@@ -1,5 +1,5 @@
 import { decodeEntities, escapeXml } from '../../entities.ts';
-import { attributesOf, lastClosings, piecesOf } from '../../markup.ts';
+import { attributesOf, lastClosings, tokensOf } from '../../markup.ts';
 
 /** Elements that are kept; of all others only the content is. */
 const SHOWN = new Set(
@@ -42,7 +42,7 @@ export function cleanHtml(page: string, picture: (contentId: string) => string |
   const closings = lastClosings(page, DROPPED);
   let linkedPictures = 0;
   let dropped: string | undefined;
-  for (const { kind, name, start, end } of piecesOf(page, { html: true })) {
+  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
     if (dropped !== undefined) {
       if (kind === 'close' && name === dropped) dropped = undefined;
     } else if (kind === 'text') out.push(cleanText(page.slice(start, end)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { EngineJob } from '../../engine.ts';
 import { chosenPages } from '../../poppler/chosen-pages.ts';
-import { unlockPdf } from '../../qpdf/unlock-pdf.ts';
+import { decryptPdf } from '../../qpdf/decrypt-pdf.ts';
 import { extractPages } from './extract-pages.ts';
 import { markLines } from './mark-lines.ts';
 import type { NumberedPage, Page } from './page.ts';
@@ -19,7 +19,7 @@ const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Recor
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
 export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<NumberedPage[]> {
-  const { sourcePath, folder, quality, options } = await unlockPdf(job);
+  const { sourcePath, folder, quality, options } = await decryptPdf(job);
   const [found, into] = [join(folder, 'found'), join(folder, 'made')];
   await Promise.all([mkdir(found), mkdir(into)]);
   const file = { sourcePath, folder: found };

@@ -26,6 +26,6 @@ export async function checkShapes(job: Omit<OpenJob, 'writing'>): Promise<void> 
   await rm(path);
   if (!empty) return;
   throw unreadableFile(
-    'The drawing has nothing that could be shown. Save it anew where it was made, or export it as PDF or SVG.',
+    'The drawing has nothing that could be shown. Save it again in its own program, or export it as PDF or SVG.',
   );
 }

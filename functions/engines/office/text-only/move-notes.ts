@@ -1,4 +1,4 @@
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 
 const CREATOR = /<dc:creator>([^<]*)</;
 
@@ -32,7 +32,7 @@ export function notesToEnd(xml: string): string {
 function replaceElements(xml: string, wanted: string, change: (content: string) => string): string {
   const edits: Edit[] = [];
   let [depth, from, inside] = [0, 0, 0];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (name !== wanted || (kind === 'open' && xml[end - 2] === '/')) continue;
     if (kind === 'open' && ++depth === 1) [from, inside] = [start, end];
     else if (kind === 'close' && depth > 0 && --depth === 0)
@@ -43,16 +43,16 @@ function replaceElements(xml: string, wanted: string, change: (content: string) 
 
 function textOf(xml: string, name: string): string {
   let [open, text] = [false, ''];
-  for (const piece of piecesOf(xml)) {
-    if (piece.name === name) open = piece.kind === 'open';
-    else if (open && piece.kind === 'text') text += xml.slice(piece.start, piece.end);
+  for (const token of tokensOf(xml)) {
+    if (token.name === name) open = token.kind === 'open';
+    else if (open && token.kind === 'text') text += xml.slice(token.start, token.end);
   }
   return text;
 }
 
 /** Puts words at the beginning of the first paragraph, or makes a paragraph of them. */
 function beginWith(blocks: string, words: string): string {
-  for (const { kind, name, end } of piecesOf(blocks))
+  for (const { kind, name, end } of tokensOf(blocks))
     if (kind === 'open' && name === 'p' && blocks[end - 2] !== '/')
       return blocks.slice(0, end) + words + blocks.slice(end);
   return `<text:p>${words}</text:p>${blocks}`;

@@ -1,5 +1,5 @@
 import { decodeEntities, escapeXml } from '../../entities.ts';
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 import { chartTitles, chartWords } from '../../pandoc/office/charts.ts';
 
 const OBJECTS: readonly string[] = ['object', 'object-ole'];
@@ -18,7 +18,7 @@ export function nameObjects(xml: string): string {
   const edits: Edit[] = [];
   const frames: Frame[] = [];
   let [objects, object, paragraphs] = [0, 0, 0];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const step = kind === 'open' && xml[end - 2] !== '/' ? 1 : kind === 'close' ? -1 : 0;
     const frame = frames.at(-1);
     if (OBJECTS.includes(name)) {

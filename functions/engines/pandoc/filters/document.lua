@@ -1,7 +1,7 @@
 -- Runs between the reader and the writer of pandoc (Lua 5.4): makes a document fit for its target.
 --
 -- The document is hostile, and this script is not confined by pandoc's own sandbox as the reader is. So it opens only
--- files whose names are ours, and of what a document says of itself only that stays which is no order to the writer.
+-- files whose names are ours, and keeps only metadata that is no option of the writer.
 
 package.path = pandoc.path.directory(PANDOC_SCRIPT_FILE) .. '/?.lua'
 
@@ -22,9 +22,9 @@ local function set_of(names)
   return set
 end
 
--- Attributes that say how large something is. All others are for programs, and some of them name files.
+-- Attributes of sizes. All others are for programs, and some of them name files.
 local sizes = set_of { 'width', 'height' }
--- Divs around lists of literature and cells of notebooks, which some writers leave out and others name.
+-- Divs around bibliographies and cells of notebooks, which some writers leave out and others name.
 local wrappings = set_of(
   FORMAT == 'ipynb' and { 'references', 'csl-entry' } or { 'references', 'csl-entry', 'cell', 'output' }
 )
@@ -50,7 +50,7 @@ local function unwrap(div)
   return target.pictures == 'held' and keep_sizes(div) or nil
 end
 
--- What walks through a document, so that each rule is called for nothing but what it changes.
+-- The rules of a walk; each is only there where a document has something for it to change.
 local function rules_for(found)
   local rules = {}
   if found.raw then rules.RawInline, rules.RawBlock = drop_raw, drop_raw end
@@ -70,7 +70,7 @@ local function rules_for(found)
   return rules
 end
 
--- What there is in a document that a rule would change. Its JSON is written and searched in a third of the time that a walk takes.
+-- Finds what rules would change in a document. Writing and searching its JSON takes a third of the time of a walk.
 local function look_through(document)
   local json = pandoc.write(document, 'json')
   local function has(...)
@@ -98,22 +98,22 @@ local function write(document)
   os.exit(0)
 end
 
--- With this the run ends where a document takes in others, which no reader here may open.
-local takes_in_others = 76
+-- The exit code where a document includes files, which no reader here may open.
+local includes_files = 76
 
 local function refuse_includes()
   for _, message in ipairs(PANDOC_STATE.log) do
     local text = pandoc.json.encode(message)
-    -- Packages of TeX that are not there are no warnings: pandoc knows most of them.
+    -- Missing packages of TeX are no warnings: pandoc knows most of them.
     if text:find('"CouldNotLoadIncludeFile"', 1, true) and text:find('"WARNING"', 1, true) then
-      os.exit(takes_in_others)
+      os.exit(includes_files)
     end
   end
 end
 
 local function prepare(document)
   refuse_includes()
-  -- From here on what fails is not the reader.
+  -- From here on, a failure is not the reader's.
   assert(io.open(pandoc.path.join { folder, 'read' }, 'wb')):close()
   document = metadata.place(document, target)
   local found = look_through(document)
@@ -126,7 +126,7 @@ local function prepare(document)
   if next(rules) then document = document:walk(rules) end
   if FORMAT == 'gfm' then document = markdown.simplify(document) end
   document = metadata.keep(document, target)
-  -- The writers of files that hold pictures read their own data files, which they cannot in pandoc's sandbox.
+  -- Writers that embed pictures read their own data files, which they cannot do in pandoc's sandbox.
   if target.pictures == 'held' then write(document) end
   return document
 end

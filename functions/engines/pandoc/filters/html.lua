@@ -1,6 +1,6 @@
--- Makes elements of the HTML in a text, for targets that cannot hold it as it is.
+-- Converts the HTML in a text to elements, for targets that cannot hold it.
 
--- What tags that stand in a line mean.
+-- The elements of inline tags.
 local meanings = {}
 for name, tags in pairs {
   Strong = { 'b', 'strong' },
@@ -17,19 +17,19 @@ end
 
 local known = {}
 
--- The blocks of a piece of HTML. Of frames the reader would fetch what they show, which is not in the document.
-local function read(piece)
-  if not known[piece] then
-    local text = piece:gsub('<([^%s%w]?)[iI][fF][rR][aA][mM][eE]', '<%1div')
-    known[piece] = pandoc.read(text, 'html').blocks
+-- The blocks of a fragment of HTML. The reader would fetch the content of an iframe, so that becomes a div.
+local function read(fragment)
+  if not known[fragment] then
+    local text = fragment:gsub('<([^%s%w]?)[iI][fF][rR][aA][mM][eE]', '<%1div')
+    known[fragment] = pandoc.read(text, 'html').blocks
   end
-  return known[piece]:clone()
+  return known[fragment]:clone()
 end
 
--- The first element of a kind in a piece of HTML.
-local function first(kind, piece)
+-- The first element of a type in a fragment of HTML.
+local function first(element_type, fragment)
   local found
-  read(piece):walk { [kind] = function(element) found = found or element end }
+  read(fragment):walk { [element_type] = function(element) found = found or element end }
   return found
 end
 
@@ -41,7 +41,7 @@ local function wrap(open)
   return pandoc.Link(within, link and link.target or '')
 end
 
--- Tags that stand alone.
+-- Void elements.
 local function single(name, tag)
   if name == 'br' then return pandoc.LineBreak() end
   return name == 'img' and first('Image', tag) or nil
@@ -51,7 +51,7 @@ local function is_tag(element)
   return element.t == 'RawInline' and element.format == 'html'
 end
 
--- Makes elements of the tags in a line; of those that mean nothing here what stands in them stays.
+-- Converts the tags in a line to elements; unknown tags are unwrapped.
 local function fold(line)
   local tagged = false
   for _, element in ipairs(line) do tagged = tagged or is_tag(element) end

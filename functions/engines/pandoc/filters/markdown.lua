@@ -1,4 +1,4 @@
--- Puts what Markdown has no sign for as what it has one for, rather than as HTML.
+-- Replaces elements without a Markdown syntax, which would become HTML.
 
 local tables = require 'tables'
 
@@ -6,7 +6,7 @@ local stringify = pandoc.utils.stringify
 
 local always_seen = { Image = true, Note = true, Code = true, Math = true, RawInline = true }
 
--- Whether inlines show something.
+-- Whether inlines are visible.
 local function is_seen(inlines)
   local seen = false
   local function see(element)
@@ -29,7 +29,7 @@ local function without_attributes(element)
   return element
 end
 
--- Headings stand out by themselves.
+-- Drops bold from headings, and empty headings.
 local function simplify_heading(header)
   if not is_seen(header.content) then return {} end
   local plain = pandoc.Inlines {}
@@ -41,7 +41,7 @@ local function simplify_heading(header)
   return header
 end
 
--- The words that describe a picture which stands alone.
+-- The alternative text of a picture that is the only content.
 local function alternative_of(blocks)
   local line = #blocks == 1 and (blocks[1].t == 'Plain' or blocks[1].t == 'Para') and blocks[1].content
   return line and #line == 1 and line[1].t == 'Image' and stringify(line[1].caption) or ''
@@ -49,7 +49,7 @@ end
 
 local function simplify_figure(figure)
   local content, caption = figure.content, figure.caption.long
-  -- Where the picture is described by its caption already, that would stand there twice.
+  -- A caption that equals the alternative text would be there twice.
   local words = stringify(caption)
   if words == '' or alternative_of(content) == words then return content end
   for _, block in ipairs(caption) do content:insert(block.t == 'Plain' and pandoc.Para(block.content) or block) end
@@ -81,7 +81,7 @@ local function is_short(item)
   return true
 end
 
--- Lists of short entries have no empty lines between them.
+-- Makes lists of short entries tight.
 local function compact(list)
   for _, item in ipairs(list.content) do
     if not is_short(item) then return nil end
@@ -94,7 +94,7 @@ local function compact(list)
   return list
 end
 
--- The name that a heading gets in Markdown.
+-- The anchor of a heading in Markdown.
 local function slug_of(text)
   local parts = {}
   for _, code in utf8.codes(pandoc.text.lower(text), true) do
@@ -105,7 +105,7 @@ local function slug_of(text)
   return table.concat(parts)
 end
 
--- The names that headings get in Markdown, by those that they had.
+-- The anchors of headings in Markdown, by their identifiers.
 local function anchors_of(document)
   local anchors, taken = {}, {}
   document:walk {
@@ -118,14 +118,14 @@ local function anchors_of(document)
         if element.identifier ~= '' then anchors['#' .. element.identifier] = '#' .. anchor end
       end
       name(header)
-      -- Places that links lead to stand in headings, too.
+      -- Spans in headings can be targets of links, too.
       header.content:walk { Span = name }
     end,
   }
   return anchors
 end
 
--- Links within the document lead to headings; what led elsewhere in it is no link any more.
+-- Keeps links to headings of the document; links to other anchors in it become text.
 local function linker(anchors)
   return function(link)
     if link.target == '' then return link.content end
@@ -137,7 +137,7 @@ local function linker(anchors)
   end
 end
 
--- Puts code between fences: what only stands further in is easily taken for part of the list before it.
+-- Fences code: indented code is easily taken for part of the list before it.
 local function fence(block)
   local language, longest = '', 2
   for _, class in ipairs(block.classes) do
@@ -165,7 +165,7 @@ function markdown.simplify(document)
   return simple:walk {
     traverse = 'topdown',
     CodeBlock = fence,
-    -- What is left of them in HTML has code of its own.
+    -- Tables that stay HTML have code in HTML.
     Table = function(element) return element, false end,
   }
 end

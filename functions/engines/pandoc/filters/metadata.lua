@@ -1,18 +1,18 @@
--- What a document says of itself: title, authors, abstract.
+-- The metadata of a document: title, authors, abstract.
 
 local stringify = pandoc.utils.stringify
 
--- All other names can be orders to pandoc: files to take in, or scripts.
+-- All other names can be options of pandoc: files to include, or scripts.
 local kept = {
   'title', 'subtitle', 'author', 'date', 'abstract', 'lang', 'keywords', 'subject', 'description',
-  -- of manual pages, notebooks and lists of literature
+  -- of manual pages, notebooks and bibliographies
   'section', 'header', 'footer', 'jupyter', 'references', 'nocite',
 }
 
--- Formats whose title stands outside of the text, for a window or a shelf.
+-- Formats whose title is outside of the text, for a window or a shelf.
 local outside = { html = true, xhtml = true, epub = true }
 
--- From both ends by turning the text around: a pattern for the end would be tried at every place.
+-- Trims the end by reversing the text: a pattern for the end would be tried at every position.
 local function trim(text)
   local function trim_start(part) return (part:gsub('^%s+', '')) end
   return trim_start(trim_start(text):reverse()):reverse()
@@ -63,12 +63,12 @@ end
 
 local metadata = {}
 
--- Gives what a document says of itself a place in its text, where the target has no other.
+-- Moves metadata into the text, where the target has no other place for it.
 function metadata.place(document, target)
   if not target.abstract and words_of(document.meta.abstract) ~= '' then place_abstract(document) end
   if target.untitled then
     place_title(document)
-    -- Markdown would have it once more.
+    -- Markdown would repeat it.
     if FORMAT == 'gfm' then document.meta.title = nil end
   elseif target.headed and (document.blocks[1] or {}).t ~= 'Header' then
     local title = words_of(document.meta.title)
@@ -84,7 +84,7 @@ local function first_heading(blocks)
   return ''
 end
 
--- Keeps what is no order to a writer, and gives a name to a document without a title.
+-- Keeps metadata that is no option of a writer, and gives a title to a document without one.
 function metadata.keep(document, target)
   local meta, left = document.meta, {}
   for _, name in ipairs(kept) do left[name] = meta[name] end

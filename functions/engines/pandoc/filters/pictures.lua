@@ -1,8 +1,8 @@
--- Puts the pictures that a document holds where its target has them. What lies elsewhere is never read: a text keeps its
--- address, a file that would have to hold it gets the words that describe it.
+-- Stores the pictures of a document as its target needs them. External pictures are never read: a text keeps their URL, and
+-- a file that would have to embed them gets their alternative text.
 
 local most = { pictures = 2000, bytes = 200000000 }
--- With this the run ends where a document takes more than is given to one.
+-- The exit code where a document exceeds the limits.
 local too_complex = 75
 
 local alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
@@ -35,7 +35,7 @@ local function decode_percents(text)
   return (text:gsub('%%(%x%x)', function(code) return string.char(tonumber(code, 16)) end))
 end
 
--- How pictures begin, by position.
+-- Signatures of pictures, with their offsets from 1.
 local beginnings = {
   { 1, '\x89PNG\r\n\x1a\n', 'png', 'image/png' },
   { 1, '\xff\xd8\xff', 'jpg', 'image/jpeg' },
@@ -47,15 +47,15 @@ local beginnings = {
   { 1, '\xd7\xcd\xc6\x9a', 'wmf', 'image/wmf' },
   { 41, ' EMF', 'emf', 'image/emf' },
 }
-local looked_at = 16384
+local sample = 16384
 
--- What a picture is by its content, or nothing where it is none.
-local function kind_of(data)
+-- The extension and the media type of a picture by its content, or nothing where it is none.
+local function type_of(data)
   for _, beginning in ipairs(beginnings) do
     local at, mark, extension, media_type = table.unpack(beginning)
     if data:sub(at, at + #mark - 1) == mark then return extension, media_type end
   end
-  local text = data:sub(1, looked_at)
+  local text = data:sub(1, sample)
   if text:find('^[\xef\xbb\xbf%s]*<') and text:find('<svg[%s>]') then return 'svg', 'image/svg+xml' end
 end
 
@@ -67,7 +67,7 @@ local function held_in(address)
   return kind:find(';%s*base64%s*$') and decode_base64(data) or decode_percents(data)
 end
 
--- What lies in a file that was put beside the source for it.
+-- The content of a picture that we stored beside the source.
 local function put_by_us(address, folder)
   if not address:find('^own/picture%-%d+%.%l+$') then return nil end
   local file = io.open(pandoc.path.join { folder, address }, 'rb')
@@ -99,16 +99,16 @@ end
 
 local pictures = {}
 
--- Gives a rule for pictures: they get an address of ours, or words stand in their place.
+-- The rule for pictures, which gives them a name of ours, or replaces them by words.
 function pictures.placer(target, folder)
-  local places, count, seen, bytes = {}, 0, 0, 0
+  local names, count, seen, bytes = {}, 0, 0, 0
 
   local function place(address)
     seen = seen + 1
     if seen > most.pictures then refuse() end
     local data = data_of(address, folder)
     local extension, media_type
-    if data then extension, media_type = kind_of(data) end
+    if data then extension, media_type = type_of(data) end
     if not extension then return false end
     bytes = bytes + #data
     if bytes > most.bytes then refuse() end
@@ -125,14 +125,14 @@ function pictures.placer(target, folder)
 
   return function(image)
     if target.pictures ~= 'none' then
-      if places[image.src] == nil then places[image.src] = place(image.src) end
-      local name = places[image.src]
+      if names[image.src] == nil then names[image.src] = place(image.src) end
+      local name = names[image.src]
       if name then
         image.src = name
         return image
       end
       local is_held = target.pictures == 'held' or image.src:find('^[dD][aA][tT][aA]:')
-      -- An object of an OpenDocument text, and what it looks like: a chart, since formulas are read.
+      -- The preview of an object of an OpenDocument text, which is a chart, since formulas are read.
       if image.src:find('^%./Object') then return #image.caption > 0 and image.caption or pandoc.Str '[Chart]' end
       if not is_held then return image end
     end

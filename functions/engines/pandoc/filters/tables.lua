@@ -1,7 +1,7 @@
--- Tables such as lines can draw: every cell a line, and a head, which those tables cannot be without.
+-- Makes pipe tables, which have one line in every cell, and always a header.
 
--- What a table may have of places: cells that reach over many make many of little.
-local most_places = 1000000
+-- The most cells of a grid: a few cells can span any number of rows and columns.
+local most_cells = 1000000
 
 local line_break = pandoc.RawInline('html', '<br>')
 
@@ -14,7 +14,7 @@ end
 
 local lines_of
 
--- The entries of a list as lines, where each is one.
+-- The entries of a list as lines, where each is a single line.
 local function lines_of_list(list)
   local lines = {}
   for index, item in ipairs(list.content) do
@@ -29,10 +29,10 @@ end
 
 -- The lines of a block, or nothing where it is more than lines.
 function lines_of(block)
-  local kind = block.t
-  if kind == 'Plain' or kind == 'Para' then return { is_blank(block.content) and {} or block.content } end
-  if kind == 'HorizontalRule' then return {} end
-  if kind == 'BulletList' or kind == 'OrderedList' then return lines_of_list(block) end
+  local tag = block.t
+  if tag == 'Plain' or tag == 'Para' then return { is_blank(block.content) and {} or block.content } end
+  if tag == 'HorizontalRule' then return {} end
+  if tag == 'BulletList' or tag == 'OrderedList' then return lines_of_list(block) end
 end
 
 -- Paragraphs and short lists as one line, with breaks in it.
@@ -63,8 +63,8 @@ local function rows_of(element)
   return rows
 end
 
--- What stands at each place of a table, or nothing where that is more than a line. A cell that reaches over others stands
--- in the first of them.
+-- The lines of a table by row and column, or nothing where a cell is more than a line. A cell that spans others is in the
+-- first of them.
 local function grid_of(rows, columns)
   local grid = {}
   for y = 1, #rows do grid[y] = {} end
@@ -85,7 +85,7 @@ local function grid_of(rows, columns)
   return grid
 end
 
--- Office has columns that no cell begins in, and tables without a head can have an empty one: neither is drawn.
+-- The columns with content: Office has columns in which no cell begins, and tables without a header can have an empty row.
 local function used_columns(grid, columns)
   local used = {}
   for x = 1, columns do
@@ -99,23 +99,23 @@ local function used_columns(grid, columns)
   return used
 end
 
--- Whether a row that is not empty has a line, or nothing, for each column, and which it has; most rows of large tables do.
+-- Whether a row is not empty, and each of its cells is a line or empty, as in most rows of large tables; notes used columns.
 local function is_plain_row(row, columns, used)
   local cells, is_filled = row.cells, false
   if #cells ~= columns then return false end
   for x, cell in ipairs(cells) do
     local blocks = cell.contents
-    local kind = blocks[1] and blocks[1].t
+    local tag = blocks[1] and blocks[1].t
     if #blocks > 1 or cell.row_span > 1 or cell.col_span > 1 then return false end
-    if kind then
-      if kind ~= 'Plain' and kind ~= 'Para' then return false end
+    if tag then
+      if tag ~= 'Plain' and tag ~= 'Para' then return false end
       if not is_blank(blocks[1].content) then used[x], is_filled = true, true end
     end
   end
   return is_filled
 end
 
--- Whether lines can draw a table as it is.
+-- Whether a table is a pipe table already.
 local function is_plain(element)
   local columns, used, has_break = #element.colspecs, {}, false
   if #element.head.rows ~= 1 or #element.foot.rows > 0 then return false end
@@ -156,7 +156,7 @@ end
 
 local tables = {}
 
--- Draws a table with lines where it can be; what has more in it than lines stays as it is and becomes HTML.
+-- Makes a pipe table of a table; one with more than lines in its cells stays, and becomes HTML.
 function tables.simplify(element)
   if #element.caption.long == 0 and is_plain(element) then
     element.colspecs = without_widths(element.colspecs)
@@ -168,7 +168,7 @@ function tables.simplify(element)
     only:extend(blocks)
     return only
   end
-  local grid = #rows * columns <= most_places and grid_of(rows, columns)
+  local grid = #rows * columns <= most_cells and grid_of(rows, columns)
   if grid then
     local drawn = draw(grid, element.colspecs)
     if drawn then blocks:insert(drawn) end

@@ -1,8 +1,8 @@
 -- What the formats that pandoc writes can hold, by its names for them.
---   raw       raw parts that stay, by their formats
---   pictures  'held': in the file; 'addresses': as addresses that hold them; 'none'; or beside the text as files
---   untitled  there is no place for a title: it becomes the first heading
---   headed    what stands under no heading is lost
+--   raw       formats of raw elements that stay
+--   pictures  'held': embedded in the file; 'addresses': as data URLs; 'none'; or as files beside the text
+--   untitled  the format has no title: it becomes the first heading
+--   headed    text without a heading is lost
 --   abstract  an abstract is written; in all others it becomes a section
 
 local targets = {

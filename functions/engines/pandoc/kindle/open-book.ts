@@ -12,7 +12,7 @@ import { DAMAGED, writeEpub } from './run-mobitool.ts';
 const unreadable = unreadableAs(DAMAGED);
 
 /**
- * Makes an EPUB book of a Kindle book: what follows works on that. Any other source stays as it is.
+ * Converts a Kindle book to an EPUB book. Any other source stays as it is.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function openBook(job: EngineJob): Promise<EngineJob> {

@@ -1,6 +1,5 @@
 import { type LayerTools, runLayerTool } from '../../tool.ts';
 
-/** What is told of a book that is damaged. */
 export const DAMAGED = 'The book is damaged or incomplete, and cannot be read.';
 
 /** The largest books take two seconds. The largest file that it may write holds a whole book. */
@@ -13,15 +12,15 @@ const LIBMOBI: LayerTools = {
     {
       says: /failed \(Document is encrypted\)/,
       code: 'UNREADABLE_FILE',
-      message: 'The book is locked to who bought it (DRM): it cannot be converted. Get it without such a lock.',
+      message: 'The book is protected by digital rights management (DRM), and cannot be converted. Get it without DRM.',
     },
   ],
-  tooComplex: 'The book takes more memory or time than is given to one.',
+  tooComplex: 'The book needs more memory or time than one conversion may use.',
   unreadable: DAMAGED,
 };
 
 /**
- * Has mobitool write a book as EPUB, under a name of its own.
+ * Converts a book to EPUB with mobitool, which chooses the name of the file.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function writeEpub(source: string, target: string, folder: string): Promise<void> {

@@ -1,20 +1,20 @@
 import { type Entry, nestEntries } from '../pdf/nest-entries.ts';
 import { type Element, NO_ATTRIBUTES, wordsOf } from '../tree.ts';
 import { tableOf } from './table-of.ts';
-import { elementsOf, type Node, saidOf, textIn } from './xml-tree.ts';
+import { attributeOf, elementsOf, type Node, textIn } from './xml-tree.ts';
 
 const SPACE: Element = { t: 'Space' };
 const BREAK: Element = { t: 'LineBreak' };
-/** A run of blanks is written as its number. */
-const BLANKS: readonly string[] = ['s', 'tab'];
-/** Addresses that a reader may follow. */
-const FOLLOWED = /^(?:https?|mailto|ftp):/i;
-/** Cells that one repeats. */
+/** Elements that stand for spaces. */
+const SPACES: readonly string[] = ['s', 'tab'];
+/** Schemes of links that are kept. */
+const LINK = /^(?:https?|mailto|ftp):/i;
+/** Repetitions of a cell. */
 const MOST_REPEATED = 1000;
-/** How far in each level of a list stands, in points. */
+/** The indent of each level of a list, in points. */
 const INDENT = 20;
 
-/** Paragraphs, lists and tables of OpenDocument as pandoc knows them; of all other elements, what is in them. */
+/** Converts paragraphs, lists and tables of OpenDocument to pandoc's blocks; other elements are unwrapped. */
 export function blocksOf(node: Node): Element[] {
   const blocks: Element[] = [];
   let entries: Entry[] = [];
@@ -22,32 +22,32 @@ export function blocksOf(node: Node): Element[] {
     blocks.push(...nestEntries(entries));
     entries = [];
   };
-  // What is deeper in a list may stand in a list of its own, behind the one that it belongs to.
-  for (const piece of piecesIn(node, 0)) {
-    if ('line' in piece) entries.push(piece);
+  // A deeper level may be a list of its own after the list that it belongs to.
+  for (const item of itemsIn(node, 0)) {
+    if ('line' in item) entries.push(item);
     else {
       closeList();
-      blocks.push(piece);
+      blocks.push(item);
     }
   }
   closeList();
   return blocks;
 }
 
-/** Blocks, and the entries of lists with how deep they are. */
-function piecesIn(node: Node, depth: number): (Element | Entry)[] {
+/** Blocks, and the entries of lists with their levels. */
+function itemsIn(node: Node, depth: number): (Element | Entry)[] {
   return elementsOf(node).flatMap((child): (Element | Entry)[] => {
     if (child.name === 'p' || child.name === 'h') return paragraph(child, depth);
     if (child.name === 'table') return table(child);
-    if (child.name === 'list') return piecesIn(child, depth + 1);
-    // Paragraphs in lists that no sign stands before.
-    if (child.name === 'list-header') return piecesIn(child, 0);
-    return UNSEEN.includes(child.name) ? [] : piecesIn(child, depth);
+    if (child.name === 'list') return itemsIn(child, depth + 1);
+    // Paragraphs of lists without a bullet or number.
+    if (child.name === 'list-header') return itemsIn(child, 0);
+    return HIDDEN.includes(child.name) ? [] : itemsIn(child, depth);
   });
 }
 
-/** What is not to be seen, or is something else. */
-const UNSEEN: readonly string[] = [
+/** Elements that are not shown, or are read elsewhere. */
+const HIDDEN: readonly string[] = [
   'notes',
   'object',
   'title',
@@ -68,7 +68,7 @@ function paragraph(node: Node, depth: number): (Element | Entry)[] {
 function table(node: Node): Element[] {
   const rows = rowsIn(node).map((row) =>
     elementsOf(row, 'table-cell', 'covered-table-cell').flatMap((cell) =>
-      Array<Element[]>(Math.min(MOST_REPEATED, Number(saidOf(cell, 'number-columns-repeated') ?? 1) || 1)).fill(
+      Array<Element[]>(Math.min(MOST_REPEATED, Number(attributeOf(cell, 'number-columns-repeated') ?? 1) || 1)).fill(
         blocksOf(cell),
       ),
     ),
@@ -83,7 +83,7 @@ function rowsIn(node: Node): Node[] {
   });
 }
 
-/** The comments in an element, each as a line that says so. */
+/** The comments in an element, each as a paragraph. */
 export function commentsIn(node: Node): Element[] {
   return elementsOf(node, 'annotation').flatMap((comment) => {
     const text = elementsOf(comment, 'p', 'list').map(textIn).join(' ').trim();
@@ -93,35 +93,35 @@ export function commentsIn(node: Node): Element[] {
   });
 }
 
-/** A line of text, without blanks around it. */
+/** A line of text, without spaces around it. */
 export function lineOf(node: Node): Element[] {
   const line = inlines(node);
-  const first = line.findIndex(isSeen);
-  return first < 0 ? [] : line.slice(first, line.findLastIndex(isSeen) + 1);
+  const first = line.findIndex(isVisible);
+  return first < 0 ? [] : line.slice(first, line.findLastIndex(isVisible) + 1);
 }
 
-function isSeen({ t }: Element): boolean {
+function isVisible({ t }: Element): boolean {
   return t !== 'Space' && t !== 'LineBreak';
 }
 
 function inlines({ children }: Node): Element[] {
   return children.flatMap((child): Element[] => {
     if (typeof child === 'string') return words(child);
-    if (BLANKS.includes(child.name)) return [SPACE];
+    if (SPACES.includes(child.name)) return [SPACE];
     if (child.name === 'line-break') return [BREAK];
     if (child.name === 'a') return link(child);
-    return UNSEEN.includes(child.name) ? [] : inlines(child);
+    return HIDDEN.includes(child.name) ? [] : inlines(child);
   });
 }
 
 function link(node: Node): Element[] {
-  const [within, address = ''] = [inlines(node), saidOf(node, 'href')];
-  return FOLLOWED.test(address) && textIn(node).trim() !== ''
+  const [within, address = ''] = [inlines(node), attributeOf(node, 'href')];
+  return LINK.test(address) && textIn(node).trim() !== ''
     ? [{ t: 'Link', c: [NO_ATTRIBUTES, within, [address, '']] }]
     : within;
 }
 
-/** Words, and the blanks between them and around them. */
+/** Words, and the spaces between and around them. */
 function words(text: string): Element[] {
   return text
     .split(/(\s+)/)

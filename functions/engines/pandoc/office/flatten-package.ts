@@ -1,12 +1,12 @@
 import { openZip } from '../../../detection/document-zip.ts';
-import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { inspect } from '../../read/inspect.ts';
 import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 
 /**
- * The content of a package of OpenDocument that LibreOffice has written, with charts where they are shown. Of sheets it says
- * more than what LibreOffice writes as one XML file, which lacks comments.
+ * The content of an OpenDocument package of LibreOffice, with its charts inlined. LibreOffice's flat XML of sheets lacks
+ * comments.
  * @throws ConversionError TOO_COMPLEX
  */
 export function flattenPackage(path: string): string {
@@ -25,10 +25,10 @@ export function flattenPackage(path: string): string {
 }
 
 function* objectsIn(xml: string, textOf: (name: string) => string): Generator<Edit> {
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     if (kind !== 'open' || name !== 'object') continue;
-    const place = attribute(xml.slice(start, end), 'xlink:href') ?? '';
-    if (place.startsWith('./'))
-      yield { start, end, text: `<draw:object>${textOf(`${place.slice(2)}/content.xml`)}</draw:object>` };
+    const path = attribute(xml.slice(start, end), 'xlink:href') ?? '';
+    if (path.startsWith('./'))
+      yield { start, end, text: `<draw:object>${textOf(`${path.slice(2)}/content.xml`)}</draw:object>` };
   }
 }

@@ -14,7 +14,7 @@ import { flattenPackage } from './flatten-package.ts';
 import { readSheets } from './read-sheets.ts';
 import { readSlides } from './read-slides.ts';
 
-/** What LibreOffice makes of slides and sheets, and how that is read. */
+/** The formats that LibreOffice converts slides and sheets to, and their readers. */
 const READERS = {
   slides: { format: 'fodp', open: openFlat, read: readSlides },
   sheet: { format: 'ods', open: flattenPackage, read: readSheets },
@@ -26,7 +26,7 @@ export function isOffice(format: FormatName): boolean {
 }
 
 /**
- * Reads slides or sheets as a text.
+ * Reads slides or sheets as a document of pandoc.
  * @throws ConversionError
  */
 export async function readOffice(job: EngineJob): Promise<Tree> {

@@ -7,15 +7,15 @@ import { chartLine, chartTitles } from './charts.ts';
 import { tableOf } from './table-of.ts';
 import { elementsOf, type Node, xmlTree } from './xml-tree.ts';
 
-/** Cells of all sheets that are written as tables of a text, filled or not: pandoc holds them all in memory. */
+/** Cells of all sheets, also empty ones: pandoc holds the tables in memory. */
 export const MOST_CELLS = 200_000;
 
 type Cell = readonly Element[];
 const EMPTY: Cell = [];
 
 /**
- * The sheets of a workbook that LibreOffice has written as one XML file: under a heading each as a table, as its cells
- * show themselves, the texts of its shapes and the names of its charts. Empty rows are left out.
+ * Reads the sheets of a workbook in LibreOffice's flat XML: each is a heading, a table of its formatted cells, the texts of
+ * its shapes and the titles of its charts. Empty rows are left out.
  * @throws ConversionError TOO_COMPLEX
  */
 export function readSheets(xml: string): Tree {
@@ -33,7 +33,7 @@ export function readSheets(xml: string): Tree {
 
 const SHAPE = /<draw:(?:custom-shape|text-box)[\s>]/;
 
-/** The texts of shapes, and the names of charts. */
+/** The texts of shapes, and the titles of charts. */
 function drawnOn(sheet: string): Element[] {
   const tree = SHAPE.test(sheet) ? xmlTree(`<sheet>${sheet}</sheet>`, 'sheet') : undefined;
   return [...(tree ? shapesIn(tree).flatMap(blocksOf) : []), ...chartTitles(sheet).map(chartLine)];
@@ -50,10 +50,12 @@ const SHAPES: readonly string[] = ['custom-shape', 'text-box'];
 
 function checkCells(cells: number): void {
   if (cells <= MOST_CELLS) return;
-  throw tooComplex(`The sheets have more than ${MOST_CELLS} cells; a text holds no more of them. Choose csv instead.`);
+  throw tooComplex(
+    `The sheets have more than the ${MOST_CELLS} cells that are converted to a text. Choose csv instead.`,
+  );
 }
 
-/** The lines of a cell; what is drawn over it is none of them. */
+/** The paragraphs of a cell, without drawings over it. */
 function cellOf(content: string): Cell {
   const cell = xmlTree(`<cell>${content}</cell>`, 'cell');
   const shown = cell && {

@@ -1,31 +1,30 @@
 import { type Element, NO_ATTRIBUTES, pictureOf, type Tree, treeOf, wordsOf } from '../tree.ts';
 import { blocksOf, commentsIn } from './blocks-of.ts';
 import { chartLine } from './charts.ts';
-import { elementsOf, type Node, saidOf, textIn, xmlTree } from './xml-tree.ts';
+import { attributeOf, elementsOf, type Node, textIn, xmlTree } from './xml-tree.ts';
 
-/** What each slide repeats. */
-const FURNITURE: readonly string[] = ['footer', 'header', 'date-time', 'page-number'];
-/** What only looks into other files, or is a program. */
+/** Placeholders that each slide repeats. */
+const REPEATED: readonly string[] = ['footer', 'header', 'date-time', 'page-number'];
+/** Embedded objects and programs. */
 const FOREIGN: readonly string[] = ['object', 'object-ole', 'plugin', 'applet', 'floating-frame'];
 
-/** Keeps a picture in base64, and gives the address that it gets. */
-export type HoldPicture = (base64: string) => string;
+/** Stores a picture in Base64, and returns its path. */
+export type StorePicture = (base64: string) => string;
 
 /**
- * The slides of a presentation that LibreOffice has written as one XML file: under a heading each with all that is on it,
- * and what its speaker has noted.
+ * Reads the slides of a presentation in LibreOffice's flat XML: each is a heading, its content, and the speaker's notes.
  * @throws ConversionError TOO_COMPLEX
  */
-export function readSlides(xml: string, hold: HoldPicture): Tree {
+export function readSlides(xml: string, store: StorePicture): Tree {
   const presentation = xmlTree(xml, 'presentation');
   const slides = presentation ? elementsOf(presentation, 'page') : [];
-  return treeOf(slides.flatMap((slide, index) => slideOf(slide, index + 1, hold)));
+  return treeOf(slides.flatMap((slide, index) => slideOf(slide, index + 1, store)));
 }
 
-function slideOf(slide: Node, number: number, hold: HoldPicture): Element[] {
-  const contentOf = (shape: Node) => contentIn(shape, hold);
+function slideOf(slide: Node, number: number, store: StorePicture): Element[] {
+  const contentOf = (shape: Node) => contentIn(shape, store);
   const shapes = shapesIn(slide);
-  const titled = shapes.find((shape) => saidOf(shape, 'class') === 'title' && textIn(shape).trim() !== '');
+  const titled = shapes.find((shape) => attributeOf(shape, 'class') === 'title' && textIn(shape).trim() !== '');
   const title = titled ? paragraphsOf(titled).join(' ') : `Slide ${number}`;
   const [notes] = elementsOf(slide, 'notes');
   const noted = (notes ? shapesIn(notes) : []).flatMap(contentOf);
@@ -41,26 +40,29 @@ function heading(level: number, words: string): Element {
   return { t: 'Header', c: [level, NO_ATTRIBUTES, wordsOf(words)] };
 }
 
-/** The lines of a heading are one. */
+/** The paragraphs of a heading, which become one line. */
 function paragraphsOf(node: Node): string[] {
   return elementsOf(node).flatMap((child) => (child.name === 'p' ? [textIn(child).trim()] : paragraphsOf(child)));
 }
 
-/** What is drawn on a slide, also in groups. */
+/** The shapes of a slide, also those in groups. */
 function shapesIn(node: Node): Node[] {
   return elementsOf(node).flatMap((child) => {
     if (child.name === 'g' || child.name === 'a') return shapesIn(child);
-    const shown = !['notes', 'annotation'].includes(child.name) && !FURNITURE.includes(saidOf(child, 'class') ?? '');
-    return shown && saidOf(child, 'placeholder') !== 'true' ? [child] : [];
+    const shown =
+      !['notes', 'annotation'].includes(child.name) && !REPEATED.includes(attributeOf(child, 'class') ?? '');
+    return shown && attributeOf(child, 'placeholder') !== 'true' ? [child] : [];
   });
 }
 
-/** Text and tables; or a picture, of which there may be another for programs that do not know the first. */
-function contentIn(shape: Node, hold: HoldPicture): Element[] {
+/** The text, tables and picture of a shape; the first of several is the picture, others are fallbacks. */
+function contentIn(shape: Node, store: StorePicture): Element[] {
   const text = [...blocksOf(shape), ...chartsOf(shape).map(chartLine)];
   const picture = elementsOf(shape, 'image').flatMap((image) => elementsOf(image, 'binary-data'))[0];
   const foreign = elementsOf(shape, ...FOREIGN).length > 0;
-  return picture && !(foreign && text.length > 0) ? [...text, pictureOf(hold(textIn(picture)), describe(shape))] : text;
+  return picture && !(foreign && text.length > 0)
+    ? [...text, pictureOf(store(textIn(picture)), describe(shape))]
+    : text;
 }
 
 /** The titles of the charts in a shape. */
@@ -70,7 +72,7 @@ function chartsOf(shape: Node): string[] {
   return charts.map((chart) => elementsOf(chart, 'title').map(textIn).join(' '));
 }
 
-/** The words that describe a shape. */
+/** The alternative text of a shape. */
 function describe(shape: Node): string {
   const [described] = elementsOf(shape, 'desc', 'title');
   return described ? textIn(described) : '';

@@ -1,31 +1,32 @@
 import { decodeEntities } from '../../entities.ts';
-import { attributesOf, piecesOf } from '../../markup.ts';
+import { attributesOf, tokensOf } from '../../markup.ts';
 import { tooComplex } from '../../refusals.ts';
 
 /** An element of XML, without the prefix of its name; or a text. */
 export interface Node {
   readonly name: string;
-  /** The tag as it is written. */
+  /** The opening tag. */
   readonly tag: string;
   readonly children: (Node | string)[];
 }
 
-/** Elements in each other. */
+/** Levels of nested elements. */
 const DEEPEST = 200;
 
 /**
- * The elements of an XML file that LibreOffice has written, from the first one with a name on.
+ * Parses XML of LibreOffice, from the first element with a name.
  * @throws ConversionError TOO_COMPLEX
  */
 export function xmlTree(xml: string, root: string): Node | undefined {
   const open: Node[] = [];
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const top = open.at(-1);
     if (kind === 'open' && (top || name === root)) {
       const node: Node = { name, tag: xml.slice(start, end), children: [] };
       top?.children.push(node);
       if (xml[end - 2] === '/') continue;
-      if (open.push(node) > DEEPEST) throw tooComplex(`The file has parts more than ${DEEPEST} deep in each other.`);
+      if (open.push(node) > DEEPEST)
+        throw tooComplex(`The file is nested more deeply than the ${DEEPEST} levels that are converted.`);
     } else if (kind === 'text') top?.children.push(decodeEntities(xml.slice(start, end)));
     else if (kind === 'close' && top?.name === name) {
       open.pop();
@@ -35,20 +36,20 @@ export function xmlTree(xml: string, root: string): Node | undefined {
   return open[0];
 }
 
-/** What an element says of itself: the value of an attribute, by its name without prefix. */
-export function saidOf({ tag }: Node, name: string): string | undefined {
+/** The value of an attribute, by its name without prefix. */
+export function attributeOf({ tag }: Node, name: string): string | undefined {
   const found = attributesOf(tag).find((each) => each.name.slice(each.name.indexOf(':') + 1) === name);
   return found && decodeEntities(found.value);
 }
 
-/** The elements right below one. */
+/** The child elements of an element. */
 export function elementsOf({ children }: Node, ...names: readonly string[]): Node[] {
   return children.filter(
     (child): child is Node => typeof child !== 'string' && (names.length === 0 || names.includes(child.name)),
   );
 }
 
-/** The text below an element. */
+/** The text in an element. */
 export function textIn({ children }: Node): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }

@@ -1,24 +1,24 @@
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 
-/** What paragraphs and boxes are called, with their prefixes. */
+/** The names of paragraphs and text boxes, with their prefixes. */
 export interface BoxNames {
   readonly paragraphs: readonly string[];
   readonly boxes: readonly string[];
 }
 
-/** What holds a picture stays where it is: its box is its caption. */
+/** A box with a picture stays where it is: it holds the caption. */
 const PICTURE = '<draw:image';
 
-/** A text in which all that is in boxes stands behind the paragraph that they hang on: pandoc looks into few of them. */
+/** Moves the content of text boxes after the paragraph that they are anchored to: pandoc reads few of them. */
 export function liftBoxes(xml: string, names: BoxNames): string {
   const edits: Edit[] = [];
   let boxes: string[] = [];
   let [paragraphs, boxesAround, begins, before] = [0, 0, 0, 0];
   let instead = false;
-  for (const { kind, name, start, end } of piecesOf(xml)) {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
     const step = kind === 'open' && xml[end - 2] !== '/' ? 1 : kind === 'close' ? -1 : 0;
     if (step === 0) continue;
-    // What a program shows that does not know the first has the same box once more.
+    // The fallback of alternate content repeats the box.
     if (name === 'alternatecontent' && step > 0 && boxesAround === 0) before = boxes.length;
     else if (name === 'fallback') instead = step > 0;
     else if (isOneOf(names.boxes, xml, start, step)) {

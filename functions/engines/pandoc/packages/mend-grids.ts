@@ -1,22 +1,22 @@
-import { applyEdits, attribute, type Edit, type Piece, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, type Token, tokensOf } from '../../markup.ts';
 
 /** The most columns that Word has in a table; a row may claim no more than these, or than it has cells. */
 const MOST_COLUMNS = 63;
 
 const TABLE = /<w:tbl[\s>]/;
 
-/** What is told of a table while it is read. */
+/** A table that is being read. */
 interface Table {
-  /** Where its list of columns stands, or is to stand. */
+  /** The offsets of its grid, or where it has to be inserted. */
   grid: { readonly start: number; end: number };
-  /** How many lists of columns are open: an earlier one can stand in it. */
+  /** Open grids: a grid can hold an earlier one. */
   grids: number;
   hasGrid: boolean;
-  /** Widths of the columns, by the list; zero where none is told. */
+  /** Widths of the columns in the grid; zero where they are missing. */
   readonly listed: number[];
-  /** Widths of columns, by cells that lie in no other. */
+  /** Widths of columns from cells that span no others. */
   readonly measured: number[];
-  /** Of the row: places that are taken, and cells. */
+  /** Columns and cells of the row so far. */
   taken: number;
   cells: number;
   columns: number;
@@ -24,29 +24,29 @@ interface Table {
 }
 
 /**
- * A text of Word in which each table has a list of its columns (ECMA-376, 17.4.48 and 17.4.49). Programs read it from
- * the rows where it is missing or too short; pandoc leaves out what stands in columns that are not listed, or for which
- * the list has no width. What is not listed gets the widths of the cells; where those do not tell either, none has one.
+ * Completes the grids of the tables of a Word document (ECMA-376, 17.4.48 and 17.4.49): pandoc leaves out columns that are
+ * missing there, or have no width, which other programs take from the rows. Missing widths are those of the cells; where
+ * one is unknown, no column has one.
  */
 export function mendGrids(xml: string): string {
   if (!TABLE.test(xml)) return xml;
   const edits: Edit[] = [];
   const open: Table[] = [];
-  for (const piece of piecesOf(xml)) {
-    if (piece.kind !== 'open' && piece.kind !== 'close') continue;
-    const tag = xml.slice(piece.start, piece.end);
-    if (!tag.startsWith(piece.kind === 'open' ? '<w:' : '</w:')) continue;
-    if (piece.name === 'tbl') readTable(piece, tag, open, edits);
-    else readPart(open.at(-1), piece, tag);
+  for (const token of tokensOf(xml)) {
+    if (token.kind !== 'open' && token.kind !== 'close') continue;
+    const tag = xml.slice(token.start, token.end);
+    if (!tag.startsWith(token.kind === 'open' ? '<w:' : '</w:')) continue;
+    if (token.name === 'tbl') readTable(token, tag, open, edits);
+    else readPart(open.at(-1), token, tag);
   }
-  // Of tables in each other the inner ones end first.
+  // Of nested tables, the inner ones end first.
   return applyEdits(
     xml,
     edits.sort((one, other) => one.start - other.start),
   );
 }
 
-function readTable({ kind, end }: Piece, tag: string, open: Table[], edits: Edit[]): void {
+function readTable({ kind, end }: Token, tag: string, open: Table[], edits: Edit[]): void {
   if (kind === 'close') {
     const edit = editOf(open.pop());
     if (edit) edits.push(edit);
@@ -60,9 +60,9 @@ function newTable(at: number): Table {
   };
 }
 
-function readPart(table: Table | undefined, piece: Piece, tag: string): void {
+function readPart(table: Table | undefined, token: Token, tag: string): void {
   if (!table) return;
-  const { kind, name, start, end } = piece;
+  const { kind, name, start, end } = token;
   const whole = kind === 'open' && tag.endsWith('/>');
   if (name === 'tblgrid') {
     if (kind === 'open' && !table.hasGrid) {
@@ -76,7 +76,7 @@ function readPart(table: Table | undefined, piece: Piece, tag: string): void {
   if (name === 'tc' && (kind === 'close' || whole)) endCell(table);
 }
 
-/** Elements of a table that tell of its columns. */
+/** Elements of a table that describe its columns. */
 const PARTS: Readonly<Record<string, (table: Table, tag: string) => void>> = {
   gridcol(table, tag) {
     if (table.grids === 1) table.listed.push(widthOf(tag));
@@ -118,7 +118,7 @@ function editOf(table: Table | undefined): Edit | undefined {
   return { ...grid, text: `<w:tblGrid>${text}</w:tblGrid>` };
 }
 
-/** A width in twentieths of a point, or zero where it is none. */
+/** A width in twentieths of a point, or zero where it is missing or invalid. */
 function widthOf(tag: string): number {
   return numberOf(tag, 'w:w');
 }

@@ -1,12 +1,12 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
 import { escapeXml } from '../../entities.ts';
-import { applyEdits, attribute, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { inspect } from '../../read/inspect.ts';
 import { chartTitles, chartWords } from '../office/charts.ts';
 
-/** Where a document shows a chart: an element around another that refers to it, and how words are written in its place. */
-interface Showing {
+/** How a document refers to a chart: an element within another, which words replace. */
+interface ChartReference {
   readonly around: string;
   readonly name: string;
   readonly reference: string;
@@ -15,7 +15,7 @@ interface Showing {
   readonly parts: (zip: OpenZip) => [reference: string, part: string][];
 }
 
-const SHOWINGS: Partial<Record<FormatName, Showing>> = {
+const REFERENCES: Partial<Record<FormatName, ChartReference>> = {
   docx: {
     ...{ around: 'drawing', name: 'chart', reference: 'r:id', parts: chartsOfWord },
     words: (words) => `<w:t>${words}</w:t>`,
@@ -27,21 +27,21 @@ const SHOWINGS: Partial<Record<FormatName, Showing>> = {
   },
 };
 
-/** A part of a package that is looked at, in bytes. */
+/** Bytes of a part of a package that is read. */
 const LARGEST = 4 * 1024 * 1024;
-/** Charts that are looked into. */
+/** Charts that are read. */
 const MOST = 1000;
 
 const WORD_RELATIONS = 'word/_rels/document.xml.rels';
 
-/** Puts words for charts into the text of a document; pandoc leaves them out, or says no more than that there is one. */
+/** Replaces the charts of a document by words; pandoc drops them, or their titles. */
 export function chartNamer(path: string, format: FormatName): (xml: string) => string {
-  const showing = SHOWINGS[format];
-  const titles = showing ? inspect(path, (read, size) => titlesIn(openZip(read, size), showing)) : new Map();
-  return (xml) => (showing && titles.size > 0 ? nameCharts(xml, showing, titles) : xml);
+  const chart = REFERENCES[format];
+  const titles = chart ? inspect(path, (read, size) => titlesIn(openZip(read, size), chart)) : new Map();
+  return (xml) => (chart && titles.size > 0 ? nameCharts(xml, chart, titles) : xml);
 }
 
-function titlesIn(zip: OpenZip, { parts }: Showing): ReadonlyMap<string, string> {
+function titlesIn(zip: OpenZip, { parts }: ChartReference): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   for (const [reference, part] of parts(zip).slice(0, MOST)) {
     const [title] = chartTitles(zip.data(part, LARGEST)?.toString('latin1') ?? '');
@@ -50,10 +50,10 @@ function titlesIn(zip: OpenZip, { parts }: Showing): ReadonlyMap<string, string>
   return titles;
 }
 
-/** Relations of Word to parts (ECMA-376, part 2, 9.3). */
+/** The chart parts by their relationships (ECMA-376, part 2, 9.3). */
 function chartsOfWord(zip: OpenZip): [string, string][] {
   const relations = zip.data(WORD_RELATIONS, LARGEST)?.toString('latin1') ?? '';
-  return [...piecesOf(relations)].flatMap(({ kind, name, start, end }): [string, string][] => {
+  return [...tokensOf(relations)].flatMap(({ kind, name, start, end }): [string, string][] => {
     if (kind !== 'open' || name !== 'relationship') return [];
     const tag = relations.slice(start, end);
     const [id, target = ''] = [attribute(tag, 'Id'), attribute(tag, 'Target')];
@@ -62,16 +62,20 @@ function chartsOfWord(zip: OpenZip): [string, string][] {
   });
 }
 
-function nameCharts(xml: string, { around, name, reference, words }: Showing, titles: ReadonlyMap<string, string>) {
+function nameCharts(
+  xml: string,
+  { around, name, reference, words }: ChartReference,
+  titles: ReadonlyMap<string, string>,
+) {
   const edits: Edit[] = [];
   let from = -1;
   let title: string | undefined;
-  for (const piece of piecesOf(xml)) {
-    const { kind, start, end } = piece;
-    if (piece.name === around && kind === 'open') [from, title] = [start, undefined];
-    else if (piece.name === name && kind === 'open' && from >= 0)
+  for (const token of tokensOf(xml)) {
+    const { kind, start, end } = token;
+    if (token.name === around && kind === 'open') [from, title] = [start, undefined];
+    else if (token.name === name && kind === 'open' && from >= 0)
       title = titles.get(attribute(xml.slice(start, end), reference) ?? '');
-    else if (piece.name === around && kind === 'close') {
+    else if (token.name === around && kind === 'close') {
       if (title !== undefined && from >= 0) edits.push({ start: from, end, text: words(escapeXml(chartWords(title))) });
       [from, title] = [-1, undefined];
     }

@@ -6,15 +6,15 @@ import { chartNamer } from './name-charts.ts';
 import { unwrapOpenDocument } from './unwrap-open-document.ts';
 import { unwrapWord } from './unwrap-word.ts';
 
-/** Parts of packages that pandoc reads only in part as they are, and what makes them whole. */
+/** Edits of parts that pandoc would read incompletely. */
 const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
   docx: { parts: WORD_TEXTS, edit: (xml) => mendGrids(unwrapWord(xml)) },
   odt: { parts: /^content\.xml$/, edit: unwrapOpenDocument },
 };
 
 /**
- * Gives pandoc a document in which its texts are as it reads them.
- * @returns where it lies: in a folder, or where it was if nothing had to be changed
+ * Edits a document for pandoc.
+ * @returns the path of the edited copy, or of the document where no edit was needed
  */
 export async function placeDocument(path: string, format: FormatName, folder: string): Promise<string> {
   const { parts, edit } = EDITS[format] ?? {};

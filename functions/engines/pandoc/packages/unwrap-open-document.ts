@@ -1,8 +1,8 @@
-import { applyEdits, type Edit, piecesOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 import { commentsToNotes } from '../../office/text-only/move-notes.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
-/** Fields, and what stands above a line with it: all with a text that is shown. */
+/** Fields and ruby, whose text is shown. */
 const FIELDS = [
   ...['date', 'time', 'author-name', 'author-initials', 'title', 'subject', 'keywords', 'description', 'creator'],
   ...['initial-creator', 'creation-date', 'creation-time', 'modification-date', 'modification-time', 'print-date'],
@@ -13,7 +13,7 @@ const FIELDS = [
   ...['sender-firstname', 'sender-lastname', 'sender-company', 'sender-street', 'sender-city', 'sender-country'],
   ...['sender-title', 'sender-position', 'sender-email', 'sender-postal-code', 'sender-phone-work', 'sender-fax'],
 ];
-/** Rows that are repeated on each page, and rows that can be folded away. */
+/** Header rows, and groups of rows. */
 const GROUPS = ['table-header-rows', 'table-rows', 'table-row-group'];
 
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -21,23 +21,23 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   ...GROUPS.map((name) => `<table:${name}`),
 ]);
 
-/** Boxes, and shapes with a text of their own. */
+/** Text boxes, and shapes with text. */
 const BOXES = ['text-box', 'custom-shape', 'rect', 'ellipse', 'circle', 'polygon', 'path', 'caption'];
 const NAMES = { paragraphs: ['text:p', 'text:h'], boxes: BOXES.map((name) => `draw:${name}`) };
 
-/** A text of OpenDocument in which what is in boxes follows the paragraph that they hang on. */
+/** Moves the content of text boxes in OpenDocument after the paragraphs that they are anchored to. */
 export function liftOpenDocument(xml: string): string {
   return liftBoxes(xml, NAMES);
 }
 
 /**
- * A text of OpenDocument 1.3 without the elements that pandoc would leave out with all that is in them: of tables it has no
- * heads otherwise, and of letters no dates. What is in boxes follows the paragraph that they hang on.
+ * Unwraps the elements of OpenDocument 1.3 that pandoc would drop with their content, such as header rows and date fields,
+ * and moves the content of text boxes after their paragraphs.
  */
 export function unwrapOpenDocument(xml: string): string {
   const edits: Edit[] = [];
   const lifted = liftOpenDocument(commentsToNotes(xml));
-  for (const { kind, name, start, end } of piecesOf(lifted)) {
+  for (const { kind, name, start, end } of tokensOf(lifted)) {
     if (kind !== 'open' && kind !== 'close') continue;
     const prefix = lifted.slice(start + (kind === 'close' ? 2 : 1), start + 8).split(':')[0];
     if (WRAPPERS.has(`<${prefix}:${name}`)) edits.push({ start, end, text: '' });

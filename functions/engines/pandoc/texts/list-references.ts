@@ -1,10 +1,10 @@
 import { escapeXml } from '../../entities.ts';
-import { attributesOf, type Piece, piecesOf } from '../../markup.ts';
+import { attributesOf, type Token, tokensOf } from '../../markup.ts';
 import { elementsOf, type Node, textIn, xmlTree } from '../office/xml-tree.ts';
 
 const REFERENCES = 'ref-list';
 
-/** How the parts of a reference stand in its line, where only elements tell them apart: all others after a full stop. */
+/** Punctuation around the elements of a reference without its own; others follow a full stop. */
 const BEFORE: Readonly<Record<string, readonly [before: string, after: string]>> = {
   volume: [' ', ''],
   issue: ['(', ')'],
@@ -14,21 +14,21 @@ const BEFORE: Readonly<Record<string, readonly [before: string, after: string]>>
 };
 
 /**
- * A JATS article whose lists of references are lists of text. Pandoc keeps of a reference what it could build a
- * bibliography from: it drops what authors have punctuated themselves, and the citations keep their numbers.
+ * Makes text of the reference lists of a JATS article: pandoc drops references that authors have punctuated themselves.
+ * The citations keep their numbers.
  * The elements: https://jats.nlm.nih.gov/archiving/tag-library/1.3/element/ref-list.html
  */
 export function listReferences(article: string): string {
   const xml = joinBack(article);
   const parts: string[] = [];
   let [depth, begins, citations] = [0, 0, 0];
-  for (const piece of piecesOf(xml)) {
-    const { kind, name, start, end } = piece;
-    if (name === REFERENCES && !isEmpty(xml, piece)) {
+  for (const token of tokensOf(xml)) {
+    const { kind, name, start, end } = token;
+    if (name === REFERENCES && !isEmpty(xml, token)) {
       if (kind === 'open' && depth++ === 0) begins = start;
       if (kind === 'close' && --depth === 0) parts.push(asSection(xml.slice(begins, end)));
       depth = Math.max(0, depth);
-    } else if (depth === 0 && isCitation(xml, piece)) citations++;
+    } else if (depth === 0 && isCitation(xml, token)) citations++;
     else if (depth === 0 && kind === 'close' && name === 'xref' && citations > 0) citations--;
     else if (depth === 0) parts.push(xml.slice(start, end));
   }
@@ -38,21 +38,21 @@ export function listReferences(article: string): string {
 const BODY_END = '</body>';
 const BACK = /<\/body>\s*<back(?=[\s>])[^<>]*>/g;
 
-/** What stands behind the body becomes its end: pandoc takes a section there for a part of another one. */
+/** Appends the back matter to the body: pandoc would nest its sections in the last one. */
 function joinBack(xml: string): string {
   const joined = xml.replace(BACK, '');
   return joined === xml ? xml : joined.replace(/<\/back>/g, BODY_END);
 }
 
-/** Whether a piece begins the number of a citation, of which the text alone is kept. */
-function isCitation(xml: string, piece: Piece): boolean {
-  if (piece.kind !== 'open' || piece.name !== 'xref' || isEmpty(xml, piece)) return false;
-  return attributesOf(xml.slice(piece.start, piece.end)).some(
+/** Whether a tag opens a citation, of which only the text is kept. */
+function isCitation(xml: string, token: Token): boolean {
+  if (token.kind !== 'open' || token.name !== 'xref' || isEmpty(xml, token)) return false;
+  return attributesOf(xml.slice(token.start, token.end)).some(
     ({ name, value }) => name === 'ref-type' && value === 'bibr',
   );
 }
 
-function isEmpty(xml: string, { end }: Piece): boolean {
+function isEmpty(xml: string, { end }: Token): boolean {
   return xml[end - 2] === '/';
 }
 
@@ -71,9 +71,9 @@ function asSection(xml: string): string {
   return `<sec><title>${escapeXml((title && plain(textIn(title))) || 'References')}</title>${list}</sec>`;
 }
 
-/** A reference as it is to be read. */
+/** A reference as text. */
 interface Reference {
-  /** Its number or sign, without brackets and full stop. */
+  /** Its label, without brackets and full stop. */
   readonly label: string;
   readonly text: string;
 }
@@ -92,7 +92,7 @@ function referenceOf(ref: Node): Reference {
   return { label: label ? plain(textIn(label)).replace(/^[[(]|[\])]?\.?$/g, '') : '', text };
 }
 
-/** Of a reference in several forms, the one that its author has punctuated. */
+/** Of alternative citations, the one that its author has punctuated. */
 function alternative(citation: Node): Node {
   if (citation.name !== 'citation-alternatives') return citation;
   return elementsOf(citation, 'mixed-citation')[0] ?? elementsOf(citation)[0] ?? citation;
@@ -111,7 +111,7 @@ function lineOf(citation: Node): string {
   return plain(line.join(''));
 }
 
-/** Names of people one after another; all else as it stands. */
+/** The text of an element; names are separated by commas. */
 function partText(part: Node): string {
   const people = part.name === 'name' ? [part] : elementsOf(part, 'name', 'string-name', 'collab', 'etal');
   if (people.length === 0) return plain(textIn(part)).replace(/\.$/, '');

@@ -2,7 +2,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { listReferences } from './list-references.ts';
 import { withMissingFunctions } from './typst-functions.ts';
 
-/** What a text needs before pandoc reads it: readers of pandoc refuse it otherwise, or drop a part without a word. */
+/** Edits of texts that pandoc's readers would refuse, or read incompletely. */
 const MENDERS: Partial<Record<FormatName, (text: string) => string>> = {
   bib: mendBib,
   jats: listReferences,
@@ -12,19 +12,19 @@ const MENDERS: Partial<Record<FormatName, (text: string) => string>> = {
   typ: withMissingFunctions,
 };
 
-/** A text as pandoc reads it whole. */
+/** Edits a text so that pandoc reads all of it. */
 export function mendText(text: string, format: FormatName): string {
   return MENDERS[format]?.(text) ?? text;
 }
 
-/** The ampersands that begin no reference to a character: feed readers write addresses so. */
+/** Ampersands that begin no character reference: feed readers write them in URLs. */
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
 
 function escapeAmpersands(xml: string): string {
   return xml.replace(BARE_AMPERSAND, '&amp;');
 }
 
-/** Drops what a manual page puts between `.ig` and its end, which is a comment. */
+/** Drops the comments of a manual page, from `.ig` to its end mark. */
 function dropIgnored(roff: string): string {
   let end: string | undefined;
   const lines = roff.split('\n').filter((line) => {
@@ -42,14 +42,14 @@ function dropIgnored(roff: string): string {
 
 const IGNORED = /^[.'][ \t]*ig(?:[ \t]+(\S+))?$/;
 
-/** A field of RIS: two characters, and what is said behind a dash. */
+/** A field of RIS: a tag of two characters, a dash, and the value. */
 const FIELD = /^[A-Z][A-Z0-9] {1,2}-/;
 const [BEGINS, ENDS] = [/^TY {1,2}-/, /^ER {1,2}-/];
 
-/** How an entry of BibTeX begins, with the key by which it is cited. */
+/** The beginning of an entry of BibTeX, with its citation key. */
 const ENTRY = /^([ \t]*@[ \t]*[a-z]+[ \t]*[{(])([^,={}()"#%\n]*),/gim;
 
-/** A list of literature: websites write lines about themselves in front of entries, and long fields on several lines. */
+/** Drops lines outside of RIS entries, and joins the lines of a field, as websites write both. */
 function mendRis(text: string): string {
   const lines: string[] = [];
   let within = false;
@@ -63,7 +63,7 @@ function mendRis(text: string): string {
   return lines.length === 0 ? text : `${lines.join('\n')}\n`;
 }
 
-/** Entries need no key to be listed, and some programs write none, or one with blanks in it. */
+/** Gives keys to entries without one, and replaces spaces in others, as some programs write both. */
 function mendBib(text: string): string {
   let unnamed = 0;
   return text.replace(ENTRY, (_, beginning: string, key: string) => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { cannotBeJoined, type ForeignPart, MOST_FOREIGN_PARTS } from '../../../conversion/parts.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
 import { tooComplex, unsupported } from '../../refusals.ts';
-import { takeApart } from '../../take-apart.ts';
-import type { JudgedPart } from './judge-part.ts';
+import { splitFile } from '../../split-file.ts';
+import type { DetectedPart } from './detect-part.ts';
 
 /**
  * Puts the files that other engines have to convert one behind the other.
  * @throws ConversionError where nobody would convert them, or there are too many
  */
-export async function gatherForeign(foreign: readonly JudgedPart[], job: EngineJob): Promise<EngineResult> {
+export async function collectForeign(foreign: readonly DetectedPart[], job: EngineJob): Promise<EngineResult> {
   const [first] = foreign;
   if (first && job.parts !== 'ask') {
     const message = `it is ${first.format}; PDF files and pictures are joined. Convert it to pdf first.`;
@@ -34,7 +34,7 @@ export async function gatherForeign(foreign: readonly JudgedPart[], job: EngineJ
  * Takes a source apart behind which converted parts lie.
  * @returns where the source itself is, and each of the parts by its place
  */
-export async function takeConverted({ sourcePath, parts, folder }: EngineJob): Promise<[string, Map<number, string>]> {
+export async function splitConverted({ sourcePath, parts, folder }: EngineJob): Promise<[string, Map<number, string>]> {
   if (parts === undefined || parts === 'ask') return [sourcePath, new Map()];
   const source = { path: join(folder, 'source.zip'), bytes: parts.bytes };
   const converted = parts.converted.map(({ place, bytes }) => ({
@@ -42,6 +42,6 @@ export async function takeConverted({ sourcePath, parts, folder }: EngineJob): P
     path: join(folder, `converted-${place}.pdf`),
     bytes,
   }));
-  await takeApart(sourcePath, [source, ...converted]);
+  await splitFile(sourcePath, [source, ...converted]);
   return [source.path, new Map(converted.map(({ place, path }) => [place, path]))];
 }

@@ -6,8 +6,8 @@ import { checkPages, LIMITS } from '../../poppler/limits.ts';
 import { runParallel } from '../../poppler/run-parallel.ts';
 import { tooComplex } from '../../refusals.ts';
 import { runQpdf } from '../run-qpdf.ts';
-import { gatherForeign, takeConverted } from './foreign-parts.ts';
-import { judgePart } from './judge-part.ts';
+import { detectPart } from './detect-part.ts';
+import { collectForeign, splitConverted } from './foreign-parts.ts';
 import { makePart } from './make-part.ts';
 import { unpackParts } from './unpack-parts.ts';
 import { writeOutlines } from './write-outlines.ts';
@@ -32,7 +32,7 @@ export interface JoinedJob extends EngineJob {
 export async function joinPdf(job: EngineJob): Promise<JoinedJob | EngineResult> {
   const { merge, order } = job.options;
   if (merge !== true) throw invalidOption('To join the files of a zip into one PDF, set the option "merge" to true.');
-  const [zipPath, converted] = await takeConverted(job);
+  const [zipPath, converted] = await splitConverted(job);
   const files = await unpackParts({ ...job, sourcePath: zipPath });
   if (files.length > MOST_PARTS)
     throw tooComplex(
@@ -46,11 +46,11 @@ export async function joinPdf(job: EngineJob): Promise<JoinedJob | EngineResult>
     const file = files[number - 1];
     return file ? [{ ...file, path: converted.get(number) ?? file.path }] : [];
   });
-  const judged = await runParallel(chosen, judgePart);
-  const foreign = judged.filter((part) => part.foreign);
-  if (foreign.length > 0) return gatherForeign(foreign, job);
+  const detected = await runParallel(chosen, detectPart);
+  const foreign = detected.filter((part) => part.foreign);
+  if (foreign.length > 0) return collectForeign(foreign, job);
   let done = 0;
-  const parts = await runParallel(judged, async (file) => {
+  const parts = await runParallel(detected, async (file) => {
     const part = await makePart(file, { ...job, folder: join(job.folder, `part-${file.place}`) });
     done += 1;
     job.onProgress?.(Math.floor((done / chosen.length) * 80));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ConversionError } from '../../../conversion/errors.ts';
 import { cannotBeJoined } from '../../../conversion/parts.ts';
 import type { EngineJob } from '../../engine.ts';
-import { checkEnd } from '../../poppler/check-end.ts';
+import { checkEndMarker } from '../../poppler/check-end-marker.ts';
 import { checkRepaired } from '../check-repaired.ts';
-import type { JudgedPart } from './judge-part.ts';
-import { linkExplicitly } from './link-explicitly.ts';
+import type { DetectedPart } from './detect-part.ts';
 import { listPdf, type Outline } from './list-pdf.ts';
+import { resolveNamedDestinations } from './resolve-named-destinations.ts';
 import type { PartFile } from './unpack-parts.ts';
 
 /** A PDF file, as it is joined with others. */
@@ -23,7 +23,7 @@ export interface Part {
  * @param job whose folder is this file's alone
  * @throws ConversionError with its place and name
  */
-export async function makePart(file: JudgedPart, job: EngineJob): Promise<Part> {
+export async function makePart(file: DetectedPart, job: EngineJob): Promise<Part> {
   try {
     await mkdir(job.folder);
     return await (file.format === 'pdf' ? linkedPart(file, job) : picturePart(file, job));
@@ -33,15 +33,15 @@ export async function makePart(file: JudgedPart, job: EngineJob): Promise<Part> 
 }
 
 async function linkedPart({ name, path }: PartFile, job: EngineJob): Promise<Part> {
-  checkEnd(path);
+  checkEndMarker(path);
   const { listing, faulty } = await listPdf(path, job.folder);
   const pages = listing.pages.length;
   if (faulty) await checkRepaired({ ...job, sourcePath: path }, pages);
-  return { name, path: await linkExplicitly(path, listing, job.folder), pages, outlines: listing.outlines };
+  return { name, path: await resolveNamedDestinations(path, listing, job.folder), pages, outlines: listing.outlines };
 }
 
 async function picturePart(
-  { name, path: sourcePath, format: sourceFormat }: JudgedPart,
+  { name, path: sourcePath, format: sourceFormat }: DetectedPart,
   job: EngineJob,
 ): Promise<Part> {
   const { pdfOfPicture } = await import('./pdf-of-picture.ts');

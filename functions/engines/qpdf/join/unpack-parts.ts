@@ -7,7 +7,7 @@ import { checkEntries } from '../../bsdtar/check-entries.ts';
 import type { Entry, FileEntry } from '../../bsdtar/entry.ts';
 import { unpackArchive } from '../../bsdtar/unpack-archive.ts';
 import type { EngineJob } from '../../engine.ts';
-import { isLeftBehind, naturalOrder } from '../../natural-order.ts';
+import { isSystemFile, naturalOrder } from '../../natural-order.ts';
 import { tooComplex, unreadableFile } from '../../refusals.ts';
 
 /** All that is joined, in bytes. */
@@ -35,7 +35,7 @@ export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
 }
 
 function isPart(entry: Entry): entry is FileEntry {
-  return entry.kind === 'file' && !isLeftBehind(entry.name);
+  return entry.kind === 'file' && !isSystemFile(entry.name);
 }
 
 async function unpacked({ name, content }: FileEntry, place: number, path: string): Promise<PartFile> {

@@ -3,7 +3,7 @@ import { invalidOption } from '../../../conversion/options.ts';
 import type { EngineJob } from '../../engine.ts';
 import { runPoppler } from '../../poppler/run-poppler.ts';
 import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
-import type { MarkPlace, QpdfOptions } from '../options.ts';
+import type { MarkPosition, QpdfOptions } from '../options.ts';
 import { type PageBoxes, sizeOf } from '../page-boxes.ts';
 import { TextFonts } from './text.ts';
 
@@ -26,12 +26,12 @@ interface Size {
 interface Mark {
   /** As it is laid out. */
   readonly text: string;
-  readonly place: MarkPlace;
+  readonly place: MarkPosition;
   readonly size: number | undefined;
 }
 
 /** What is laid over pages: a file, and for each of them the index of its page. */
-export interface Overlay {
+export interface MarksFile {
   readonly path: string;
   readonly pages: readonly number[];
 }
@@ -46,7 +46,11 @@ export function hasMarks({ watermark, page_numbers: numbers }: QpdfOptions): boo
  * @param pages those that it is for, turned as they are in the result
  * @throws ConversionError INVALID_OPTION
  */
-export async function drawMarks(options: QpdfOptions, pages: readonly PageBoxes[], file: EngineJob): Promise<Overlay> {
+export async function drawMarks(
+  options: QpdfOptions,
+  pages: readonly PageBoxes[],
+  file: EngineJob,
+): Promise<MarksFile> {
   const fonts = await TextFonts.read();
   const { watermark_opacity: opacity = 25, watermark_color: colour = '#808080' } = options;
   const rgb = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
@@ -55,7 +59,7 @@ export async function drawMarks(options: QpdfOptions, pages: readonly PageBoxes[
     options.watermark === undefined
       ? undefined
       : {
-          text: fonts.laidOut(options.watermark, 'watermark'),
+          text: fonts.layOut(options.watermark, 'watermark'),
           place: options.watermark_place ?? 'diagonal',
           size: options.watermark_size,
         };
@@ -95,7 +99,7 @@ function pageNumbers(options: QpdfOptions, count: number): (string | undefined)[
 }
 
 function numberMark(text: string, { page_number_place: place = 'bottom' }: QpdfOptions, fonts: TextFonts): Mark {
-  return { text: fonts.laidOut(text, 'page_number_format'), place, size: NUMBER_SIZE };
+  return { text: fonts.layOut(text, 'page_number_format'), place, size: NUMBER_SIZE };
 }
 
 /** Operators that draw a mark on a page. */

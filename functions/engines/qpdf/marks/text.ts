@@ -7,7 +7,7 @@ import type { PdfFile } from '../../sharp/pdf/pdf-file.ts';
 /** The fonts, by their file: a character is drawn in the first that has it. */
 const NAMES = ['LiberationSans-Regular', 'DroidSansFallback'];
 /** Marks of direction, soft hyphens and the like: the fonts have glyphs for some, which would be drawn. */
-const UNSEEN = /\p{C}/u;
+const INVISIBLE = /\p{C}/u;
 /** What is drawn the other way round where text runs from right to left. */
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '<': '>', '>': '<' };
 
@@ -27,12 +27,14 @@ export class TextFonts {
    * The characters of a text from left to right, as they are drawn.
    * @throws ConversionError INVALID_OPTION when one of them is in no font
    */
-  laidOut(text: string, option: string): string {
+  layOut(text: string, option: string): string {
     const composed = text.normalize('NFC');
-    const missing = [...composed].find((character) => UNSEEN.test(character) || this.#fontOf(character) === undefined);
+    const missing = [...composed].find(
+      (character) => INVISIBLE.test(character) || this.#fontOf(character) === undefined,
+    );
     if (missing !== undefined)
       throw invalidOption(
-        `The option "${option}" has the character ${named(missing)}, which cannot be drawn. Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese and Korean can.`,
+        `The option "${option}" has the character ${describeCharacter(missing)}, which cannot be drawn. Latin, Greek, Cyrillic, Hebrew, Chinese, Japanese and Korean can.`,
       );
     const rightToLeft = isRightToLeft(composed);
     const visual = logicalOrder(composed, rightToLeft);
@@ -74,7 +76,7 @@ export class TextFonts {
 }
 
 /** A character for a message, by its number where it would not be seen. */
-function named(character: string): string {
-  if (!UNSEEN.test(character)) return quote(character);
+function describeCharacter(character: string): string {
+  if (!INVISIBLE.test(character)) return quote(character);
   return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,4 +1,4 @@
-import { type Attribute, applyEdits, attributesOf, type Piece, piecesOf } from '../../markup.ts';
+import { type Attribute, applyEdits, attributesOf, type Token, tokensOf } from '../../markup.ts';
 
 /** CSS pixels of each unit of length; relative ones at the default font size. */
 const PIXELS = {
@@ -40,8 +40,8 @@ export function withSize(text: string): string {
 }
 
 /** The start tag of the `svg` element, behind comments and declarations. */
-function rootOf(text: string): Piece | undefined {
-  for (const piece of piecesOf(text)) if (piece.kind === 'open' && piece.name === 'svg') return piece;
+function rootOf(text: string): Token | undefined {
+  for (const token of tokensOf(text)) if (token.kind === 'open' && token.name === 'svg') return token;
   return undefined;
 }
 

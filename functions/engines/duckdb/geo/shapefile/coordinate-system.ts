@@ -5,16 +5,16 @@ import { isNearWgs84 } from './datums.ts';
 import { projectionOf } from './projections.ts';
 import { findNode, findNodes, parseWkt, textIn, valuesOf, type WktNode } from './well-known-text.ts';
 
-/** Longitude and latitude in degrees of WGS 84 of a place in a file. @throws ConversionError */
+/** Converts coordinates of a file to longitude and latitude in degrees of WGS 84. @throws ConversionError */
 export type ToDegrees = (x: number, y: number) => number[];
 
-/** To what calculated degrees are rounded: a tenth of a millimetre. */
+/** Calculated degrees are rounded to a tenth of a millimetre. */
 const DECIMALS = 1e9;
 
-/** What is more is no description of coordinates. */
+/** Characters of a .prj file. */
 const LONGEST = 64 * 1024;
 
-/** How much a degree and an ellipsoid may differ from ours for the places to be the same. */
+/** The degree and the ellipsoid of WGS 84, and the tolerance of units. */
 const DEGREE = Math.PI / 180;
 const SMALL = 1e-6;
 const EQUATOR = 6_378_137;
@@ -23,13 +23,13 @@ const FLATTENING = 298.257;
 const REPROJECT = 'Convert the shapefile to WGS 84 (EPSG:4326) first, with a tool that has the grids for that.';
 
 /**
- * How coordinates become degrees of WGS 84, as a .prj file says (well-known text of version 1, as ESRI writes it; of version 2 what is geographic).
- * @param description what is in that file; nothing where there is none
+ * The conversion that a .prj file describes, in well-known text of version 1, or of version 2 where it is geographic.
+ * @param description the content of that file, where there is one
  * @throws ConversionError UNSUPPORTED_CONVERSION, UNREADABLE_FILE
  */
-export function coordinatesIn(description: string | undefined): ToDegrees {
+export function converterFor(description: string | undefined): ToDegrees {
   const text = description?.trim() ?? '';
-  if (text === '') return takenForDegrees;
+  if (text === '') return assumeDegrees;
   if (text.length > LONGEST) throw unreadable('shp', 'a long description of coordinates');
   const root = parseWkt(text);
   if (root && /CRS$/.test(root.word))
@@ -40,7 +40,7 @@ export function coordinatesIn(description: string | undefined): ToDegrees {
   const geographic = root && findNode(root, 'GEOGCS');
   if (!geographic)
     throw unsupported(
-      'The .prj file of the shapefile does not say in well-known text where on the earth its coordinates are. Convert the shapefile to WGS 84 first.',
+      'The .prj file of the shapefile has no geographic coordinate system in well-known text. Convert the shapefile to WGS 84 first.',
     );
   const shift = shiftOf(geographic);
   checkDegrees(geographic);
@@ -51,7 +51,7 @@ export function coordinatesIn(description: string | undefined): ToDegrees {
   return (x, y) => checked(rounded(converter.forward([x, y])));
 }
 
-/** The grids of a country, before satellites, are off by up to kilometres. */
+/** The shift of the datum: national datums from before satellites are off by up to kilometres. */
 function shiftOf(geographic: WktNode): string {
   const datum = findNode(geographic, 'DATUM');
   const numbers = valuesOf(findNode(geographic, 'TOWGS84'));
@@ -60,9 +60,7 @@ function shiftOf(geographic: WktNode): string {
   const [radius, flattening] = valuesOf(findNode(geographic, 'SPHEROID'));
   const near = Math.abs((radius ?? 0) - EQUATOR) < 1 && Math.abs((flattening ?? 0) - FLATTENING) < 0.01;
   if (near && isNearWgs84(textIn(datum))) return '';
-  throw unsupported(
-    `The coordinates of the shapefile are of a geodetic datum that differs from WGS 84 in a way the file does not tell. ${REPROJECT}`,
-  );
+  throw unsupported(`The shapefile has a geodetic datum whose shift to WGS 84 is not in its .prj file. ${REPROJECT}`);
 }
 
 function ellipsoidOf(geographic: WktNode): string {
@@ -78,17 +76,17 @@ function radiusOf(geographic: WktNode): number {
 function checkDegrees(geographic: WktNode): void {
   const sizes = findNodes(geographic, 'UNIT').map((unit) => valuesOf(unit)[0] ?? DEGREE);
   if (sizes.some((size) => Math.abs(size - DEGREE) > DEGREE * SMALL))
-    throw unsupported(`The coordinates of the shapefile are angles, but no degrees. ${REPROJECT}`);
+    throw unsupported(`The coordinates of the shapefile are angles, but not degrees. ${REPROJECT}`);
 }
 
-/** How far degrees go beyond the end of the earth where they were rounded. */
+/** Degrees beyond 180 that are due to rounding. */
 const ROUNDED = 1e-4;
 
-/** Nobody says what they are. */
-function takenForDegrees(x: number, y: number): number[] {
+/** Takes coordinates without a description for degrees. */
+function assumeDegrees(x: number, y: number): number[] {
   if (Math.abs(x) <= 180 + ROUNDED && Math.abs(y) <= 90) return [x, y];
   throw unsupported(
-    'The shapefile does not say what its coordinates are, and they are no degrees. Put the .prj file that belongs to it into one zip with it.',
+    'The shapefile has no .prj file, and its coordinates are not degrees. Put the .prj file into one zip with it.',
   );
 }
 
@@ -96,11 +94,11 @@ function rounded([x = Number.NaN, y = Number.NaN]: number[]): number[] {
   return [Math.round(x * DECIMALS) / DECIMALS, Math.round(y * DECIMALS) / DECIMALS];
 }
 
-/** Those who cross the date line count on. */
+/** Lines across the antimeridian may go on beyond 180 degrees. */
 function checked(position: number[]): number[] {
   const [x = Number.NaN, y = Number.NaN] = position;
   if (Math.abs(x) <= 360 && Math.abs(y) <= 90) return position;
   throw unsupported(
-    'The coordinates of the shapefile are not what its .prj file says: they are of no place on the earth.',
+    'The coordinates of the shapefile do not fit its .prj file: they are not on the earth. Add the right .prj file.',
   );
 }

@@ -1,7 +1,6 @@
 /**
- * Geodetic datums that are WGS 84 to within about two metres, which is what continents have moved since: by what their names
- * begin with in well-known text, in small letters and digits alone, without ESRI's `D_`. Those whose name goes on with
- * a realization of theirs are the same.
+ * Geodetic datums within about two metres of WGS 84, as far as continents have moved since: the beginnings of their names
+ * in well-known text, in lower case letters and digits, without ESRI's `D_`. Their realizations have longer names.
  */
 const NEAR = [
   'wgs1984 wgs84 worldgeodeticsystem1984 itrf internationalterrestrialreferenceframe igs igb',
@@ -29,7 +28,7 @@ const NEAR = [
   'reseaugeodesiquedelapolynesie tongageodeticdatum2005',
 ].flatMap((names) => names.split(' '));
 
-/** Whether places of a datum are the same in WGS 84, for the eye. */
+/** Whether a datum is nearly WGS 84. */
 export function isNearWgs84(datum: string): boolean {
   const name = datum
     .toLowerCase()

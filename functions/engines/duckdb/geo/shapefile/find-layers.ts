@@ -6,14 +6,14 @@ import { unreadable } from '../../unreadable.ts';
 
 const MB = 1024 * 1024;
 
-/** The largest file that is unpacked, and all of them, in bytes: tables are mostly blanks. */
+/** Uncompressed bytes of all files: tables are mostly spaces. */
 const LARGEST = 256 * MB;
 /** Layers in one zip. */
 const MOST_LAYERS = 1000;
 
-/** The files of a layer, as far as they are there. */
+/** The files of a layer, as far as it has them. */
 export interface Layer {
-  /** How its files are called, without folder and extension; nothing where it is a file without a name. */
+  /** The name of its files, without folder and extension; empty for a bare .shp file. */
   readonly name: string;
   readonly shapes: Buffer;
   readonly index?: Buffer | undefined;
@@ -22,11 +22,11 @@ export interface Layer {
   readonly encoding?: Buffer | undefined;
 }
 
-/** What macOS puts beside files. */
+/** The resource forks of macOS. */
 const RESOURCE_FORK = /(?:^|\/)(?:__MACOSX\/|\._)/;
 
 /**
- * The layers of a zip, or the shapes of a file that is none. Files belong together by their names, whatever the case.
+ * The layers of a zip, or of a bare .shp file. Files of a layer have one name, in any case.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export function findLayers(bytes: Buffer): Layer[] {
@@ -38,14 +38,14 @@ export function findLayers(bytes: Buffer): Layer[] {
     if (files.has(key) && isPart(key)) throw unreadable('shp', 'two files of one name');
     files.set(key, name);
   }
-  let unpacked = 0;
+  let decompressed = 0;
   const part = (stem: string, extension: string): Buffer | undefined => {
     const name = files.get(`${stem}.${extension}`);
     if (name === undefined) return undefined;
-    checkSize(unpacked + zip.size(name), LARGEST);
+    checkSize(decompressed + zip.size(name), LARGEST);
     const content = zip.data(name, LARGEST);
-    if (!content) throw unreadable('shp', `no ${extension} file in the zip that can be unpacked`);
-    unpacked += content.length;
+    if (!content) throw unreadable('shp', `no ${extension} file in the zip that can be decompressed`);
+    decompressed += content.length;
     return content;
   };
   const stems = [...files.keys()].filter((key) => key.endsWith('.shp')).map((key) => key.slice(0, -4));

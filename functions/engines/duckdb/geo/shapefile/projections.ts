@@ -1,10 +1,10 @@
 import { unsupported } from '../../../refusals.ts';
 import { textIn, valuesOf, type WktNode } from './well-known-text.ts';
 
-/** The numbers of a projection by their names, in small letters; degrees, and lengths in its unit. */
+/** The parameters of a projection by their names, in lower case: degrees, and lengths in its unit. */
 type Parameters = (...names: string[]) => number | undefined;
 
-/** How projections are called in PROJ, with what they need; nothing where theirs are of a kind that is not known here. */
+/** A projection in the syntax of PROJ; nothing where its parameters are unsupported. */
 type Projection = (value: Parameters, radius: number) => string | undefined;
 
 const degrees = (name: string, value: number | undefined) => (value === undefined ? '' : ` +${name}=${value}`);
@@ -23,18 +23,18 @@ const mercator: Projection = (value) => {
   return `+proj=merc${meridian(value)}${parallel === undefined ? scale(value) : degrees('lat_ts', parallel)}`;
 };
 
-/** With one parallel, that and the origin are the same. */
+/** With one standard parallel, that is the latitude of origin. */
 const conformal: Projection = (value) => {
   const first = value('standard_parallel_1') ?? value('latitude_of_origin');
   const second = value('standard_parallel_2') ?? first;
   return `+proj=lcc${center(value)}${degrees('lat_1', first)}${degrees('lat_2', second)}${scale(value)}`;
 };
 
-/** Around a pole, by the latitude where the scale is true, or by the scale there. */
+/** Around a pole, by the latitude of true scale, or by the scale factor. */
 const polar = (pole: 90 | -90, value: Parameters) => {
   const parallel = value('standard_parallel_1');
-  const truth = parallel === undefined || Math.abs(parallel) === 90 ? scale(value) : degrees('lat_ts', parallel);
-  return `+proj=stere +lat_0=${pole}${meridian(value)}${truth}`;
+  const size = parallel === undefined || Math.abs(parallel) === 90 ? scale(value) : degrees('lat_ts', parallel);
+  return `+proj=stere +lat_0=${pole}${meridian(value)}${size}`;
 };
 
 /** OGC gives the latitude of true scale as that of the origin. */
@@ -45,16 +45,16 @@ const polarOfOgc: Projection = (value) => {
   return `+proj=stere +lat_0=${pole}${meridian(value)}${Math.abs(origin) === 90 ? scale(value) : degrees('lat_ts', origin)}`;
 };
 
-/** On a sphere of the radius of the equator, whatever the ellipsoid: as all maps of the web are. */
+/** On a sphere of the radius of the equator, whatever the ellipsoid, as web maps are. */
 const webMercator: Projection = (value, radius) =>
   (value('auxiliary_sphere_type') ?? 0) === 0 && (value('standard_parallel_1') ?? 0) === 0
     ? `+proj=merc${meridian(value)} +a=${radius} +b=${radius}`
     : undefined;
 
-/** How that is called where it has the name of another. */
+/** Names of coordinate systems that are Web Mercator, but name another projection. */
 const WEB = /pseudo.?mercator|popular|google|web.?mercator/i;
 
-/** What projections are called in well-known text, by ESRI or by OGC, in small letters. */
+/** The projections by their names in well-known text of ESRI or OGC, in lower case. */
 const PROJECTIONS: Readonly<Record<string, Projection>> = {
   transverse_mercator: transverse,
   transverse_mercator_complex: transverse,
@@ -104,10 +104,10 @@ function oblique(value: Parameters, offset: string): string {
 }
 
 /**
- * A projection in the words of PROJ.
+ * A projection in the syntax of PROJ.
  * @param projected a PROJCS of well-known text
- * @param radius that of the equator, in metres
- * @throws ConversionError UNSUPPORTED_CONVERSION for those that are not known here
+ * @param radius of the equator, in metres
+ * @throws ConversionError UNSUPPORTED_CONVERSION for unsupported projections
  */
 export function projectionOf(projected: WktNode, radius: number): string {
   const child = (word: string) => projected.nodes.find((node) => node.word === word);
@@ -123,7 +123,7 @@ export function projectionOf(projected: WktNode, radius: number): string {
   const [unit = 1] = valuesOf(child('UNIT'));
   if (!projection || !(unit > 0))
     throw unsupported(
-      'The coordinates of the shapefile are of a map projection that is not converted. Convert the shapefile to WGS 84 (EPSG:4326) first.',
+      'The shapefile has a map projection that is not supported. Convert the shapefile to WGS 84 (EPSG:4326) first.',
     );
   const [east, north] = [value('false_easting') ?? 0, value('false_northing') ?? 0];
   return `${projection} +x_0=${east * unit} +y_0=${north * unit} +to_meter=${unit}`;

@@ -3,34 +3,34 @@ import { decodePlain } from '../../../office/text-encoding.ts';
 import { checkSize, ValueCount } from '../../limits.ts';
 import { readDbf } from '../../tables/dbf/read-dbf.ts';
 import { unreadable } from '../../unreadable.ts';
-import type { Features } from '../read-geo.ts';
-import { coordinatesIn } from './coordinate-system.ts';
+import type { FeatureCollection } from '../read-geo.ts';
+import { converterFor } from './coordinate-system.ts';
 import { findLayers, type Layer } from './find-layers.ts';
 import { readShapes } from './read-shapes.ts';
 
 const MB = 1024 * 1024;
 
-/** The largest file that is read, in bytes. What it becomes is counted while it is read. */
+/** The largest file that is read, in bytes. Its values are counted while it is read. */
 const LARGEST = 100 * MB;
 
-/** The places of a layer of a shapefile. */
-export interface LayerFeatures {
+/** The features of a layer of a shapefile. */
+export interface LayerCollection {
   readonly name: string;
-  readonly places: Features;
+  readonly collection: FeatureCollection;
 }
 
-/** Reads a shapefile, of which a zip may hold several; in degrees of WGS 84. @throws ConversionError */
-export async function readShapefile(path: string): Promise<LayerFeatures[]> {
+/** Reads a shapefile, or all of a zip, in degrees of WGS 84. @throws ConversionError */
+export async function readShapefile(path: string): Promise<LayerCollection[]> {
   checkSize((await stat(path)).size, LARGEST);
   const count = new ValueCount();
   return findLayers(await readFile(path)).map((layer) => ({
     name: layer.name,
-    places: { type: 'FeatureCollection', features: featuresIn(layer, count) },
+    collection: { type: 'FeatureCollection', features: featuresIn(layer, count) },
   }));
 }
 
 function featuresIn(layer: Layer, count: ValueCount): Record<string, unknown>[] {
-  const toDegrees = coordinatesIn(layer.coordinates && decodePlain(layer.coordinates));
+  const toDegrees = converterFor(layer.coordinates && decodePlain(layer.coordinates));
   const shapes = readShapes(layer.shapes, layer.index, { toDegrees, count });
   const table = layer.table && readDbf(layer.table, 'shp', layer.encoding?.toString('latin1', 0, 100));
   if (table && table.rows !== shapes.length)

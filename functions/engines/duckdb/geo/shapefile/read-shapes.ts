@@ -5,7 +5,7 @@ import type { ToDegrees } from './coordinate-system.ts';
 import { areaOf, groupRings, type Ring } from './ring-groups.ts';
 import { recordsIn } from './shape-records.ts';
 
-/** A shape of GeoJSON (RFC 7946), in degrees. */
+/** A geometry of GeoJSON (RFC 7946), in degrees. */
 export interface Geometry {
   readonly type: 'Point' | 'MultiPoint' | 'LineString' | 'MultiLineString' | 'Polygon' | 'MultiPolygon';
   readonly coordinates: unknown;
@@ -13,30 +13,30 @@ export interface Geometry {
 
 type Position = number[];
 
-/** What reading shapes needs and counts. */
+/** The conversion of coordinates, and the count of values. */
 export interface Reading {
   readonly toDegrees: ToDegrees;
   readonly count: ValueCount;
 }
 
-/** Numbers of shapes that hold others, whose points follow behind a box of four numbers. */
+/** Bytes of the shape type and the bounding box, before the counts of parts and points. */
 const HEADER = 36;
-/** A value that stands for none: less than that (ESRI's technical description, page 2). */
+/** Smaller values mean no data (ESRI's technical description, page 2). */
 const NO_DATA = -1e38;
 
-/** The kinds of shapes, without what is measured in them. */
-const KINDS = ['null', 'point', 'line', 'area', 'points'] as const;
-const KIND_OF: Readonly<Record<number, (typeof KINDS)[number]>> = {
+/** Shape types by their last digit; the first one adds heights or measures. */
+const TYPES: Readonly<Record<number, 'null' | 'point' | MultipleType>> = {
   0: 'null',
   1: 'point',
-  3: 'line',
-  5: 'area',
-  8: 'points',
+  3: 'polyline',
+  5: 'polygon',
+  8: 'multipoint',
 };
+type MultipleType = 'polyline' | 'polygon' | 'multipoint';
 
 /**
- * The shapes of a .shp file in their order (ESRI's technical description of 1998); nothing where a record has none.
- * Heights are kept, measures are not: GeoJSON has no place for them.
+ * The geometries of a .shp file in their order (ESRI's technical description of 1998); null where a record has none.
+ * Heights are kept; measures are not, as GeoJSON has none.
  * @param index the .shx file, where there is one
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  */
@@ -46,22 +46,22 @@ export function readShapes(bytes: Buffer, index: Buffer | undefined, reading: Re
 
 function readShape(record: Buffer, reading: Reading): Geometry | null {
   if (record.length < 4) return null;
-  const type = record.readInt32LE(0);
-  if (type === 31)
+  const code = record.readInt32LE(0);
+  if (code === 31)
     throw unsupported('The shapefile holds multipatches (surfaces in space), which the target cannot hold.');
-  const kind = KIND_OF[type % 10];
-  if (!kind || type < 0 || type > 28 || (type % 10 === 0 && type > 0)) throw unreadable('shp', `shape ${type}`);
-  if (kind === 'null') return null;
-  const high = type > 10 && type < 20;
-  return kind === 'point' ? pointOf(record, high, reading) : new Parts(record, kind, high, reading).geometry(kind);
+  const type = TYPES[code % 10];
+  if (!type || code < 0 || code > 28 || (code % 10 === 0 && code > 0)) throw unreadable('shp', `shape type ${code}`);
+  if (type === 'null') return null;
+  const hasZ = code > 10 && code < 20;
+  return type === 'point' ? pointOf(record, hasZ, reading) : new Parts(record, type, hasZ, reading).geometry(type);
 }
 
-function pointOf(record: Buffer, high: boolean, reading: Reading): Geometry | null {
-  if (record.length < (high ? 28 : 20)) throw unreadable('shp', 'a point that is cut off');
+function pointOf(record: Buffer, hasZ: boolean, reading: Reading): Geometry | null {
+  if (record.length < (hasZ ? 28 : 20)) throw unreadable('shp', 'a truncated point');
   const [x, y] = [record.readDoubleLE(4), record.readDoubleLE(12)];
-  // How an empty point is written.
+  // An empty point.
   if (Number.isNaN(x) && Number.isNaN(y)) return null;
-  return { type: 'Point', coordinates: positionOf(x, y, high ? record.readDoubleLE(20) : undefined, reading) };
+  return { type: 'Point', coordinates: positionOf(x, y, hasZ ? record.readDoubleLE(20) : undefined, reading) };
 }
 
 function positionOf(x: number, y: number, z: number | undefined, { toDegrees, count }: Reading): Position {
@@ -77,32 +77,31 @@ class Parts {
   readonly #starts: readonly number[];
   readonly #reading: Reading;
 
-  constructor(record: Buffer, kind: 'line' | 'area' | 'points', high: boolean, reading: Reading) {
+  constructor(record: Buffer, type: MultipleType, hasZ: boolean, reading: Reading) {
     this.#reading = reading;
-    const inParts = kind !== 'points';
+    const inParts = type !== 'multipoint';
     const counts = inParts ? 8 : 4;
-    if (record.length < HEADER + counts) throw unreadable('shp', 'a shape that is cut off');
+    if (record.length < HEADER + counts) throw unreadable('shp', 'a truncated shape');
     const parts = inParts ? record.readUInt32LE(HEADER) : 0;
     const points = record.readUInt32LE(HEADER + counts - 4);
     const from = HEADER + counts + 4 * parts;
     const heightsFrom = from + 16 * points + 16;
-    const end = high ? heightsFrom + 8 * points : from + 16 * points;
-    // Some write an empty shape without heights.
-    if (end > record.length && !(points === 0 && from <= record.length))
-      throw unreadable('shp', 'a shape that is cut off');
+    const end = hasZ ? heightsFrom + 8 * points : from + 16 * points;
+    // Some programs write an empty shape without heights.
+    if (end > record.length && !(points === 0 && from <= record.length)) throw unreadable('shp', 'a truncated shape');
     this.#points = doubles(record, from, 2 * points);
-    this.#heights = high ? doubles(record, heightsFrom, points) : undefined;
+    this.#heights = hasZ ? doubles(record, heightsFrom, points) : undefined;
     this.#starts = startsOf(record, parts, points);
   }
 
-  geometry(kind: 'line' | 'area' | 'points'): Geometry | null {
+  geometry(type: MultipleType): Geometry | null {
     const total = this.#points.length / 2;
     if (total === 0) return null;
-    if (kind === 'points') return { type: 'MultiPoint', coordinates: this.#positions(0, total) };
-    return kind === 'line' ? this.#line() : this.#area();
+    if (type === 'multipoint') return { type: 'MultiPoint', coordinates: this.#positions(0, total) };
+    return type === 'polyline' ? this.#polyline() : this.#polygon();
   }
 
-  /** Where each part begins and ends; those without points are left out. */
+  /** The ranges of points of all parts that are not empty. */
   #spans(): { start: number; end: number }[] {
     const total = this.#points.length / 2;
     return this.#starts
@@ -110,7 +109,7 @@ class Parts {
       .filter(({ start, end }) => end > start);
   }
 
-  #line(): Geometry {
+  #polyline(): Geometry {
     const lines = this.#spans().map(({ start, end }) => {
       const line = this.#positions(start, end);
       // GeoJSON has no line of one point.
@@ -122,7 +121,7 @@ class Parts {
       : { type: 'MultiLineString', coordinates: lines };
   }
 
-  #area(): Geometry {
+  #polygon(): Geometry {
     const rings = this.#spans().map((span): Ring => ({ ...span, area: areaOf(this.#points, span.start, span.end) }));
     const areas = groupRings(this.#points, rings).map((group) =>
       group.map((ring, index) => this.#ring(ring, index === 0)),
@@ -131,7 +130,7 @@ class Parts {
     return others.length === 0 ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates: areas };
   }
 
-  /** A ring as GeoJSON has it: closed, of four points at least, the outer one counter-clockwise and those of holes clockwise. */
+  /** A ring of GeoJSON: closed, of at least four positions, counter-clockwise where it is outer, else clockwise. */
   #ring({ start, end, area }: Ring, outer: boolean): Position[] {
     const ring = this.#positions(start, end);
     if (area > 0 !== outer) ring.reverse();
@@ -152,7 +151,6 @@ class Parts {
   }
 }
 
-/** Numbers that are known to be there. */
 function doubles(record: Buffer, from: number, count: number): Float64Array {
   const numbers = new Float64Array(count);
   for (let at = 0; at < count; at++) numbers[at] = record.readDoubleLE(from + 8 * at);
@@ -160,13 +158,13 @@ function doubles(record: Buffer, from: number, count: number): Float64Array {
 }
 
 function startsOf(record: Buffer, parts: number, points: number): number[] {
-  // Without parts, all is one.
+  // Without parts, all points are one.
   if (parts === 0) return [0];
   const starts: number[] = [];
   for (let part = 0; part < parts; part++) {
     const start = record.readUInt32LE(HEADER + 8 + 4 * part);
     if (start < (starts.at(-1) ?? 0) || start > points || (part === 0 && start !== 0))
-      throw unreadable('shp', 'parts that are none');
+      throw unreadable('shp', 'parts out of order');
     starts.push(start);
   }
   return starts;

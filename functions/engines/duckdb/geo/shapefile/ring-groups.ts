@@ -1,13 +1,13 @@
-/** A closed line around an area, in the points of its shape. */
+/** A ring, as a range of the points of its shape. */
 export interface Ring {
-  /** Where it begins and ends, as numbers of points. */
+  /** Indexes of points. */
   readonly start: number;
   readonly end: number;
-  /** Less than zero where it runs clockwise. */
+  /** Negative where the ring is clockwise. */
   readonly area: number;
 }
 
-/** The area within a ring of points (x and y in turn), less than zero where it runs clockwise. */
+/** The signed area of a ring of points (x and y in turn), negative where it is clockwise. */
 export function areaOf(points: Float64Array, start: number, end: number): number {
   const [x0, y0] = [points[2 * start] ?? 0, points[2 * start + 1] ?? 0];
   let twice = 0;
@@ -21,8 +21,8 @@ export function areaOf(points: Float64Array, start: number, end: number): number
 }
 
 /**
- * The areas that rings are around: each an outer ring, and the holes in it. In a shapefile outer rings run clockwise and
- * holes do not; they lie in any order. A hole that is in no area is one itself.
+ * Groups rings into polygons, each an outer ring and its holes. In a shapefile outer rings are clockwise, holes are not, and
+ * they are in any order. A hole outside of all polygons is one itself.
  */
 export function groupRings(points: Float64Array, rings: readonly Ring[]): Ring[][] {
   const outers = rings.filter(({ area }) => !(area > 0));
@@ -37,14 +37,14 @@ export function groupRings(points: Float64Array, rings: readonly Ring[]): Ring[]
   return [...groups.values()];
 }
 
-/** A point that is in a hole. */
+/** A point within a hole. */
 interface Query {
   readonly hole: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** The smallest ring around each hole that is not one within it. */
+/** The smallest outer ring around each hole. */
 function parentsOf(points: Float64Array, outers: readonly Ring[], holes: readonly Ring[]) {
   const sweep = new Sweep(points, outers);
   const queries = holes.flatMap((hole, index) => insideOf(points, hole, index)).sort((a, b) => a.y - b.y);
@@ -53,7 +53,7 @@ function parentsOf(points: Float64Array, outers: readonly Ring[], holes: readonl
   return parents;
 }
 
-/** A point that is surely within a ring: in the middle of its widest place at half its height. */
+/** A point that is surely within a ring: the middle of the widest span at half its height. */
 function insideOf(points: Float64Array, ring: Ring, hole: number): Query[] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = ring.start; at < ring.end; at++) {
@@ -73,7 +73,7 @@ function insideOf(points: Float64Array, ring: Ring, hole: number): Query[] {
   return Number.isNaN(x) ? [] : [{ hole, x, y }];
 }
 
-/** A side of a ring, from its lower end. */
+/** An edge of a ring, from its lower end. */
 interface Edge {
   readonly ring: number;
   readonly low: number;
@@ -94,36 +94,36 @@ function edgesOf(points: Float64Array, { start, end }: Ring, ring: number): Edge
   return edges;
 }
 
-/** Numbers of an edge in the list of those at hand: its upper end, a place on it, how far it leans, and its ring. */
+/** Numbers of an active edge: its upper end, its lower end as x and y, its slope, and its ring. */
 const FIELDS = 5;
 
 /**
- * Goes through the sides of rings from below, with those at hand that are at the height of a point. They lie in one list of
- * numbers, which is gone through for each point.
+ * A sweep line over the edges of rings, from below. The active edges, which cross the height of a point, are in one list
+ * of numbers, which is scanned for each point.
  */
 class Sweep {
   readonly #rings: readonly Ring[];
   readonly #edges: readonly Edge[];
   #next = 0;
-  readonly #atHand: Float64Array;
+  readonly #active: Float64Array;
   #length = 0;
-  /** Whether the number of sides of each ring on the left of a point is odd. */
+  /** Whether the number of edges of each ring to the left of a point is odd. */
   readonly #odd: Uint8Array;
 
   constructor(points: Float64Array, rings: readonly Ring[]) {
     this.#rings = rings;
     this.#edges = rings.flatMap((ring, index) => edgesOf(points, ring, index)).sort((a, b) => a.low - b.low);
-    this.#atHand = new Float64Array(this.#edges.length * FIELDS);
+    this.#active = new Float64Array(this.#edges.length * FIELDS);
     this.#odd = new Uint8Array(rings.length);
   }
 
-  /** The smallest ring around a point that is no smaller than that. Points come from below. */
+  /** The smallest ring of at least an area around a point. Points come from below. */
   smallestAround({ x, y }: Query, least: number): Ring | undefined {
     this.#rise(y);
     this.#count(x, y);
     let smallest: Ring | undefined;
     for (let at = 4; at < this.#length; at += FIELDS) {
-      const ring = this.#atHand[at] ?? 0;
+      const ring = this.#active[at] ?? 0;
       if (this.#odd[ring] === 0) continue;
       this.#odd[ring] = 0;
       const found = this.#rings[ring];
@@ -134,14 +134,14 @@ class Sweep {
 
   #rise(y: number): void {
     for (let edge = this.#edges[this.#next]; edge && edge.low <= y; edge = this.#edges[++this.#next]) {
-      this.#atHand.set([edge.high, edge.x, edge.low, edge.slope, edge.ring], this.#length);
+      this.#active.set([edge.high, edge.x, edge.low, edge.slope, edge.ring], this.#length);
       this.#length += FIELDS;
     }
   }
 
-  /** A point is in the rings whose sides are on the left of it an odd number of times. Those below it are dropped. */
+  /** A point is in the rings with an odd number of edges to the left of it. Edges below it are dropped. */
   #count(x: number, y: number): void {
-    const list = this.#atHand;
+    const list = this.#active;
     let kept = 0;
     for (let at = 0; at < this.#length; at += FIELDS) {
       if ((list[at] ?? 0) <= y) continue;

@@ -1,21 +1,20 @@
 import type { ValueCount } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 
-/** The header of a .shp file, and of its index: a number, and lengths in words of 16 bits. */
+/** The header of a .shp file, and of its index: a file code, and the length in 16-bit words. */
 const FILE_HEADER = 100;
 const FILE_CODE = 9994;
 const LENGTH_AT = 24;
 
-/** Before each record: its number and its length. In the index: where that is, and its length. */
+/** Each record has its number and its length before it. An entry of the index has its offset and its length. */
 const RECORD_HEADER = 8;
 
-/** Values that a record becomes, whatever is in it. */
+/** Values that are counted for any record. */
 const VALUES = 4;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /**
- * The records of a .shp file: those that its index lists, in its order, else one after the other.
- * An editor leaves records behind that are in no index any more.
+ * The records of a .shp file: those of its index, as editors leave deleted records in the file, else all.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export function recordsIn(bytes: Buffer, index: Buffer | undefined, count: ValueCount): Buffer[] {
@@ -26,7 +25,7 @@ export function recordsIn(bytes: Buffer, index: Buffer | undefined, count: Value
 function lengthOf(bytes: Buffer): number {
   if (bytes.length < FILE_HEADER || bytes.readInt32BE(0) !== FILE_CODE) throw unreadable('shp', 'no header');
   const length = bytes.readUInt32BE(LENGTH_AT) * 2;
-  if (length < FILE_HEADER || length > bytes.length) throw unreadable('shp', 'a file that is cut off');
+  if (length < FILE_HEADER || length > bytes.length) throw unreadable('shp', 'a truncated file');
   return length;
 }
 
@@ -34,7 +33,7 @@ function recordsInTurn(bytes: Buffer, count: ValueCount): Buffer[] {
   const records: Buffer[] = [];
   for (let at = FILE_HEADER; at < bytes.length; ) {
     const record = recordAt(bytes, at);
-    if (!record) throw unreadable('shp', 'a record that is cut off');
+    if (!record) throw unreadable('shp', 'a truncated record');
     count.add(VALUES);
     records.push(record);
     at += RECORD_HEADER + record.length;
@@ -42,7 +41,7 @@ function recordsInTurn(bytes: Buffer, count: ValueCount): Buffer[] {
   return records;
 }
 
-/** A record with its header at that place, or nothing where it is not all there. */
+/** The record whose header is at an offset, or nothing where it is truncated. */
 function recordAt(bytes: Buffer, at: number): Buffer | undefined {
   const start = at + RECORD_HEADER;
   if (start > bytes.length) return undefined;
@@ -50,16 +49,16 @@ function recordAt(bytes: Buffer, at: number): Buffer | undefined {
   return end > bytes.length ? undefined : bytes.subarray(start, end);
 }
 
-/** What an index lists; nothing where it is none, or lists more than there is. */
+/** The records of an index; nothing where the index is not valid. */
 function indexedRecords(bytes: Buffer, index: Buffer, count: ValueCount): Buffer[] | undefined {
   if (index.length < FILE_HEADER || index.readInt32BE(0) !== FILE_CODE) return undefined;
   const end = Math.min(index.length, index.readUInt32BE(LENGTH_AT) * 2);
   const records: Buffer[] = [];
-  // Each has its own bytes: a list of one record a million times is no index.
+  // Entries share no bytes: an index cannot list one record a million times.
   let left = bytes.length - FILE_HEADER;
   for (let at = FILE_HEADER; at + 8 <= end; at += 8) {
-    const [place, length] = [index.readUInt32BE(at) * 2, index.readUInt32BE(at + 4) * 2];
-    const record = length === 0 ? NOTHING : place < FILE_HEADER ? undefined : recordAt(bytes, place);
+    const [offset, length] = [index.readUInt32BE(at) * 2, index.readUInt32BE(at + 4) * 2];
+    const record = length === 0 ? EMPTY : offset < FILE_HEADER ? undefined : recordAt(bytes, offset);
     left -= length === 0 ? 0 : RECORD_HEADER + (record?.length ?? 0);
     if (!record || left < 0) return undefined;
     count.add(VALUES);

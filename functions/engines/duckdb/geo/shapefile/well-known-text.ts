@@ -1,4 +1,4 @@
-/** A word of well-known text with what is in its brackets: texts, numbers, and other words (OGC 01-009, 7.2). */
+/** A keyword of well-known text with its texts, numbers and nodes in brackets (OGC 01-009, 7.2). */
 export interface WktNode {
   readonly word: string;
   readonly texts: string[];
@@ -6,13 +6,13 @@ export interface WktNode {
   readonly nodes: WktNode[];
 }
 
-/** Nobody goes deeper. */
+/** Levels of brackets. */
 const DEEPEST = 12;
-/** And no length on the earth is longer, in any unit. */
+/** No length on the earth is larger, in any unit. */
 const LARGEST = 1e15;
 
-/** What version 2 (OGC 18-010) calls what version 1 has, too: those that belong to geographic coordinates. */
-const FORMERLY: Readonly<Record<string, string>> = {
+/** Keywords of version 2 (OGC 18-010) for geographic coordinates, with those of version 1. */
+const WKT1_NAMES: Readonly<Record<string, string>> = {
   GEOGCRS: 'GEOGCS',
   GEOGRAPHICCRS: 'GEOGCS',
   GEODCRS: 'GEOGCS',
@@ -22,10 +22,10 @@ const FORMERLY: Readonly<Record<string, string>> = {
   ANGLEUNIT: 'UNIT',
 };
 
-/** A text in quotes, a number, a word, or a sign. */
+/** A quoted text, a number, a keyword, or a bracket or comma. */
 const TOKEN = /\s*(?:"([^"]*)"|([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([[\](),]))/gy;
 
-/** The first word of a text with all that is in it; nothing where it is something else. */
+/** Parses the first node of a text; nothing where it is no well-known text. */
 export function parseWkt(text: string): WktNode | undefined {
   const top: WktNode = { word: '', texts: [], numbers: [], nodes: [] };
   const open: WktNode[] = [top];
@@ -36,17 +36,17 @@ export function parseWkt(text: string): WktNode | undefined {
     if (Math.abs(Number(number)) > LARGEST) return undefined;
     if (number !== undefined) current.numbers.push(Number(number));
     if (word !== undefined)
-      current.nodes.push({ word: formerly(word.toUpperCase()), texts: [], numbers: [], nodes: [] });
+      current.nodes.push({ word: wkt1Name(word.toUpperCase()), texts: [], numbers: [], nodes: [] });
     if (sign === '[' || sign === '(') open.push(current.nodes.at(-1) ?? top);
     if (sign === ']' || sign === ')') open.pop();
-    // ESRI writes that of heights behind it.
+    // ESRI appends the vertical coordinate system.
     if (open.length === 1 && top.nodes[0] && (sign === ']' || sign === ')')) return top.nodes[0];
   }
   return undefined;
 }
 
-function formerly(word: string): string {
-  return (Object.hasOwn(FORMERLY, word) && FORMERLY[word]) || word;
+function wkt1Name(word: string): string {
+  return (Object.hasOwn(WKT1_NAMES, word) && WKT1_NAMES[word]) || word;
 }
 
 /** All nodes of a name in a tree, itself included. */
@@ -64,12 +64,12 @@ export function findNode(node: WktNode | undefined, word: string): WktNode | und
   return undefined;
 }
 
-/** The numbers in a node, without those of nodes in it. */
+/** The numbers of a node itself. */
 export function valuesOf(node: WktNode | undefined): readonly number[] {
   return node?.numbers ?? [];
 }
 
-/** The name that a node gives. */
+/** The first text of a node, which is its name. */
 export function textIn(node: WktNode | undefined): string {
   return node?.texts[0] ?? '';
 }

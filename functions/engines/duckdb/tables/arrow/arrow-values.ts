@@ -4,9 +4,9 @@ import { unsupported } from '../../../refusals.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
-import { scaled, shortest } from '../numbers.ts';
+import { decimalString, shortestFloat } from '../numbers.ts';
 
-/** What a column is read as; a dictionary as what is in it. */
+/** The type of the cells of a column; that of a dictionary is the type of its values. */
 export function cellTypeOf(type: DataType): CellType {
   switch (type.typeId as Type) {
     case Type.Bool:
@@ -45,22 +45,20 @@ export function cellTypeOf(type: DataType): CellType {
       return 'VARCHAR';
     case Type.Duration:
     case Type.Interval:
-      throw unsupported(
-        'A column holds spans of time, which are not read here. Write them as numbers or texts instead.',
-      );
+      throw unsupported('A column holds durations, which cannot be read here. Write them as numbers or texts instead.');
     default:
-      throw notRead();
+      throw unknownType();
   }
 }
 
-/** The error for columns of types that neither the library nor we know. */
-export function notRead(): ConversionError {
+/** The error for unknown types of columns. */
+export function unknownType(): ConversionError {
   return unsupported(
-    'A column is of a type that is not read here. Write it as numbers, texts, lists or structs instead.',
+    'A column has a type that cannot be read here. Write it as numbers, texts, lists or structs instead.',
   );
 }
 
-/** A value of a column as JSON has it: numbers, texts, lists and objects; bytes stay bytes at the top. */
+/** Converts a value to JSON's types; a binary value stays binary where it is not nested. */
 export function valueIn(type: DataType, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   switch (type.typeId as Type) {
@@ -73,9 +71,9 @@ export function valueIn(type: DataType, value: unknown): unknown {
     case Type.Time:
       return timeOfDay(type as Time, BigInt(value as number | bigint));
     case Type.Decimal:
-      return scaled(wholeOf(value as Uint32Array), (type as Decimal).scale);
+      return decimalString(wholeOf(value as Uint32Array), (type as Decimal).scale);
     case Type.Float:
-      return type.toString() === 'Float32' ? shortest(Number(value)) : value;
+      return type.toString() === 'Float32' ? shortestFloat(Number(value)) : value;
     default:
       return nested(type, value);
   }
@@ -110,7 +108,7 @@ const PER_SECOND: Readonly<Record<TimeUnit, bigint>> = {
 
 /** A time of day, as in `10:30:00.500000`. */
 function timeOfDay({ unit }: Time, ticks: bigint): string {
-  if (ticks < 0n || ticks >= 86_400n * PER_SECOND[unit]) throw unreadable('arrow', 'a time that no day has');
+  if (ticks < 0n || ticks >= 86_400n * PER_SECOND[unit]) throw unreadable('arrow', 'an invalid time of day');
   return isoTime(ticks, PER_SECOND[unit]).slice('1970-01-01T'.length);
 }
 
@@ -121,7 +119,7 @@ function timeOf({ unit, timezone }: Timestamp, milliseconds: number): string {
   return isoTime(micros, 1_000_000n) + (timezone ? 'Z' : '');
 }
 
-/** A decimal in words of 32 bits, the lowest first, in two's complement. */
+/** A decimal in 32-bit words, the lowest first, in two's complement. */
 function wholeOf(words: Uint32Array): bigint {
   const value = [...words].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
   return BigInt.asIntN(words.length * 32, value);

@@ -1,28 +1,28 @@
 const FRAME = 0x184d2204;
 
 /**
- * Unpacks a frame of LZ4, bounded by what it may come to. Checksums are not looked at.
- * @throws RangeError where it is more, Error where it is broken
+ * Decompresses an LZ4 frame, up to a size. Checksums are not verified.
+ * @throws RangeError where it is larger, Error where it is damaged
  */
-export function decompressLz4(packed: Buffer, most: number): Buffer {
-  if (packed.length < 7 || packed.readUInt32LE(0) !== FRAME) throw new Error('no frame of LZ4');
-  const flags = packed[4] ?? 0;
+export function decompressLz4(compressed: Buffer, most: number): Buffer {
+  if (compressed.length < 7 || compressed.readUInt32LE(0) !== FRAME) throw new Error('no LZ4 frame');
+  const flags = compressed[4] ?? 0;
   let at = 6 + (flags & 0x08 ? 8 : 0) + (flags & 0x01 ? 4 : 0) + 1;
-  const output = new Output(Math.min(most, Math.max(1024, packed.length * 4)), most);
+  const output = new Output(Math.min(most, Math.max(1024, compressed.length * 4)), most);
   for (;;) {
-    const size = packed.readUInt32LE(at);
+    const size = compressed.readUInt32LE(at);
     at += 4;
     if (size === 0) return output.all();
     const length = size & 0x7fffffff;
-    if (at + length > packed.length) throw new Error('a block that breaks off');
-    const block = packed.subarray(at, at + length);
+    if (at + length > compressed.length) throw new Error('a truncated block');
+    const block = compressed.subarray(at, at + length);
     if (size >>> 31) output.append(block);
-    else unpackBlock(block, output);
+    else decompressBlock(block, output);
     at += length + (flags & 0x10 ? 4 : 0);
   }
 }
 
-/** What was unpacked; copies are taken from it. */
+/** The decompressed bytes, which matches copy from. */
 class Output {
   #bytes: Buffer;
   #length = 0;
@@ -44,7 +44,7 @@ class Output {
   }
 
   copy(offset: number, size: number): void {
-    if (offset === 0 || offset > this.#length) throw new Error('a copy of what is not there');
+    if (offset === 0 || offset > this.#length) throw new Error('a match before the beginning');
     this.#reserve(size);
     const bytes = this.#bytes;
     for (let end = this.#length + size; this.#length < end; this.#length++)
@@ -61,12 +61,12 @@ class Output {
   }
 }
 
-function unpackBlock(block: Buffer, output: Output): void {
+function decompressBlock(block: Buffer, output: Output): void {
   let at = 0;
   const next = () => {
     const byte = block[at];
     at += 1;
-    if (byte === undefined) throw new Error('it breaks off');
+    if (byte === undefined) throw new Error('a truncated sequence');
     return byte;
   };
   const lengthOf = (short: number) => {
@@ -80,10 +80,10 @@ function unpackBlock(block: Buffer, output: Output): void {
   while (at < block.length) {
     const token = next();
     const literal = lengthOf(token >> 4);
-    if (at + literal > block.length) throw new Error('it breaks off');
+    if (at + literal > block.length) throw new Error('truncated literals');
     output.append(block.subarray(at, at + literal));
     at += literal;
-    // The last sequence has no copy.
+    // The last sequence has no match.
     if (at >= block.length) return;
     const offset = next() + next() * 256;
     output.copy(offset, lengthOf(token & 15) + 4);

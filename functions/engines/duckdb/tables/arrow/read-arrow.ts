@@ -8,16 +8,16 @@ import { checkColumns, LIMITS } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { TableFile } from '../table-file.ts';
-import { cellOf } from '../value-kinds.ts';
-import { cellTypeOf, notRead, valueIn } from './arrow-values.ts';
+import { cellOf } from '../value-column-type.ts';
+import { cellTypeOf, unknownType, valueIn } from './arrow-values.ts';
 import { isBigEndian } from './big-endian.ts';
 import { decompressLz4 } from './decompress-lz4.ts';
 
-/** The most that one buffer of a batch holds, unpacked, and all of them, in bytes: they are in memory together. */
+/** Uncompressed bytes of a buffer, and of all buffers of a batch, which are in memory together. */
 const LARGEST = 256 * 1024 * 1024;
 const LARGEST_BATCH = 2 * LARGEST;
 
-/** Rows that a byte of a file can stand for: truth takes one bit. */
+/** Rows that a byte of a file can stand for: a boolean takes one bit. */
 const ROWS_OF_A_BYTE = 8 * 255;
 
 /**
@@ -26,11 +26,11 @@ const ROWS_OF_A_BYTE = 8 * 255;
  */
 export async function readArrow(database: Database, path: string): Promise<Relation> {
   let room = LARGEST_BATCH;
-  const bounded = (unpack: (data: Uint8Array, most: number) => Buffer) => ({
+  const bounded = (decompress: (data: Uint8Array, most: number) => Buffer) => ({
     decode: (data: Uint8Array) => {
-      const unpacked = unpack(data, Math.min(LARGEST, room));
-      room -= unpacked.length;
-      return unpacked;
+      const decompressed = decompress(data, Math.min(LARGEST, room));
+      room -= decompressed.length;
+      return decompressed;
     },
   });
   compressionRegistry.set(
@@ -54,7 +54,7 @@ export async function readArrow(database: Database, path: string): Promise<Relat
   for (const batch of reader) {
     room = LARGEST_BATCH;
     left -= batch.numRows;
-    if (!(left >= 0)) throw tooComplex('The file has more rows than are converted of one of its size.');
+    if (!(left >= 0)) throw tooComplex('The file has too many rows for its size. Divide it first.');
     const vectors = fields.map((_, index) => batch.getChildAt(index));
     for (let row = 0; row < batch.numRows; row++) {
       table.write(
@@ -65,19 +65,17 @@ export async function readArrow(database: Database, path: string): Promise<Relat
   return table.finish(columns);
 }
 
-/** The library says which types it does not know by an error like any other. */
+/** The library reports unknown types only in the message of an error. */
 function open(bytes: Buffer): RecordBatchReader {
   try {
     return RecordBatchReader.from(bytes).open();
   } catch (error) {
-    throw error instanceof Error && /^Unrecognized type/.test(error.message) ? notRead() : error;
+    throw error instanceof Error && /^Unrecognized type/.test(error.message) ? unknownType() : error;
   }
 }
 
 function bigEndian(): ConversionError {
-  return unsupported(
-    'The file is written with the most significant byte of numbers first (big-endian), which is not read here. Write it anew on a machine that is little-endian.',
-  );
+  return unsupported('The file is big-endian, which cannot be read here. Write it in little-endian byte order.');
 }
 
 function asBuffer(data: Uint8Array): Buffer {

@@ -20,9 +20,9 @@ import {
 } from 'apache-arrow';
 import type { Database, Relation } from '../../database.ts';
 import { type PlainRows, type PlainValue, plainRows } from '../plain-rows.ts';
-import type { PlainKind } from '../project.ts';
+import type { PlainType } from '../project.ts';
 
-const TYPES: Readonly<Record<PlainKind, () => DataType>> = {
+const TYPES: Readonly<Record<PlainType, () => DataType>> = {
   boolean: () => new Bool(),
   integer: () => new Int64(),
   double: () => new Float64(),
@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<PlainKind, () => DataType>> = {
 /** Writes an Arrow file (Feather 2), without compression. */
 export async function writeArrow(database: Database, relation: Relation, path: string): Promise<void> {
   const rows = await plainRows(database, relation, { times: true });
-  const schema = new Schema(rows.columns.map(({ name, kind }) => new Field(name, TYPES[kind](), true)));
+  const schema = new Schema(rows.columns.map(({ name, plainType }) => new Field(name, TYPES[plainType](), true)));
   const writer = new RecordBatchFileWriter();
   const written = pipeline(Readable.from(writer as AsyncIterable<Uint8Array>), createWriteStream(path));
   writer.reset(undefined, schema);
@@ -47,9 +47,9 @@ export async function writeArrow(database: Database, relation: Relation, path: s
 
 async function* batchesOf({ columns, batches }: PlainRows, schema: Schema): AsyncGenerator<RecordBatch> {
   for await (const rows of batches) {
-    const children = columns.map(({ kind }, index) => {
+    const children = columns.map(({ plainType }, index) => {
       const builder = makeBuilder({ type: schema.fields[index]?.type as DataType, nullValues: [null] });
-      for (const row of rows) builder.append(stored(row[index] ?? null, kind));
+      for (const row of rows) builder.append(stored(row[index] ?? null, plainType));
       return builder.finish().flush();
     });
     const data = makeData({ type: new Struct(schema.fields), length: rows.length, nullCount: 0, children });
@@ -57,9 +57,9 @@ async function* batchesOf({ columns, batches }: PlainRows, schema: Schema): Asyn
   }
 }
 
-/** As the library takes them: dates and times in milliseconds. */
-function stored(value: PlainValue, kind: PlainKind): unknown {
+/** Converts dates and times to the library's milliseconds. */
+function stored(value: PlainValue, plainType: PlainType): unknown {
   if (value === null) return null;
-  if (kind === 'date') return Number(value) * 86_400_000;
-  return kind === 'time' || kind === 'zonedTime' ? Number(value) / 1000 : value;
+  if (plainType === 'date') return Number(value) * 86_400_000;
+  return plainType === 'time' || plainType === 'zonedTime' ? Number(value) / 1000 : value;
 }

@@ -4,11 +4,11 @@ import { isRecord } from '../../trees/tree-format.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { CellType } from '../column.ts';
 import { isoTime } from '../iso-time.ts';
-import { scaled, shortest } from '../numbers.ts';
+import { decimalString, shortestFloat } from '../numbers.ts';
 
 const { ArrayType, BytesType, FixedType, FloatType, LongType, MapType, RecordType, WrappedUnionType } = avsc.types;
 
-/** Whole numbers with all of their digits. */
+/** Longs as BigInts, with all of their digits. */
 const LONG = LongType.__with({
   fromBuffer: (bytes: Buffer) => bytes.readBigInt64LE(),
   toBuffer: (value: bigint) => {
@@ -22,9 +22,9 @@ const LONG = LongType.__with({
   compare: (one: bigint, other: bigint) => (one < other ? -1 : Number(one > other)),
 });
 
-/** A type of which more is said than how it is stored. */
-class Described extends avsc.types.LogicalType {
-  readonly kind: string;
+/** A logical type that we convert ourselves. */
+class KnownLogicalType extends avsc.types.LogicalType {
+  readonly logicalType: string;
   readonly precision: number;
   readonly scale: number;
 
@@ -32,7 +32,7 @@ class Described extends avsc.types.LogicalType {
     const { logicalType, ...stored } = schema as Readonly<Record<string, unknown>>;
     super(stored as unknown as avsc.Schema, options);
     const { precision, scale = 0 } = stored;
-    this.kind = String(logicalType);
+    this.logicalType = String(logicalType);
     [this.precision, this.scale] = [Number(precision), Number(scale)];
   }
 
@@ -45,31 +45,31 @@ class Described extends avsc.types.LogicalType {
   }
 }
 
-/** How many ticks a second has, by the end of a kind's name. */
+/** Ticks per second, by the end of the name of a logical type. */
 const TICKS = { millis: 1000n, micros: 1_000_000n, nanos: 1_000_000_000n } as const;
 const TIME = /^(local-)?timestamp-(millis|micros|nanos)$/;
 const DAY = 86_400n;
 const MOST_DIGITS = 38;
 
-const KINDS = [
+const LOGICAL_TYPES = [
   'date',
   'decimal',
   ...Object.keys(TICKS).flatMap((unit) => [`timestamp-${unit}`, `local-timestamp-${unit}`]),
 ];
 
-/** Understands the schema of a file. Default values say nothing of what is in it, and are often wrong. */
+/** Parses the schema of a file, without default values, which are not needed, and often wrong. */
 export function avroType(schema: string): Type {
   const parsed = JSON.parse(schema, (key, value: unknown) => (key === 'default' ? undefined : plainSchema(value)));
   checkTree(parsed);
   return avsc.Type.forSchema(parsed as avsc.Schema, {
     typeHook: (type) => (isLong(type) ? LONG : undefined),
-    logicalTypes: Object.fromEntries(KINDS.map((kind) => [kind, Described])),
+    logicalTypes: Object.fromEntries(LOGICAL_TYPES.map((logicalType) => [logicalType, KnownLogicalType])),
     wrapUnions: true,
     omitRecordMethods: true,
   });
 }
 
-/** What is defined by its type alone is that type, which the library takes for a definition of its own. */
+/** Unwraps a schema that is only a type, which the library would take for a new definition. */
 function plainSchema(value: unknown): unknown {
   if (!isRecord(value) || 'name' in value || !('type' in value)) return value;
   const { type } = value;
@@ -82,12 +82,12 @@ function isStored(type: string): boolean {
 
 function isLong(schema: unknown): boolean {
   if (!isRecord(schema)) return schema === 'long';
-  return schema.type === 'long' && !KINDS.includes(String(schema.logicalType));
+  return schema.type === 'long' && !LOGICAL_TYPES.includes(String(schema.logicalType));
 }
 
-/** What the values of a type are as cells. */
+/** The type of the cells of a type. */
 export function cellType(type: Type): CellType {
-  if (type instanceof Described) return describedCell(type);
+  if (type instanceof KnownLogicalType) return logicalCell(type);
   if (type instanceof WrappedUnionType) {
     const [only, ...others] = type.types.filter(({ typeName }) => typeName !== 'null');
     return only && others.length === 0 ? cellType(only) : 'JSON';
@@ -107,37 +107,37 @@ const CELLS: Readonly<Record<string, CellType>> = {
   ...{ bytes: 'BLOB', fixed: 'BLOB', array: 'JSON', map: 'JSON', record: 'JSON', error: 'JSON' },
 };
 
-function describedCell(type: Described): CellType {
+function logicalCell(type: KnownLogicalType): CellType {
   if (isDate(type)) return 'DATE';
   if (isDecimal(type)) return `DECIMAL(${type.precision},${type.scale})`;
   const time = timeOf(type);
   return time ? (time.zoned ? 'TIMESTAMPTZ' : 'TIMESTAMP') : cellType(type.underlyingType);
 }
 
-function isDate({ kind, underlyingType }: Described): boolean {
-  return kind === 'date' && underlyingType.typeName === 'int';
+function isDate({ logicalType, underlyingType }: KnownLogicalType): boolean {
+  return logicalType === 'date' && underlyingType.typeName === 'int';
 }
 
-function timeOf({ kind, underlyingType }: Described): { perSecond: bigint; zoned: boolean } | undefined {
-  const [, local, unit] = (underlyingType instanceof LongType && TIME.exec(kind)) || [];
+function timeOf({ logicalType, underlyingType }: KnownLogicalType): { perSecond: bigint; zoned: boolean } | undefined {
+  const [, local, unit] = (underlyingType instanceof LongType && TIME.exec(logicalType)) || [];
   return unit === undefined ? undefined : { perSecond: TICKS[unit as keyof typeof TICKS], zoned: local === undefined };
 }
 
-function isDecimal({ kind, precision, scale, underlyingType }: Described): boolean {
+function isDecimal({ logicalType, precision, scale, underlyingType }: KnownLogicalType): boolean {
   const sound = Number.isInteger(precision) && Number.isInteger(scale) && scale >= 0 && precision >= scale;
   const stored = underlyingType instanceof BytesType || underlyingType instanceof FixedType;
-  return kind === 'decimal' && sound && stored && precision > 0 && precision <= MOST_DIGITS;
+  return logicalType === 'decimal' && sound && stored && precision > 0 && precision <= MOST_DIGITS;
 }
 
 /**
- * A value as others know it: dates and decimals as texts.
- * @param nested whether it becomes JSON, in which binary values are texts
+ * Converts a value to plain types, with dates and decimals as texts.
+ * @param nested whether it becomes JSON, where binary values are texts
  */
 export function plainValue(type: Type, value: unknown, nested: boolean, depth = 0): unknown {
   if (depth > LIMITS.depth) tooDeep();
   const inner = (each: Type, part: unknown) => plainValue(each, part, nested, depth + 1);
   if (value === null) return null;
-  if (type instanceof Described) return describedValue(type, value, nested);
+  if (type instanceof KnownLogicalType) return logicalValue(type, value, nested);
   if (type instanceof WrappedUnionType) {
     const [[name, part] = ['', null]] = Object.entries(value as object);
     const branch = type.types.find(({ branchName }) => branchName === name);
@@ -152,12 +152,11 @@ export function plainValue(type: Type, value: unknown, nested: boolean, depth = 
     return Object.fromEntries(
       Object.entries(value as object).map(([name, item]) => [name, inner(type.valuesType, item)]),
     );
-  // The shortest digits that mean the same float: as a double it would have others.
-  if (type instanceof FloatType) return shortest(value as number);
+  if (type instanceof FloatType) return shortestFloat(value as number);
   return nested && Buffer.isBuffer(value) ? value.toString('base64') : value;
 }
 
-function describedValue(type: Described, value: unknown, nested: boolean): unknown {
+function logicalValue(type: KnownLogicalType, value: unknown, nested: boolean): unknown {
   if (isDate(type)) return isoTime(BigInt(value as number) * DAY, 1n).slice(0, -'T00:00:00'.length);
   if (isDecimal(type)) return decimal(value as Buffer, type.scale);
   const time = timeOf(type);
@@ -168,5 +167,5 @@ function describedValue(type: Described, value: unknown, nested: boolean): unkno
 function decimal(bytes: Buffer, scale: number): string {
   if (bytes.length > 32) throw unreadable('avro', 'a decimal of too many bytes');
   const value = bytes.length === 0 ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${bytes.toString('hex')}`));
-  return scaled(value, scale);
+  return decimalString(value, scale);
 }

@@ -1,6 +1,5 @@
 import avsc from 'avsc';
 
-/** What a file of Avro begins with. */
 export const MAGIC = 'Obj\u0001';
 
 const SYNC = { type: 'fixed', size: 16 };

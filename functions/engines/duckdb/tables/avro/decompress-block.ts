@@ -4,20 +4,20 @@ import xz from 'xz-decompress';
 import { decompressSnappy } from '../../../decompress-snappy.ts';
 import { tooComplex, unsupported } from '../../../refusals.ts';
 
-/** The most that a block holds, unpacked, in bytes; writers make them of some kilobytes. */
+/** Uncompressed bytes of a block; writers make them of some kilobytes. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** What is in a block of a file. */
+/** Decompresses a block of a file. */
 export async function decompressBlock(block: Buffer, codec: string): Promise<Buffer> {
   if (codec === 'null') return block;
   if (codec === 'deflate') return inflateRawSync(block, { maxOutputLength: LARGEST });
   if (codec === 'zstandard') return zstdDecompressSync(block, { maxOutputLength: LARGEST });
-  // Behind it stands a checksum.
+  // A checksum follows the data.
   if (codec === 'snappy') return decompressSnappy(block.subarray(0, -4), LARGEST);
   if (codec === 'bzip2') return decompressBzip(block);
   if (codec === 'xz') return decompressXz(block);
   throw unsupported(
-    'The file is compressed in a way that is not read here: null, deflate, snappy, zstandard, bzip2 and xz are.',
+    'The file has a codec that cannot be read here. Use null, deflate, snappy, zstandard, bzip2 or xz.',
   );
 }
 
@@ -51,5 +51,5 @@ async function decompressXz(block: Buffer): Promise<Buffer> {
 }
 
 function tooLarge() {
-  return tooComplex(`A block of the file holds more than the ${LARGEST / 1024 / 1024} MB that are unpacked.`);
+  return tooComplex(`A block of the file holds more than the ${LARGEST / 1024 / 1024} MB that are decompressed.`);
 }

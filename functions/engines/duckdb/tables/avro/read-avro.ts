@@ -6,7 +6,7 @@ import { checkColumns, LIMITS } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { TableFile } from '../table-file.ts';
-import { cellOf } from '../value-kinds.ts';
+import { cellOf } from '../value-column-type.ts';
 import { avroType, cellType, plainValue } from './avro-type.ts';
 import { BLOCK, HEADER, MAGIC } from './container.ts';
 import { decompressBlock } from './decompress-block.ts';
@@ -24,18 +24,17 @@ interface Block {
 }
 
 /**
- * Reads an Avro file of records. The library's own reader of files takes one that is cut off for whole, so that the blocks
- * are gone through here.
+ * Reads an Avro file of records, block by block: the library's own reader takes a truncated file for complete.
  * @throws ConversionError
  */
 export async function readAvro(database: Database, path: string): Promise<Relation> {
   const bytes = await readFile(path);
   const header = new Values(bytes);
   const { magic, meta, sync } = header.next(HEADER) as Header;
-  if (magic.toString('latin1') !== MAGIC) throw unreadable('avro', 'another beginning');
+  if (magic.toString('latin1') !== MAGIC) throw unreadable('avro', 'no magic');
   const type = avroType(String(meta['avro.schema']));
   if (!(type instanceof avsc.types.RecordType))
-    throw unsupported('A table can be made of records only, and the file holds something else.');
+    throw unsupported('Only records can become a table, and the file has something else.');
   const { fields } = type;
   checkColumns(fields.length);
   const names = distinctNames(fields.map(({ name }) => name));
@@ -45,7 +44,7 @@ export async function readAvro(database: Database, path: string): Promise<Relati
   while (header.left > 0) {
     const block = header.next(BLOCK) as Block;
     const values = new Values(await decompressBlock(block.data, String(meta['avro.codec'] ?? 'null')));
-    if (!block.sync.equals(sync)) throw unreadable('avro', 'a block that ends elsewhere');
+    if (!block.sync.equals(sync)) throw unreadable('avro', 'a block without its sync marker');
     for (let row = 0; row < block.count; row++) {
       const before = values.left;
       const record = values.next(type) as Readonly<Record<string, unknown>>;
@@ -55,15 +54,14 @@ export async function readAvro(database: Database, path: string): Promise<Relati
           return cellOf(plainValue(field.type, record[field.name], cell === 'JSON'), cell);
         }),
       );
-      if (values.left === before && ++empty > LIMITS.nodes)
-        throw tooComplex('The file has more records of nothing than are converted.');
+      if (values.left === before && ++empty > LIMITS.nodes) throw tooComplex('The file has too many empty records.');
     }
     if (values.left > 0) throw unreadable('avro', 'more in a block than its records');
   }
   return table.finish(columns);
 }
 
-/** Values that follow one another in bytes. */
+/** Reads consecutive values. */
 class Values {
   readonly #bytes: Buffer;
   #at = 0;
@@ -78,7 +76,7 @@ class Values {
 
   next(type: Type): unknown {
     const { value, offset } = type.decode(this.#bytes, this.#at);
-    if (offset < 0) throw unreadable('avro', 'it breaks off');
+    if (offset < 0) throw unreadable('avro', 'a truncated value');
     this.#at = offset;
     return value;
   }

@@ -5,11 +5,11 @@ import { deflateRawSync } from 'node:zlib';
 import type { Database, Relation } from '../../database.ts';
 import { distinctNames } from '../column.ts';
 import { type PlainColumn, type PlainRows, type PlainValue, plainRows } from '../plain-rows.ts';
-import type { PlainKind } from '../project.ts';
+import type { PlainType } from '../project.ts';
 import { avroType } from './avro-type.ts';
 import { BLOCK, HEADER, MAGIC } from './container.ts';
 
-const TYPES: Readonly<Record<PlainKind, string | { readonly type: string; readonly logicalType: string }>> = {
+const TYPES: Readonly<Record<PlainType, string | { readonly type: string; readonly logicalType: string }>> = {
   boolean: 'boolean',
   integer: 'long',
   double: 'double',
@@ -39,26 +39,28 @@ async function* fileOf({ columns, batches }: PlainRows): AsyncGenerator<Buffer> 
     if (batch.length === 0) continue;
     const rows = batch.map((row) =>
       record.toBuffer(
-        Object.fromEntries(fields.map(({ name }, index) => [name, branchOf(row[index] ?? null, columns[index]?.kind)])),
+        Object.fromEntries(
+          fields.map(({ name }, index) => [name, branchOf(row[index] ?? null, columns[index]?.plainType)]),
+        ),
       ),
     );
     yield BLOCK.toBuffer({ count: batch.length, data: deflateRawSync(Buffer.concat(rows)), sync });
   }
 }
 
-/** A value with the name of what it is among what a field may be. */
-function branchOf(value: PlainValue, kind: PlainKind = 'text'): unknown {
+/** A value with the name of its branch of the union. */
+function branchOf(value: PlainValue, plainType: PlainType = 'text'): unknown {
   if (value === null) return null;
-  const type = TYPES[kind];
+  const type = TYPES[plainType];
   return { [typeof type === 'string' ? type : type.type]: value instanceof Uint8Array ? Buffer.from(value) : value };
 }
 
-/** Avro's names are of letters, digits and underscores; how a column was called otherwise, its description says. */
+/** Avro's names have letters, digits and underscores; the original name of a column is in its `doc`. */
 function schemaOf(columns: readonly PlainColumn[]) {
   const names = distinctNames(columns.map(({ name }) => name.replace(/\W/g, '_').replace(/^(?=\d)/, '_')));
-  const fields = columns.map(({ name, kind }, index) => ({
+  const fields = columns.map(({ name, plainType }, index) => ({
     name: names[index],
-    type: ['null', TYPES[kind]],
+    type: ['null', TYPES[plainType]],
     ...(name !== names[index] && { doc: name }),
   }));
   return { type: 'record', name: 'row', fields };

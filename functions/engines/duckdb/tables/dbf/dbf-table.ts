@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { Database, Relation } from '../../database.ts';
 import { checkColumns } from '../../limits.ts';
 import type { Column } from '../column.ts';
-import { TypeOfColumn } from '../infer-type.ts';
 import { TableFile } from '../table-file.ts';
-import { cellOf, KindOfColumn } from '../value-kinds.ts';
+import { TextColumnType } from '../text-column-type.ts';
+import { cellOf, ValueColumnType } from '../value-column-type.ts';
 import { type DbfTable, readDbf } from './read-dbf.ts';
 
 /**
- * Makes a table of a dBase table, without the rows that were deleted in it.
+ * Makes a table of a dBase table, without its deleted rows.
  * @param dates whether the target has dates; else they are texts
  * @throws ConversionError
  */
@@ -21,18 +21,18 @@ export async function dbfTable(database: Database, path: string, dates: boolean)
   return table.finish(columns);
 }
 
-/** By its values: a column of numbers may hold marks that are none. */
+/** Infers the types from the values: a column of numbers may hold marks that are none. */
 function typesOf(source: DbfTable, dates: boolean): Column[] {
-  const kinds = source.names.map((_, index) => (source.dated[index] ? new TypeOfColumn() : new KindOfColumn()));
+  const types = source.names.map((_, index) => (source.dated[index] ? new TextColumnType() : new ValueColumnType()));
   for (const row of rowsOf(source))
     for (const [index, value] of row.entries()) {
-      const kind = kinds[index];
-      if (kind instanceof KindOfColumn) kind.add(value);
-      else if (value !== null) kind?.add(String(value));
+      const type = types[index];
+      if (type instanceof ValueColumnType) type.add(value);
+      else if (value !== null) type?.add(String(value));
     }
-  return kinds.map((kind, index) => ({
+  return types.map((type, index) => ({
     name: source.names[index] ?? '',
-    type: kind instanceof KindOfColumn ? kind.type('VARCHAR') : kind.type(dates),
+    type: type instanceof ValueColumnType ? type.type('VARCHAR') : type.type(dates),
   }));
 }
 

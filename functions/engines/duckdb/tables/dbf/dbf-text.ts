@@ -3,10 +3,10 @@ import { decodeBytes } from '../../../../detection/decode-bytes.ts';
 import { foreignEncoding } from '../../../../detection/legacy-encoding.ts';
 import { decodeCodePage, isCodePage } from '../../../code-pages.ts';
 
-/** How the texts of a table are read. */
+/** Decodes the texts of a table. */
 export type DecodeText = (bytes: Buffer) => string;
 
-/** Encodings by the number that a table has of its language driver (those that are not Western European or told by letters). */
+/** Encodings by the id of the language driver in a table. */
 const DRIVERS: Readonly<Record<number, string>> = {
   1: 'ibm437',
   2: 'ibm850',
@@ -37,7 +37,7 @@ const DRIVERS: Readonly<Record<number, string>> = {
 };
 
 /** Encodings by the numbers of their code pages. */
-const PAGES: Readonly<Record<string, string>> = {
+const CODE_PAGES: Readonly<Record<string, string>> = {
   437: 'ibm437',
   850: 'ibm850',
   852: 'ibm852',
@@ -52,15 +52,15 @@ const PAGES: Readonly<Record<string, string>> = {
   65001: 'utf-8',
 };
 
-/** How much of the texts tells their encoding, in bytes. */
-const LOOKED_AT = 64 * 1024;
+/** Bytes of the texts that their encoding is detected from. */
+const SAMPLE = 64 * 1024;
 const NEVER_FAILS = 'windows-1252';
 
 /**
- * Finds the encoding of the texts of a table: the first that all of them are in, of what the file beside it says, UTF-8,
- * what the table itself says, and what their letters tell.
- * @param declared what a .cpg file says
- * @param driver the number of a language driver
+ * Finds the encoding of the texts of a table: the first that is valid for all, of the declared one, UTF-8, that of the
+ * language driver, and the one that fits their letters.
+ * @param declared the content of a .cpg file
+ * @param driver the id of a language driver
  */
 export function textDecoder(texts: () => Iterable<Buffer>, declared: string | undefined, driver: number): DecodeText {
   const ours = [encodingNamed(declared), 'utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
@@ -77,7 +77,7 @@ function beginningOf(texts: Iterable<Buffer>): Buffer {
   const foreign: Buffer[] = [];
   let length = 0;
   for (const text of texts) {
-    if (length > LOOKED_AT) break;
+    if (length > SAMPLE) break;
     if (isAscii(text)) continue;
     foreign.push(text);
     length += text.length;
@@ -85,14 +85,14 @@ function beginningOf(texts: Iterable<Buffer>): Buffer {
   return Buffer.concat(foreign);
 }
 
-/** What a .cpg file says, in one of many ways: UTF-8, 1252, ANSI 1252, CP1251, 88591, ISO 8859-2, LDID/87, Big5. */
+/** The encoding of a .cpg file, which has many notations: UTF-8, 1252, ANSI 1252, CP1251, 88591, ISO 8859-2, LDID/87, Big5. */
 function encodingNamed(text: string | undefined): string | undefined {
   const name = text?.trim().toLowerCase() ?? '';
   const driver = /^ldid\/(\d{1,3})$/.exec(name)?.[1];
   if (driver) return DRIVERS[Number(driver)];
   const latin = /^(?:iso)?[ _-]?8859[ _-]?(\d{1,2})$/.exec(name)?.[1];
   const page = /^(?:(?:ansi|oem|cp|ibm|windows|ms)[ _-]?)?(\d{3,5})$/.exec(name)?.[1];
-  const label = latin ? `iso-8859-${latin}` : page ? (PAGES[page] ?? `windows-${page}`) : name;
+  const label = latin ? `iso-8859-${latin}` : page ? (CODE_PAGES[page] ?? `windows-${page}`) : name;
   return isKnown(label) ? label : undefined;
 }
 
@@ -105,7 +105,7 @@ function isKnown(label: string): boolean {
   }
 }
 
-/** The text, whose last character may be cut off, since columns are short; nothing where the bytes are not of that encoding. */
+/** Decodes a text, whose last character may be truncated, since columns are short; nothing where it is invalid. */
 function decode(bytes: Buffer, encoding: string): string | undefined {
   if (isCodePage(encoding)) return decodeCodePage(bytes, encoding);
   try {

@@ -9,25 +9,25 @@ import { checkColumns, LIMITS } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames, quoteName } from '../column.ts';
 import { TableFile } from '../table-file.ts';
-import { cellOf, KindOfColumn } from '../value-kinds.ts';
+import { cellOf, ValueColumnType } from '../value-column-type.ts';
 
-/** A value is no longer than the file that holds it, twice that in hexadecimal, unless it is calculated: then it may be so long, in bytes. */
-const CALCULATED = 1024 * 1024;
-/** Steps that SQLite takes for a query: for columns that are calculated from others it writes down those of the others anew. */
+/** Bytes of a generated value. Stored ones are limited by the file, whose size doubles in hexadecimal. */
+const GENERATED = 1024 * 1024;
+/** Instructions of a query: SQLite repeats those of a generated column in each column that depends on it. */
 const STEPS = 50_000;
-/** What SQLite says where there are more than that, or a value is longer (SQLITE_NOMEM, SQLITE_TOOBIG). */
+/** SQLite's errors where these limits are exceeded (SQLITE_NOMEM, SQLITE_TOOBIG). */
 const EXHAUSTED: readonly unknown[] = [7, 18];
 
 /**
- * Reads all tables of a SQLite database that hold rows themselves; where none does, those that are there. Views and virtual
- * tables are left out: they would have SQLite run what the file says.
+ * Reads all tables of a SQLite database that have rows, or the first one where none has. Views and virtual tables are left
+ * out, for they run SQL of the file.
  */
 export function readSqlite(database: Database, path: string): NamedTable[] {
-  if (!isOfWholePages(path)) throw unreadable('sqlite', 'a page that is cut off');
-  // Nothing else writes to it, so that neither locks nor a journal beside it are looked for.
+  if (!hasWholePages(path)) throw unreadable('sqlite', 'a truncated page');
+  // Nothing else writes to it, so SQLite need not look for locks or a journal.
   const location = pathToFileURL(path);
   location.searchParams.set('immutable', '1');
-  const limits = { length: Math.max(2 * statSync(path).size, CALCULATED), vdbeOp: STEPS };
+  const limits = { length: Math.max(2 * statSync(path).size, GENERATED), vdbeOp: STEPS };
   const source = new DatabaseSync(location, { readOnly: true, allowExtension: false, limits });
   try {
     source.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0');
@@ -39,7 +39,7 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
     if (!isSqliteError(error)) throw error;
     if ('errcode' in error && EXHAUSTED.includes(error.errcode))
       throw tooComplex(
-        'The database has columns that are calculated, and that take more than is done for them.',
+        'The database has generated columns that take too much memory or time. Store their values instead.',
         error,
       );
     throw unreadable('sqlite', error);
@@ -48,8 +48,8 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
   }
 }
 
-/** SQLite takes what is missing of a page for zeros: for rows that are not there. */
-function isOfWholePages(path: string): boolean {
+/** SQLite fills a truncated page with zeros, and its rows are lost. */
+function hasWholePages(path: string): boolean {
   return inspect(path, (read, size) => size < 18 || size % (read(16, 2).readUInt16BE() & ~1 || 65_536) === 0);
 }
 
@@ -60,7 +60,7 @@ function namesOf(source: DatabaseSync): string[] {
   return names.sort();
 }
 
-/** @param exact whether texts are read as the bytes that they are */
+/** @param exact whether texts are read as bytes */
 function readTable(
   database: Database,
   source: DatabaseSync,
@@ -70,8 +70,8 @@ function readTable(
 ): NamedTable & { rows: number } {
   const fields = source.prepare('SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1').all(name);
   checkColumns(fields.length);
-  const kinds = fields.map(() => new KindOfColumn());
-  const truths = fields.map(({ type }) => /^bool/i.test(String(type)));
+  const types = fields.map(() => new ValueColumnType());
+  const booleans = fields.map(({ type }) => /^bool/i.test(String(type)));
   const file = new TableFile(database.path(`table-${index}${exact ? '-exact' : ''}.csv`));
   let rows = 0;
   const quoted = fields.map((field) => quoteName(String(field.name)));
@@ -81,21 +81,21 @@ function readTable(
     rows += 1;
     file.write(
       (exact ? values.map(withoutBytes) : values).map((value, column) => {
-        kinds[column]?.add(value);
-        if (truths[column] && value !== null && value !== 0n && value !== 1n) truths[column] = false;
+        types[column]?.add(value);
+        if (booleans[column] && value !== null && value !== 0n && value !== 1n) booleans[column] = false;
         return cellOf(value);
       }),
     );
   }
   const names = distinctNames(fields.map((field) => String(field.name)));
   const columns = names.map((column, at) => {
-    const type = kinds[at]?.type('VARCHAR') ?? 'VARCHAR';
-    return { name: column, type: truths[at] && type === 'BIGINT' ? ('BOOLEAN' as const) : type };
+    const type = types[at]?.type('VARCHAR') ?? 'VARCHAR';
+    return { name: column, type: booleans[at] && type === 'BIGINT' ? ('BOOLEAN' as const) : type };
   });
   return { name, relation: file.finish(columns), rows };
 }
 
-/** The rows of a table in the order in which they lie there, with all digits of whole numbers. */
+/** The rows of a table in their stored order, with integers as BigInts. */
 function rowsOf(source: DatabaseSync, table: string, selected: readonly string[]): Iterable<readonly unknown[]> {
   const select = source.prepare(`SELECT ${selected.join(', ')} FROM ${quoteName(table)} NOT INDEXED`);
   select.setReadBigInts(true);
@@ -103,7 +103,7 @@ function rowsOf(source: DatabaseSync, table: string, selected: readonly string[]
   return select.iterate() as Iterable<unknown> as Iterable<readonly unknown[]>;
 }
 
-/** Some programs store binary values as texts: Node puts this sign in the place of bytes that are no UTF-8. */
+/** Some programs store binary values as texts, in which Node replaces invalid UTF-8 by this character. */
 function isReplaced(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\ufffd');
 }
@@ -112,7 +112,7 @@ function isUtf8Database(source: DatabaseSync): boolean {
   return Object.values(source.prepare('PRAGMA encoding').get() ?? {}).includes('UTF-8');
 }
 
-/** Texts as bytes, and what is bytes in hexadecimal, so that the two can be told apart. */
+/** Selects texts as blobs and blobs in hexadecimal, so that the two can be distinguished. */
 function withBytes(column: string): string {
   return `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) WHEN 'blob' THEN hex(${column}) ELSE ${column} END`;
 }

@@ -3,10 +3,10 @@ import { unsupported } from '../../../refusals.ts';
 import type { Database, NamedTable, Relation } from '../../database.ts';
 import { distinctNames, quoteName } from '../column.ts';
 import { plainRows } from '../plain-rows.ts';
-import type { PlainKind } from '../project.ts';
+import type { PlainType } from '../project.ts';
 
-/** What a column says that it holds; days and times are texts in ISO 8601. */
-const TYPES: Readonly<Record<PlainKind, string>> = {
+/** The declared types of columns; dates and times are texts in ISO 8601. */
+const TYPES: Readonly<Record<PlainType, string>> = {
   boolean: 'BOOLEAN',
   integer: 'INTEGER',
   double: 'REAL',
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<PlainKind, string>> = {
   text: 'TEXT',
 };
 
-/** The most columns that SQLite takes, unless it is built otherwise. */
+/** SQLite's default limit of columns. */
 export const MOST_COLUMNS = 2000;
 
 /** Writes a database; a table without a name is called `data`. */
@@ -25,7 +25,7 @@ export async function writeSqlite(database: Database, tables: readonly NamedTabl
   const target = new DatabaseSync(path);
   try {
     target.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF');
-    // SQLite keeps names that begin so to itself.
+    // SQLite reserves this prefix.
     const names = distinctNames(tables.map(({ name }) => (name || 'data').replace(/^sqlite_/i, '_$&')));
     for (const [index, { relation }] of tables.entries())
       await writeOne(database, relation, target, quoteName(names[index] ?? ''));
@@ -37,7 +37,7 @@ export async function writeSqlite(database: Database, tables: readonly NamedTabl
 async function writeOne(database: Database, relation: Relation, target: DatabaseSync, table: string): Promise<void> {
   const { columns, batches } = await plainRows(database, relation, { times: false });
   if (columns.length > MOST_COLUMNS) throw unsupported(`SQLite holds no table of more than ${MOST_COLUMNS} columns.`);
-  const fields = columns.map(({ name, kind }) => `${quoteName(name)} ${TYPES[kind]}`);
+  const fields = columns.map(({ name, plainType }) => `${quoteName(name)} ${TYPES[plainType]}`);
   target.exec(`CREATE TABLE ${table} (${fields.join(', ')}); BEGIN`);
   const insert = target.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`);
   for await (const rows of batches)

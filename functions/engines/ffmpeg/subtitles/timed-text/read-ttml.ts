@@ -1,5 +1,5 @@
 import { decodeEntities } from '../../../entities.ts';
-import { attributesOf as listAttributes, piecesOf } from '../../../markup.ts';
+import { attributesOf as listAttributes, tokensOf } from '../../../markup.ts';
 import { unreadableFile } from '../../../refusals.ts';
 import { type Cue, nextStarts } from '../cues.ts';
 import { type Clock, clockOf, timeOf, USUAL_CLOCK } from './clock.ts';
@@ -40,16 +40,16 @@ export function readTtml(xml: string): Cue[] {
   const add = (text: string) => {
     if (paragraph && SHOWN.includes(open.at(-1)?.name ?? '')) paragraph.text += text;
   };
-  for (const { kind, name, start, end } of piecesOf(xml)) {
-    const piece = xml.slice(start, end);
-    if (kind === 'text') add(decodeEntities(piece).replace(/\s+/g, ' '));
-    if (kind === 'data') add(piece.slice('<![CDATA['.length, -']]>'.length));
+  for (const { kind, name, start, end } of tokensOf(xml)) {
+    const token = xml.slice(start, end);
+    if (kind === 'text') add(decodeEntities(token).replace(/\s+/g, ' '));
+    if (kind === 'data') add(token.slice('<![CDATA['.length, -']]>'.length));
     if (kind === 'close' && open.at(-1)?.name === name) {
       open.pop();
       if (name === 'p') paragraph = undefined;
     }
     if (kind !== 'open') continue;
-    const attributes = attributesOf(piece);
+    const attributes = attributesOf(token);
     if (name === 'tt') [clock, lyrics] = [clockOf(attributes), attributes.has('timing')];
     if (name === 'br') add('\n');
     const element = elementOf(name, attributes, open.at(-1) ?? WHOLE, {
@@ -57,7 +57,7 @@ export function readTtml(xml: string): Cue[] {
       lyrics,
       within: paragraph !== undefined,
     });
-    if (piece.endsWith('/>')) continue;
+    if (token.endsWith('/>')) continue;
     open.push(element);
     if (name !== 'p' || !element.timed) continue;
     paragraph = { start: element.start, end: element.end, text: '' };

@@ -4,6 +4,6 @@ import type { RunResult } from '../sandbox/run-tool.ts';
 const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGKILL', 'SIGXFSZ'];
 
 /** Whether a tool was ended because it took more than it is given. */
-export function wasStopped({ signal }: Pick<RunResult, 'signal'>): boolean {
+export function exceededLimits({ signal }: Pick<RunResult, 'signal'>): boolean {
   return EXCEEDED.includes(signal);
 }

@@ -9,7 +9,7 @@ const END_BYTES = 4096;
  * pages become blank, or the last saved version gives way to an older one.
  * @throws ConversionError UNREADABLE_FILE
  */
-export function checkEnd(path: string): void {
+export function checkEndMarker(path: string): void {
   const end = inspect(path, (read, size) => read(Math.max(0, size - END_BYTES), END_BYTES)).toString('latin1');
   const mark = [...end.matchAll(/startxref\s+\d+(\s*%%EOF)?|%%EOF/g)].at(-1);
   if (!mark || /\d\s+\d+\s+obj\b/.test(end.slice(mark.index + mark[0].length))) throw unreadable('no end of file');

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 const MOST_TOLD = 1000;
 
 /** The beginning of what a server answers, for the log. */
-export async function beginningOf(response: Readable): Promise<string> {
+export async function beginningOfResponse(response: Readable): Promise<string> {
   let text = '';
   for await (const chunk of response) {
     text += chunk;

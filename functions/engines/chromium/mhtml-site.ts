@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { tooComplex, unreadableAs } from '../refusals.ts';
-import type { Served, Site } from './site.ts';
+import type { Resource, Site } from './site.ts';
 import { ORIGIN } from './site.ts';
 
 const unreadable = unreadableAs('The saved page is damaged or incomplete. Save it again and try again.');
@@ -11,10 +11,10 @@ const MOST_PARTS = 5000;
 const HEADERS = 64 * 1024;
 
 /** Where parts lie that have a name in the place of an address: pages from https take nothing from http. */
-const NAMED = ORIGIN.replace('http:', 'https:');
+const CID_ORIGIN = ORIGIN.replace('http:', 'https:');
 
 /** A part of a saved page. */
-interface Part extends Served {
+interface Part extends Resource {
   readonly address: string;
 }
 
@@ -23,21 +23,21 @@ interface Part extends Served {
  * run before it was saved.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function archivedSite(bytes: Buffer): Promise<Site> {
+export async function mhtmlSite(bytes: Buffer): Promise<Site> {
   const parts = new Map<string, Part>();
   let start: string | undefined;
-  for (const piece of piecesOf(bytes)) {
-    const email = await PostalMime.parse(piece, { maxNestingDepth: 8 }).catch(() => undefined);
+  for (const source of mimeParts(bytes)) {
+    const email = await PostalMime.parse(source, { maxNestingDepth: 8 }).catch(() => undefined);
     for (const part of email ? partsOf(email, start) : []) {
       if (part.type.startsWith('text/html')) start ??= part.address;
       if (!parts.has(part.address)) parts.set(part.address, part);
     }
   }
   if (start === undefined) throw unreadable('no page among the parts');
-  return { start, isOne: true, isStill: true, find: (address) => parts.get(address) };
+  return { start, isSinglePage: true, hasRunScripts: true, find: (address) => parts.get(address) };
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
+function* mimeParts(bytes: Buffer): Generator<Buffer> {
   const boundary = /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(
     bytes.toString('latin1', 0, HEADERS),
   );
@@ -58,31 +58,31 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
 /** What a part holds, under its address and its name. */
 function partsOf(email: Email, start: string | undefined): Part[] {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value.trim();
-  const served = servedOf(email);
-  if (!served) return [];
+  const resource = resourceOf(email);
+  if (!resource) return [];
   const [location, name] = [header('content-location'), header('content-id')?.replace(/^<|>$/g, '')];
   const addresses = [
     ...(location === undefined ? [] : [addressOf(location, start)]),
-    ...(name === undefined ? [] : [NAMED + encodeURIComponent(name)]),
+    ...(name === undefined ? [] : [CID_ORIGIN + encodeURIComponent(name)]),
   ];
   // What has neither is the page, if it is the first.
-  return (addresses.length === 0 ? [ORIGIN] : addresses).map((address) => ({ address, ...served }));
+  return (addresses.length === 0 ? [ORIGIN] : addresses).map((address) => ({ address, ...resource }));
 }
 
-function servedOf(email: Email): Served | undefined {
+function resourceOf(email: Email): Resource | undefined {
   const [attachment] = email.attachments;
-  if (email.html !== undefined) return { content: withoutNames(email.html), type: 'text/html; charset=utf-8' };
+  if (email.html !== undefined) return { content: resolveCids(email.html), type: 'text/html; charset=utf-8' };
   if (!attachment) return undefined;
   const { mimeType: type, content } = attachment;
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
   // Styles are UTF-8 in what browsers save.
-  return type === 'text/css' ? { content: withoutNames(bytes.toString()), type } : { content: bytes, type };
+  return type === 'text/css' ? { content: resolveCids(bytes.toString()), type } : { content: bytes, type };
 }
 
 /** A text with addresses in the place of names (`cid:`). */
-function withoutNames(text: string): Buffer {
+function resolveCids(text: string): Buffer {
   return Buffer.from(
-    text.replace(/\bcid:([^\s"'<>()]{1,300})/g, (_, name: string) => NAMED + encodeURIComponent(name)),
+    text.replace(/\bcid:([^\s"'<>()]{1,300})/g, (_, name: string) => CID_ORIGIN + encodeURIComponent(name)),
   );
 }
 

@@ -11,29 +11,29 @@ import {
   type Value,
 } from './list-pdf.ts';
 
-/** Places in a file by their names, as qpdf writes both. */
-type Places = ReadonlyMap<string, readonly Value[]>;
+/** Destinations in a file by their names, as qpdf writes both. */
+type Destinations = ReadonlyMap<string, readonly Value[]>;
 
-/** What a place consists of at most: a page, `/FitR`, and four numbers. */
-const LONGEST_PLACE = 6;
-/** The longest number, name or reference in a place, in characters. */
+/** What a destination consists of at most: a page, `/FitR`, and four numbers. */
+const LONGEST_DESTINATION = 6;
+/** The longest number, name or reference in a destination, in characters. */
 const LONGEST_WORD = 127;
 
 /**
- * Makes links that lead to a name lead to the place that it means: names are those of one file, and are lost where it is
+ * Makes links that lead to a name lead to the destination that it means: names are those of one file, and are lost where it is
  * joined with others.
  * @returns the path of the file, or of a copy in which some links are changed
  */
-export async function linkExplicitly(
+export async function resolveNamedDestinations(
   path: string,
   { qpdf: [head, objects] }: PdfListing,
   folder: string,
 ): Promise<string> {
-  const places = placesIn(objects);
-  if (places.size === 0) return path;
+  const destinations = destinationsIn(objects);
+  if (destinations.size === 0) return path;
   const changed = Object.entries(objects).flatMap(([key, object]): [string, PdfObject][] => {
     if (!('value' in object)) return [];
-    const value = replaced(object.value, places);
+    const value = replaced(object.value, destinations);
     return value === object.value ? [] : [[key, { value }]];
   });
   if (changed.length === 0) return path;
@@ -44,7 +44,7 @@ export async function linkExplicitly(
 }
 
 /** Named destinations, of both kinds (ISO 32000-1, 12.3.2.3). */
-function placesIn(objects: PdfObjects): Places {
+function destinationsIn(objects: PdfObjects): Destinations {
   const trailer = objects.trailer;
   const root = trailer && 'value' in trailer ? dictionaryAt(trailer.value, objects)['/Root'] : undefined;
   const { '/Names': names, '/Dests': old } = dictionaryAt(root, objects);
@@ -63,31 +63,31 @@ function placesIn(objects: PdfObjects): Places {
   }
   return new Map(
     named.flatMap(([name, value]): [string, readonly Value[]][] => {
-      const place = Array.isArray(value) ? value : listAt(dictionaryAt(value, objects)['/D'] ?? value, objects);
-      return isPlace(place) ? [[name, place]] : [];
+      const destination = Array.isArray(value) ? value : listAt(dictionaryAt(value, objects)['/D'] ?? value, objects);
+      return isDestination(destination) ? [[name, destination]] : [];
     }),
   );
 }
 
 /** A page and how it is shown (ISO 32000-1, 12.3.2.2); whatever is longer would be written once more for each link. */
-function isPlace(list: readonly Value[]): boolean {
+function isDestination(list: readonly Value[]): boolean {
   const isShort = (value: Value) =>
     value === null || (typeof value !== 'object' && String(value).length <= LONGEST_WORD);
-  return list.length > 0 && list.length <= LONGEST_PLACE && list.every(isShort);
+  return list.length > 0 && list.length <= LONGEST_DESTINATION && list.every(isShort);
 }
 
 /** The same value where nothing in it is a link to a name. */
-function replaced(value: Value, places: Places): Value {
+function replaced(value: Value, destinations: Destinations): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    const list = value.map((each) => replaced(each, places));
+    const list = value.map((each) => replaced(each, destinations));
     return list.every((each, index) => each === value[index]) ? value : list;
   }
   const dictionary = value as Dictionary;
   const key = dictionary['/S'] === '/GoTo' ? '/D' : '/Dest';
   const entries = Object.entries(dictionary).map(([name, each]): [string, Value] => {
-    const place = name === key && typeof each === 'string' ? places.get(each) : undefined;
-    return [name, place ?? replaced(each, places)];
+    const destination = name === key && typeof each === 'string' ? destinations.get(each) : undefined;
+    return [name, destination ?? replaced(each, destinations)];
   });
   return entries.every(([name, each]) => each === dictionary[name]) ? value : Object.fromEntries(entries);
 }

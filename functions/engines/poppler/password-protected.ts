@@ -1,7 +1,7 @@
 /** What is told of a file that a password protects. */
-export function locked(advice: string): string {
+export function passwordProtected(advice: string): string {
   return `The PDF file is protected by a password. ${advice}`;
 }
 
 /** What is told of one whose encryption is not known. */
-export const LOCKED_FOR_GOOD = locked('It is locked in a way that cannot be opened here.');
+export const UNSUPPORTED_ENCRYPTION = passwordProtected('It is locked in a way that cannot be opened here.');

@@ -8,10 +8,10 @@ import { runQpdf } from './run-qpdf.ts';
  * @param folder where the file is, and where that is worked on
  * @throws ConversionError INVALID_OPTION
  */
-export async function lockPdf(path: string, options: Options, folder: string): Promise<void> {
+export async function encryptPdf(path: string, options: Options, folder: string): Promise<void> {
   const encrypt = planEncryption(options);
   if (!encrypt) return;
-  const locked = `${path}.locked`;
-  await runQpdf({ inputFile: path, outputFile: locked, encrypt }, folder);
-  await rename(locked, path);
+  const encrypted = `${path}.encrypted`;
+  await runQpdf({ inputFile: path, outputFile: encrypted, encrypt }, folder);
+  await rename(encrypted, path);
 }

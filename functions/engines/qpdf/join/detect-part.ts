@@ -11,14 +11,14 @@ import { sharp } from '../../sharp.ts';
 import type { PartFile } from './unpack-parts.ts';
 
 /** A file that is to be joined, and what it is. */
-export interface JudgedPart extends PartFile {
+export interface DetectedPart extends PartFile {
   readonly format: FormatName;
   /** Whether another engine has to make it a PDF file first. */
   readonly foreign: boolean;
 }
 
 /** Looks what a file is. @throws ConversionError with its place and name */
-export async function judgePart(file: PartFile): Promise<JudgedPart> {
+export async function detectPart(file: PartFile): Promise<DetectedPart> {
   try {
     if ((await stat(file.path).catch(() => undefined)) === undefined) throw unreadableFile('it is empty.');
     const format = await judgeFormat(await readHead(file.path, DETECTION_BYTES), file.name);

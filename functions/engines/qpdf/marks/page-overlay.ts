@@ -15,10 +15,10 @@ type NewObjects = Record<string, PdfObject>;
 const MOST_ANCESTORS = 100;
 
 /**
- * Lays pages of another file over those of a file, as objects that are put into it. What pages have stays as it is: qpdf
+ * Lays pages of another file overlay those of a file, as objects that are put into it. What pages have stays as it is: qpdf
  * itself would make it an object in an object, where tags no longer lead to it.
  */
-export class LaidOver {
+export class PageOverlay {
   /** The objects that are new, by their keys. */
   readonly objects: NewObjects = {};
   readonly #file: PdfListing;
@@ -39,12 +39,12 @@ export class LaidOver {
   }
 
   /**
-   * A page's dictionary with a page of the other file over it.
+   * A page's dictionary with a page of the other file overlay it.
    * @throws ConversionError UNREADABLE_FILE
    */
-  over(place: string, { trim, turns }: PageBoxes, index: number): Dictionary {
+  overlay(reference: string, { trim, turns }: PageBoxes, index: number): Dictionary {
     const objects = this.#file.qpdf[1];
-    const page = dictionaryAt(place, objects);
+    const page = dictionaryAt(reference, objects);
     if (page['/Type'] !== '/Page') throw unreadable('a page that is none');
     const resources = dictionaryAt(this.#inherited(page, '/Resources'), objects);
     const drawings = dictionaryAt(resources['/XObject'], objects);
@@ -70,8 +70,8 @@ export class LaidOver {
   }
 
   /** Makes what a page shows an object that can be shown on others. */
-  #makeForm(place: string): string {
-    const page = dictionaryAt(place, this.objects);
+  #makeForm(reference: string): string {
+    const page = dictionaryAt(reference, this.objects);
     const contents = `${page['/Contents']}`;
     const object = this.objects[`obj:${contents}`];
     if (!object || !('stream' in object)) throw new Error('a page of marks without content');
@@ -85,10 +85,10 @@ export class LaidOver {
   #stream(content: string): string {
     const known = this.#streams.get(content);
     if (known) return known;
-    const place = `${this.#next++} 0 R`;
-    this.#streams.set(content, place);
-    this.objects[`obj:${place}`] = { stream: { dict: {}, data: Buffer.from(content).toString('base64') } };
-    return place;
+    const reference = `${this.#next++} 0 R`;
+    this.#streams.set(content, reference);
+    this.objects[`obj:${reference}`] = { stream: { dict: {}, data: Buffer.from(content).toString('base64') } };
+    return reference;
   }
 }
 

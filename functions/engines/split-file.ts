@@ -9,7 +9,7 @@ export interface Slice {
 }
 
 /** Takes a file apart that is several, one behind the other. */
-export async function takeApart(path: string, slices: readonly Slice[]): Promise<void> {
+export async function splitFile(path: string, slices: readonly Slice[]): Promise<void> {
   let start = 0;
   for (const slice of slices) {
     await writeFile(slice.path, createReadStream(path, { start, end: start + slice.bytes - 1 }));

@@ -24,7 +24,7 @@ const LONGEST_DIRECTORY_END = 22 + 0xffff;
  * Whether a file lacks its end. LibreOffice makes something of the rest, takes it for a text or fills it up with nothing;
  * half a document must not pass for a whole one.
  */
-export function isCutOff(path: string, format: FormatName): boolean {
+export function isTruncated(path: string, format: FormatName): boolean {
   return inspect(path, (read, size) => {
     if (XML.includes(format)) return !isClosed(read(Math.max(0, size - END), END));
     const lastLine = LAST_LINES[format];
