@@ -223,7 +223,7 @@ describe('SQLite', () => {
       expect(await codeOf(convertData(rewritten(columns), { from: 'sqlite', to: 'csv' }))).toBe('TOO_COMPLEX');
   });
 
-  /** A database as SQLite itself writes it. */
+  /** A database of SQLite itself. */
   function database(sql: string): Buffer {
     const path = join(mkdtempSync(join(folder, 'base-')), 'base.sqlite');
     const base = new DatabaseSync(path);
