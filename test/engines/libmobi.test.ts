@@ -47,7 +47,7 @@ describe('Kindle books that are not read', () => {
   it.each([
     ['Topaz', Buffer.concat([Buffer.from('TPZ0'), Buffer.alloc(200, 0x81)])],
     ['KFX', Buffer.concat([Buffer.from('CONT\u0002\0'), Buffer.alloc(200, 0x81)])],
-    ['KFX, locked', Buffer.concat([Buffer.from('ea44524d494f4eee', 'hex'), Buffer.alloc(200, 0x81)])],
+    ['KFX, encrypted', Buffer.concat([Buffer.from('ea44524d494f4eee', 'hex'), Buffer.alloc(200, 0x81)])],
   ])('%s is called by its name', async (name, file) => {
     await expect(detectFormat(file, 'a.azw')).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',
