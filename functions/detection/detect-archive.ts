@@ -29,15 +29,16 @@ const COMPRESSED: readonly (readonly [beginning: RegExp, file: FormatName, tape:
 
 /** Archives that begin as nothing else does. */
 export const detectArchive: Detect = (sample) => {
-  const { head, filename, seen } = sample;
+  const { head, filename, guess } = sample;
   const start = head.toString('hex', 0, 8);
   const named = NAMED.find(([beginning]) => start.startsWith(beginning));
   if (named) return comicFormat(named[1], filename);
   const disc = discFileSystems(head);
   if (disc.iso || disc.udf) return 'iso';
-  if (isTape(head) || (isNothing(head) && formatOfFilename(filename) === 'tar')) return comicFormat('tar', filename);
+  if (isTarHeader(head) || (isZeroFilled(head) && formatOfFilename(filename) === 'tar'))
+    return comicFormat('tar', filename);
   if (isDiskImage(sample)) return 'dmg';
-  return seen?.ext === 'gz' ? undefined : compressedFormat(head, filename);
+  return guess?.ext === 'gz' ? undefined : compressedFormat(head, filename);
 };
 
 /** How a disk image ends (UDIF): koly, its version, and the length of this. */
@@ -48,10 +49,10 @@ const IMAGE_END_BYTES = 512;
  * A small image is known by its end. Of a large one that is out of sight: its name decides, unless it begins as something
  * that is not the compressed first block of an image.
  */
-function isDiskImage({ head, filename, seen }: Sample): boolean {
+function isDiskImage({ head, filename, guess }: Sample): boolean {
   const end = head.length - IMAGE_END_BYTES;
   if (end >= 0 && head.subarray(end, end + IMAGE_END.length).equals(IMAGE_END)) return true;
-  const isOpen = seen === undefined || seen.ext === 'dmg' || seen.ext === 'xz';
+  const isOpen = guess === undefined || guess.ext === 'dmg' || guess.ext === 'xz';
   return isOpen && head.length >= DETECTION_BYTES && formatOfFilename(filename) === 'dmg';
 }
 
@@ -78,11 +79,11 @@ function holdsPictures(head: Buffer): boolean {
 }
 
 /** What is in a container that other families have too, when none of them has claimed it. */
-export const detectPacked: Detect = ({ head, filename, seen }) => {
+export const detectContainer: Detect = ({ head, filename, guess }) => {
   const claimed = formatOfFilename(filename);
-  if (seen?.ext === 'zip')
+  if (guess?.ext === 'zip')
     return claimed === 'jar' ? 'jar' : holdsPictures(head) ? comicFormat('zip', filename) : 'zip';
-  return seen?.ext === 'gz' ? compressedFormat(head, filename) : undefined;
+  return guess?.ext === 'gz' ? compressedFormat(head, filename) : undefined;
 };
 
 function compressedFormat(head: Buffer, filename: string): FormatName | undefined {
@@ -90,21 +91,21 @@ function compressedFormat(head: Buffer, filename: string): FormatName | undefine
   const start = head.toString('hex', 0, 10);
   const [, file, tape] = COMPRESSED.find(([beginning]) => beginning.test(start)) ?? [];
   if (!file || !tape) return undefined;
-  const content = unpackBeginning(head, file);
+  const content = decompressBeginning(head, file);
   // Without looking into it, its name is all there is.
   const isTar = content
-    ? isTape(content) || (isNothing(content) && claimed === tape)
+    ? isTarHeader(content) || (isZeroFilled(content) && claimed === tape)
     : claimed === tape || isComic(claimed);
   return isTar ? comicFormat(tape, filename) : file;
 }
 
-/** How much of a compressed file is unpacked to look at it, in bytes, in turn; a first block may be of 128 KB. */
+/** How much of a compressed file is decompressed to look at it, in bytes, in turn; a first block may be of 128 KB. */
 const STEPS = [512, 4096, 32 * 1024, 132 * 1024];
 const LARGEST_BEGINNING = 32 * 1024 * 1024;
 
 /** The beginning of what is in a compressed file; nothing where that cannot be had without reading much. */
-function unpackBeginning(head: Buffer, file: FormatName): Buffer | undefined {
-  const unpack = { gz: unpackGzip, zst: unpackZstandard }[file as string];
+function decompressBeginning(head: Buffer, file: FormatName): Buffer | undefined {
+  const unpack = { gz: decompressGzip, zst: decompressZstandard }[file as string];
   let content: Buffer | undefined;
   for (const step of unpack ? STEPS : []) {
     try {
@@ -118,13 +119,13 @@ function unpackBeginning(head: Buffer, file: FormatName): Buffer | undefined {
 }
 
 /** The end may be missing. */
-function unpackGzip(bytes: Buffer): Buffer {
+function decompressGzip(bytes: Buffer): Buffer {
   const finishFlush = 2; // Z_SYNC_FLUSH
   return gunzipSync(bytes, { finishFlush, maxOutputLength: LARGEST_BEGINNING });
 }
 
 /** A frame that is to be skipped is taken for all there is: what is in the file begins behind it. */
-function unpackZstandard(bytes: Buffer): Buffer {
+function decompressZstandard(bytes: Buffer): Buffer {
   const finishFlush = 1; // ZSTD_e_flush
   const isSkipped = bytes.length >= SKIPPED_HEADER && SKIPPED.test(bytes.toString('hex', 0, 4));
   const begin = isSkipped ? SKIPPED_HEADER + bytes.readUInt32LE(4) : 0;
@@ -134,7 +135,7 @@ function unpackZstandard(bytes: Buffer): Buffer {
 const BLOCK = 512;
 
 /** Whether a block is the header of a tape archive: its checksum is right (POSIX.1-1988, and all before it). */
-function isTape(head: Buffer): boolean {
+function isTarHeader(head: Buffer): boolean {
   if (head.length < BLOCK || head[0] === 0) return false;
   const told = /^[\0 ]{0,7}([0-7]{1,7})[\0 ]/.exec(head.toString('latin1', 148, 156))?.[1];
   if (told === undefined) return false;
@@ -144,6 +145,6 @@ function isTape(head: Buffer): boolean {
 }
 
 /** An empty tape archive: at least two empty blocks. */
-function isNothing(head: Buffer): boolean {
+function isZeroFilled(head: Buffer): boolean {
   return head.length >= 2 * BLOCK && head.every((byte) => byte === 0);
 }

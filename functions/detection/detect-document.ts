@@ -8,11 +8,11 @@ import type { Detect } from './sample.ts';
 
 /** Documents that file-type does not know, or does not tell apart: texts, and the families in one kind of container. */
 export const detectDocument: Detect = (sample) => {
-  const { head, filename, seen } = sample;
-  if (seen?.ext === 'cfb') return compoundFormat(head, formatOfFilename(filename));
-  if (seen && ['gz', 'cur'].includes(seen.ext)) return signedFormat(sample);
-  if (seen?.ext === 'zip') return packagedFormat(head, formatOfFilename(filename));
-  return seen ? undefined : (signedFormat(sample) ?? markupFormat(sample) ?? textFormat(sample));
+  const { head, filename, guess } = sample;
+  if (guess?.ext === 'cfb') return compoundFormat(head, formatOfFilename(filename));
+  if (guess && ['gz', 'cur'].includes(guess.ext)) return signedFormat(sample);
+  if (guess?.ext === 'zip') return packagedFormat(head, formatOfFilename(filename));
+  return guess ? undefined : (signedFormat(sample) ?? markupFormat(sample) ?? textFormat(sample));
 };
 
 /** The stream that only files of a format have, the surest first. */

@@ -59,7 +59,7 @@ function isType1(head: Buffer): boolean {
 /** An SVG file that declares a font, and draws nothing. */
 function isSvgFont(sample: Sample): boolean {
   // Before it is read as a text.
-  if (sample.seen) return false;
+  if (sample.guess) return false;
   const { root, text } = sample;
   if (root?.name !== 'svg' || SIZE.test(root.tag)) return false;
   const content = text.slice(text.indexOf(root.tag) + root.tag.length);

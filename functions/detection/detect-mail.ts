@@ -18,8 +18,8 @@ const USUAL = [...SENDER, ...CARRIED, 'to', 'cc', 'bcc', 'date', 'subject', 'rep
 const PAGE = 'snapshot-content-location';
 
 /** Mails: texts that begin with headers. Nothing marks them, so that it takes several to be one. */
-export const detectMail: Detect = ({ head, filename, seen }) => {
-  if (seen) return undefined;
+export const detectMail: Detect = ({ head, filename, guess }) => {
+  if (guess) return undefined;
   const text = head.toString('latin1', 0, LOOKED_AT).replace(/^(?:\xef\xbb\xbf)?\s{0,8}/, '');
   const mailbox = MAILBOX.exec(text);
   const claimed = formatOfFilename(filename);

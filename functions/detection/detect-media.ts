@@ -1,9 +1,9 @@
 import type { FormatName } from '../conversion/formats.ts';
 import { describeFormat, formatOfFilename } from '../conversion/formats.ts';
 import { detectSubtitle } from './detect-subtitle.ts';
-import { tracksOfMatroska } from './matroska-tracks.ts';
+import { matroskaTrackTypes } from './matroska-tracks.ts';
 import { mpegAudio } from './mpeg-audio.ts';
-import { contentsOfOgg } from './ogg-contents.ts';
+import { oggFormat } from './ogg-contents.ts';
 import type { Detect } from './sample.ts';
 
 type Refine = (bytes: Buffer, claimed: FormatName | undefined) => FormatName | undefined;
@@ -19,19 +19,19 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
   asf: (bytes) => (bytes.includes(ASF_AUDIO) && !bytes.includes(ASF_VIDEO) ? 'wma' : 'wmv'),
   ac3: (bytes) => ((bytes[5] ?? 0) >> 3 > 10 ? 'eac3' : 'ac3'),
   mkv: (bytes, claimed) => {
-    const kinds = tracksOfMatroska(bytes);
+    const kinds = matroskaTrackTypes(bytes);
     if (kinds.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
     return kinds.includes('video') || !kinds.includes('audio') ? 'mkv' : 'mka';
   },
   mpg: (bytes, claimed) => (claimed === 'vob' || bytes.subarray(0, 4096).includes(DVD_NAVIGATION) ? 'vob' : 'mpg'),
   mp1: () => 'mp2',
-  ogg: contentsOfOgg,
-  oga: contentsOfOgg,
-  ogm: contentsOfOgg,
-  ogv: contentsOfOgg,
-  ogx: contentsOfOgg,
-  opus: contentsOfOgg,
-  spx: contentsOfOgg,
+  ogg: oggFormat,
+  oga: oggFormat,
+  ogm: oggFormat,
+  ogv: oggFormat,
+  ogx: oggFormat,
+  opus: oggFormat,
+  spx: oggFormat,
   // The same under other names.
   m4b: () => 'm4a',
   m4v: () => 'mp4',
@@ -42,9 +42,11 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
 
 /** Audio, video and subtitles that file-type does not know, or does not tell apart. */
 export const detectMedia: Detect = (sample) => {
-  const { head, filename, seen } = sample;
-  if (seen)
-    return Object.hasOwn(REFINEMENTS, seen.ext) ? REFINEMENTS[seen.ext]?.(head, formatOfFilename(filename)) : undefined;
+  const { head, filename, guess } = sample;
+  if (guess)
+    return Object.hasOwn(REFINEMENTS, guess.ext)
+      ? REFINEMENTS[guess.ext]?.(head, formatOfFilename(filename))
+      : undefined;
   return detectSubtitle(sample) ?? mpegAudio(head) ?? behindTags(head, formatOfFilename(filename));
 };
 

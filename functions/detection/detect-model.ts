@@ -36,16 +36,16 @@ const PARTS: readonly string[] = ['"asset"', '"accessors"', '"bufferViews"', '"m
 
 /** 3D models. */
 export const detectModel: Detect = (sample) => {
-  const { head, filename, seen } = sample;
+  const { head, filename, guess } = sample;
   const claimed = formatOfFilename(filename);
   const start = head.toString('latin1', 0, LOOKED_AT);
   const known = TEXTS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
   if (GLB.test(head.toString('hex', 0, 8))) return 'glb';
   if (is3ds(head)) return '3ds';
-  if (seen?.ext === 'zip') return isManufacturing(head) ? '3mf' : undefined;
+  if (guess?.ext === 'zip') return isManufacturing(head) ? '3mf' : undefined;
   if (claimed === 'stl' && isBinaryStl(head)) return 'stl';
-  return seen ? undefined : textModel(sample, claimed);
+  return guess ? undefined : textModel(sample, claimed);
 };
 
 /** A package as those of Office are, with a model in it. */

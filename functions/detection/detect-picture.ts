@@ -7,14 +7,14 @@ const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'ms
 
 /** Pictures that file-type takes for something else: SVG is a text to it, and pictures in ISO BMFF files are videos. */
 export const detectPicture: Detect = (sample) => {
-  const { head, filename, seen } = sample;
-  if (!seen) return sample.root?.name === 'svg' ? 'svg' : undefined;
+  const { head, filename, guess } = sample;
+  if (!guess) return sample.root?.name === 'svg' ? 'svg' : undefined;
   // Illustrator's files are PDF or PostScript with its own drawing in it: those who call them so want the drawing.
-  if (ILLUSTRATED.includes(seen.ext) && formatOfFilename(filename) === 'ai')
+  if (ILLUSTRATED.includes(guess.ext) && formatOfFilename(filename) === 'ai')
     return head.includes('Illustrator') ? 'ai' : undefined;
-  if (seen.ext === 'gz') return /\.svgz$/i.test(filename) ? 'svg' : undefined;
-  if (seen.ext === 'heic' || seen.ext === 'mp4') return pictureBrand(head) ?? findFormat(seen.ext);
-  if (seen.mime !== 'image/x-icon' || !holdsFewPictures(head)) return undefined;
+  if (guess.ext === 'gz') return /\.svgz$/i.test(filename) ? 'svg' : undefined;
+  if (guess.ext === 'heic' || guess.ext === 'mp4') return pictureBrand(head) ?? findFormat(guess.ext);
+  if (guess.mime !== 'image/x-icon' || !holdsFewPictures(head)) return undefined;
   return head[2] === CURSOR ? 'cur' : 'ico';
 };
 

@@ -15,9 +15,9 @@ const NAMED_TARGA = /\.(?:tga|targa|icb|vda|vst)$/i;
 const TARGA_HEADER = 18;
 
 /** Pictures made of pixels that file-type does not know. */
-export const detectRaster: Detect = ({ head, filename, seen }) => {
+export const detectRaster: Detect = ({ head, filename, guess }) => {
   // Most Targa files begin like a cursor file.
-  if (seen && seen.mime !== 'image/x-icon') return undefined;
+  if (guess && guess.mime !== 'image/x-icon') return undefined;
   const start = head.toString('hex', 0, 8);
   const known = BEGINNINGS.find(([beginning]) => beginning.test(start));
   return known?.[1] ?? (isTarga(head, filename) ? 'tga' : undefined);

@@ -38,18 +38,18 @@ export const detectRaw: Detect = ({ head, filename }) => {
   const marked = MARKS.find(([mark]) => head.toString('latin1', 8, 8 + mark.length) === mark);
   if (marked) return marked[1];
   // Where what tells them apart lies behind what is looked at, the name decides.
-  return tiff.begun ? rawTiff(tiff.directories()) : claimedRaw(filename);
+  return tiff.hasFirstDirectory ? rawTiff(tiff.directories()) : claimedRaw(filename);
 };
 
 function rawTiff(directories: readonly TiffDirectory[]): FormatName | undefined {
   if (directories.some((directory) => directory.has(DNG_VERSION))) return 'dng';
-  if (!directories.some(isOfSensor)) return undefined;
+  if (!directories.some(isSensorData)) return undefined;
   const make = directories.map((directory) => directory.text(MAKE)).find((text) => text !== '') ?? '';
   return MAKERS.find(([maker]) => maker.test(make))?.[1];
 }
 
 /** Whether a directory is that of what a sensor saw, rather than of a picture made of it. */
-export function isOfSensor(directory: TiffDirectory): boolean {
+export function isSensorData(directory: TiffDirectory): boolean {
   return (
     SENSOR_PHOTOMETRICS.includes(directory.number(PHOTOMETRIC)) ||
     SENSOR_COMPRESSIONS.includes(directory.number(COMPRESSION))

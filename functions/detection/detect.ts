@@ -2,7 +2,7 @@ import { ConversionError } from '../conversion/errors.ts';
 import type { FormatName } from '../conversion/formats.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
 import type { DetectionAnswer, DetectionQuestion } from './detection-worker.ts';
-import { ThreadOverrun } from './thread.ts';
+import { ThreadLimitExceeded } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
 
 export { DETECTION_BYTES };
@@ -41,7 +41,7 @@ async function ask(beginning: Uint8Array, filename: string, threads: DetectionTh
       return { question: { head, filename }, transfer: [head.buffer] };
     });
   } catch (error) {
-    if (!(error instanceof ThreadOverrun)) throw error;
+    if (!(error instanceof ThreadLimitExceeded)) throw error;
     const sentence = 'The format of the file could not be detected within a second: its content is too complex.';
     throw new ConversionError('UNKNOWN_FORMAT', sentence, { cause: error });
   }

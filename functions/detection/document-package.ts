@@ -68,7 +68,7 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (found && (list || !complete || found === claimed)) return found;
   // Any archive may hold a shapefile: it is one where its name says so.
   if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';
-  if (!list && isPackageOfPlaces(names, claimed, complete)) return 'kmz';
+  if (!list && isKmz(names, claimed, complete)) return 'kmz';
   const book = unusualBook(entries, claimed, complete) ?? bookFormat(names, claimed);
   if (book) return book;
   const possible =
@@ -77,7 +77,7 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
 }
 
 /** Places, and the pictures that mark them. In a folder any archive may have a KML file: the name decides then. */
-function isPackageOfPlaces(names: readonly string[], claimed: FormatName | undefined, complete: boolean): boolean {
+function isKmz(names: readonly string[], claimed: FormatName | undefined, complete: boolean): boolean {
   const maps = names.filter((name) => /(?:^|\/)(?!\._)[^/]{1,100}\.kml$/.test(name) && !name.startsWith('__macosx/'));
   return maps.some((name) => !name.includes('/')) || (claimed === 'kmz' && (maps.length > 0 || !complete));
 }
@@ -132,7 +132,7 @@ function appleFormat(entries: readonly LeadingEntry[], claimed: FormatName | und
 
 const APPLE: readonly (FormatName | undefined)[] = ['pages', 'numbers', 'key'];
 
-/** How much of a file in a zip is looked at, in bytes, and what that can be unpacked: no compression does better. */
+/** How much of a file in a zip is looked at, in bytes, and what that can be decompressed: no compression does better. */
 const LOOKED_AT = 4096;
 const LARGEST_BEGINNING = LOOKED_AT * 1100;
 
@@ -140,8 +140,11 @@ const LARGEST_BEGINNING = LOOKED_AT * 1100;
 function inflateBeginning(data: Buffer): string {
   try {
     const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
-    const unpacked = inflateRawSync(data.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
-    return unpacked.toString('utf8', 0, 256 * 1024);
+    const decompressed = inflateRawSync(data.subarray(0, LOOKED_AT), {
+      finishFlush,
+      maxOutputLength: LARGEST_BEGINNING,
+    });
+    return decompressed.toString('utf8', 0, 256 * 1024);
   } catch {
     return data.toString('utf8', 0, LOOKED_AT);
   }

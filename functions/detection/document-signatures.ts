@@ -43,7 +43,7 @@ const FLAT: Readonly<Record<string, FormatName>> = {
 const PAGE = /^(?:html|head|body|title|meta)$/i;
 const XHTML_NAMESPACE = /xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i;
 
-/** What the compressed beginning of a file can be at most, unpacked: no compression does better. */
+/** What the compressed beginning of a file can be at most, decompressed: no compression does better. */
 const LARGEST_BEGINNING = LOOKED_AT * 1100;
 
 /** The format of a file that begins as only one format does. */
@@ -51,17 +51,18 @@ export function signedFormat(sample: Sample): FormatName | undefined {
   const { head } = sample;
   if (isDbf(head)) return 'dbf';
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
-  const unpacked = unpackBeginning(head);
-  if (unpacked) return xmlRoot(unpacked)?.name === 'Workbook' && /gnumeric/i.test(unpacked) ? 'gnumeric' : undefined;
+  const decompressed = decompressBeginning(head);
+  if (decompressed)
+    return xmlRoot(decompressed)?.name === 'Workbook' && /gnumeric/i.test(decompressed) ? 'gnumeric' : undefined;
   return TEXTS.find(([beginning]) => beginning.test(sample.text))?.[1] ?? rootFormat(sample);
 }
 
-function unpackBeginning(bytes: Buffer): string | undefined {
+function decompressBeginning(bytes: Buffer): string | undefined {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
   try {
     const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
-    const unpacked = gunzipSync(bytes.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
-    return unpacked.toString('utf8', 0, 64 * 1024);
+    const decompressed = gunzipSync(bytes.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
+    return decompressed.toString('utf8', 0, 64 * 1024);
   } catch {
     return undefined;
   }

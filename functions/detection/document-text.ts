@@ -1,6 +1,6 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import { decodeBytes } from './decode-bytes.ts';
-import { foreignEncoding } from './legacy-encoding.ts';
+import { legacyEncoding } from './legacy-encoding.ts';
 import { isNamedData } from './named-data.ts';
 import type { Sample } from './sample.ts';
 import { type Unicode, unicodeOf } from './unicode.ts';
@@ -76,7 +76,7 @@ function isEbcdic(head: Uint8Array): boolean {
 /** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
 function isLegacyText(head: Uint8Array): boolean {
   if (hasControls(head) || isEbcdic(head)) return false;
-  const encoding = foreignEncoding(head);
+  const encoding = legacyEncoding(head);
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;
   return plain >= head.length * PLAIN_SHARE || encoding !== undefined;

@@ -20,7 +20,7 @@ const DEFLATED = 8;
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  readonly sum: number;
+  readonly crc32: number;
   readonly compressedSize: number;
   readonly size: number;
   readonly position: number;
@@ -35,10 +35,10 @@ export function readZipText(read: ReadBytes, size: number, name: string): string
 export interface OpenZip {
   /** In their order; a name may come twice. */
   readonly names: readonly string[];
-  /** What it says of the size of a file in it, unpacked, in bytes; 0 where there is none. */
+  /** What it says of the size of a file in it, decompressed, in bytes; 0 where there is none. */
   size(name: string): number;
   /** The checksum that it has of a file in it (CRC-32); 0 where there is none. */
-  sum(name: string): number;
+  crc32(name: string): number;
   /** What a file in it holds, or nothing where there is none, or none that can be read, or it is larger than that. */
   data(name: string, most: number): Buffer | undefined;
 }
@@ -53,7 +53,7 @@ export function openZip(readAny: ReadBytes, size: number): OpenZip {
   return {
     names: listed.map(({ name }) => name),
     size: (name) => entries.get(name)?.size ?? 0,
-    sum: (name) => entries.get(name)?.sum ?? 0,
+    crc32: (name) => entries.get(name)?.crc32 ?? 0,
     data: (name, most) => readEntry(read, entries.get(name), most),
   };
 }
@@ -109,7 +109,7 @@ function readEntries(directory: Buffer): ZipEntry[] {
     entries.push({
       name: directory.toString('utf8', at + 46, extra),
       method: directory.readUInt16LE(at + 10),
-      sum: directory.readUInt32LE(at + 16),
+      crc32: directory.readUInt32LE(at + 16),
       compressedSize,
       size,
       position,

@@ -42,7 +42,7 @@ const LEAST_SHARE = 0.15;
  * The encoding of a text that is not in Unicode, where its letters tell which of those beyond the western it is.
  * @param bytes the text, or its beginning
  */
-export function foreignEncoding(bytes: Uint8Array): string | undefined {
+export function legacyEncoding(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, LOOKED_AT);
   const foreign = head.filter((byte) => byte >= 0x80);
   const few = foreign.length < head.length * LEAST_SHARE || new Set(foreign).size < LEAST_FOREIGN;

@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<number, string>> = { 1: 'video', 2: 'audio', 17: 's
 const MOST_ELEMENTS = 1000;
 
 /** The kinds of the tracks of a Matroska file, as far as its beginning tells. */
-export function tracksOfMatroska(bytes: Buffer): string[] {
+export function matroskaTrackTypes(bytes: Buffer): string[] {
   const path = [SEGMENT, TRACKS, TRACK_ENTRY, TRACK_TYPE];
   const types = path.reduce((parents, id) => parents.flatMap((parent) => childrenOf(parent, id)), [bytes]);
   return types.flatMap(([type = 0]) => KINDS[type] ?? []);

@@ -14,7 +14,7 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
 const FIRST_PAGE = 2;
 
 /** What is in an Ogg file: each of its streams begins with a page that says so, and these pages come first (RFC 3533). */
-export function contentsOfOgg(bytes: Buffer): FormatName | undefined {
+export function oggFormat(bytes: Buffer): FormatName | undefined {
   const starts: string[] = [];
   for (let at = 0; bytes.toString('latin1', at, at + 4) === 'OggS' && (bytes[at + 5] ?? 0) & FIRST_PAGE; ) {
     const segments = bytes[at + 26] ?? 0;

@@ -7,7 +7,7 @@ import { type XmlRoot, xmlRoot } from './xml-root.ts';
 const TEXT_BYTES = 64 * 1024;
 
 /** What a file looks like by its first bytes alone: not always one of our formats. */
-export interface Seen {
+export interface FileTypeGuess {
   readonly ext: string;
   readonly mime: string;
 }
@@ -19,14 +19,14 @@ export class Sample {
   /** As the client sent it; decides only where content cannot. */
   readonly filename: string;
   /** Nothing for texts. */
-  readonly seen: Seen | undefined;
+  readonly guess: FileTypeGuess | undefined;
   #text: string | undefined;
   #root: { readonly found: XmlRoot | undefined } | undefined;
 
-  constructor(head: Uint8Array, filename: string, seen: Seen | undefined) {
+  constructor(head: Uint8Array, filename: string, guess: FileTypeGuess | undefined) {
     this.head = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
     this.filename = filename;
-    this.seen = seen;
+    this.guess = guess;
   }
 
   /** The first 64 KB as text. */

@@ -31,7 +31,7 @@ export class ThreadPool<Question, Answer> {
   /**
    * The answer to a question. Its time counts from when a thread begins with it.
    * @param ask the question and what of it is handed over rather than copied, called when its turn has come
-   * @throws ThreadOverrun; else what is wrong with us: nothing answers, or the threads are busy for too long
+   * @throws ThreadLimitExceeded; else what is wrong with us: nothing answers, or the threads are busy for too long
    */
   async answer(ask: () => { question: Question; transfer?: ArrayBuffer[] }): Promise<Answer> {
     await this.#turn();

@@ -7,8 +7,8 @@ const START_LIMIT = 30_000;
 const MEMORY = 256;
 
 /** A thread took longer than it may, or more memory. */
-export class ThreadOverrun extends Error {
-  override readonly name = 'ThreadOverrun';
+export class ThreadLimitExceeded extends Error {
+  override readonly name = 'ThreadLimitExceeded';
 }
 
 /** A thread that answers questions one after the other. It keeps the process alive only while it has one. */
@@ -46,7 +46,7 @@ export class Thread {
 
   /**
    * Its answer to a question, within a time of work in milliseconds.
-   * @throws ThreadOverrun, or whatever ended the thread
+   * @throws ThreadLimitExceeded, or whatever ended the thread
    */
   async answer(question: unknown, transfer: ArrayBuffer[], limit: number): Promise<unknown> {
     this.#worker.ref();
@@ -75,9 +75,10 @@ export class Thread {
         act();
       };
       const onMessage = (message: unknown) => settle(() => resolve(message));
-      const onError = (error: unknown) => settle(() => reject(isOutOfMemory(error) ? new ThreadOverrun() : error));
+      const onError = (error: unknown) =>
+        settle(() => reject(isOutOfMemory(error) ? new ThreadLimitExceeded() : error));
       const onExit = (code: number) => settle(() => reject(new Error(`A thread ended with ${code}.`)));
-      const over = () => settle(() => reject(new ThreadOverrun()));
+      const over = () => settle(() => reject(new ThreadLimitExceeded()));
       // Where this thread was busy itself, the answer may lie there already: then it comes first.
       const unwatch = watch(() => setImmediate(over));
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);

@@ -18,9 +18,9 @@ export interface TiffField {
   readonly type: number;
   readonly count: number;
   /** Where it stands in its directory. */
-  readonly place: number;
+  readonly offset: number;
   /** Where its values begin: in it, if they have no more than four bytes. */
-  readonly at: number;
+  readonly valueAt: number;
   /** The bytes of its values; none of a type that is not known. */
   readonly bytes: number;
 }
@@ -49,7 +49,7 @@ export class TiffFile {
   }
 
   /** Whether the first directory lies within what is there. */
-  get begun(): boolean {
+  get hasFirstDirectory(): boolean {
     const { first } = this;
     return first + 2 <= this.#bytes.length && first + 2 + this.u16(first) * FIELD <= this.#bytes.length;
   }
@@ -79,11 +79,18 @@ export class TiffFile {
   fields(at: number): TiffField[] {
     const room = Math.max(0, Math.floor((this.#bytes.length - at - 2) / FIELD));
     return Array.from({ length: Math.min(this.u16(at), MOST_FIELDS, room) }, (_, index) => {
-      const place = at + 2 + index * FIELD;
-      const [tag, type, count] = [this.u16(place), this.u16(place + 2), this.u32(place + 4)];
+      const offset = at + 2 + index * FIELD;
+      const [tag, type, count] = [this.u16(offset), this.u16(offset + 2), this.u32(offset + 4)];
       const size = SIZES[type - 1];
       const inside = count * (size ?? 1) <= 4;
-      return { tag, type, count, place, at: inside ? place + 8 : this.u32(place + 8), bytes: count * (size ?? 0) };
+      return {
+        tag,
+        type,
+        count,
+        offset,
+        valueAt: inside ? offset + 8 : this.u32(offset + 8),
+        bytes: count * (size ?? 0),
+      };
     });
   }
 
@@ -128,20 +135,20 @@ export class TiffDirectory {
 
   /** Numbers of a field, the first of them where there are more than asked for; a rational is two. */
   numbers(tag: number, most: number): number[] {
-    const { type = 0, count = 0, at = 0 } = this.#fields.get(tag) ?? {};
+    const { type = 0, count = 0, valueAt = 0 } = this.#fields.get(tag) ?? {};
     const size = SIZES[type - 1] ?? 1;
     const [step, length] = size === 8 ? [4, count * 2] : [size, count];
     return Array.from({ length: Math.min(length, most) }, (_, index) => {
-      const place = at + index * step;
-      if (step === 1) return this.#file.byte(place);
-      return step === 2 ? this.#file.u16(place) : this.#file.u32(place);
+      const offset = valueAt + index * step;
+      if (step === 1) return this.#file.byte(offset);
+      return step === 2 ? this.#file.u16(offset) : this.#file.u32(offset);
     });
   }
 
   /** The text of a field; nothing where it has none. */
   text(tag: number, most = 256): string {
-    const { type, count = 0, at = 0 } = this.#fields.get(tag) ?? {};
+    const { type, count = 0, valueAt = 0 } = this.#fields.get(tag) ?? {};
     if (type !== ASCII) return '';
-    return (this.#file.text(at, Math.min(count, most)).split('\0', 1)[0] ?? '').trim();
+    return (this.#file.text(valueAt, Math.min(count, most)).split('\0', 1)[0] ?? '').trim();
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { assimp } from '../../functions/engines/assimp.ts';
 import { convertModel } from '../models/convert-model.ts';
 import { model as sample } from '../models/model-files.ts';
@@ -40,12 +40,12 @@ describe.each(SOURCES)('%s, %s', (source, _, name, expected) => {
   const make = async () => (name ? sample(name) : (await convertModel(sample('boxes.glb'), 'glb', 'fbx')).model);
 
   it('is detected by its content, or else by its name', async () => {
-    expect(await judgeFormat(await make(), `box.${source}`)).toBe(source);
+    expect(await detectByRules(await make(), `box.${source}`)).toBe(source);
   });
 
   it.each(PAIRS[source] ?? [])('becomes %s with the same size and position', async (target) => {
     const { model } = await convertModel(await make(), source, target);
-    expect(await judgeFormat(model, `box.${target}`)).toBe(target);
+    expect(await detectByRules(model, `box.${target}`)).toBe(target);
     expect(await seen(model, target)).toEqual(expected);
   });
 });
@@ -143,7 +143,7 @@ describe('a model of another program', () => {
     const source = Buffer.from(
       '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',
     );
-    expect(await judgeFormat(source, 'a.dae')).toBe('dae');
+    expect(await detectByRules(source, 'a.dae')).toBe('dae');
     await expect(convertModel(source, 'dae', 'stl')).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('COLLADA 1.3.1'),
@@ -173,7 +173,7 @@ describe('a model of another program', () => {
     ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
   ])('is read as OFF with %s', async (_, change) => {
     const source = Buffer.from(change(String(sample('sides.off'))));
-    expect(await judgeFormat(source, 'box.off')).toBe('off');
+    expect(await detectByRules(source, 'box.off')).toBe('off');
     expect(readStl((await convertModel(source, 'off', 'stl')).model)).toEqual(BOX);
   });
 

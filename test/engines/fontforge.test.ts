@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
 import { adobeType1 } from '../fonts/adobe-type1.ts';
 import { convertFont } from '../fonts/convert-font.ts';
@@ -58,12 +58,12 @@ const PAIRS = coveringPairs(fontforge.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, make) => {
   it('is detected by its content', async () => {
-    for (const name of ['font', 'a.png', 'a.txt']) expect(await judgeFormat(await make(), name)).toBe(source);
+    for (const name of ['font', 'a.png', 'a.txt']) expect(await detectByRules(await make(), name)).toBe(source);
   });
 
   it.each(PAIRS[source as FormatName] ?? [])('becomes %s with all its characters', async (target) => {
     const result = await convert(await make(), source as FormatName, target);
-    expect(await judgeFormat(result, 'font')).toBe(target);
+    expect(await detectByRules(result, 'font')).toBe(target);
     // What is packed in WOFF2 is seen by what it becomes.
     const [read, plain] =
       target === 'woff2' ? [readFont, await convert(result, target, 'ttf')] : [READERS[target], result];
@@ -147,7 +147,7 @@ describe('fonts of other programs', () => {
 
   it.each(['\n', '\r\n'])("are read as PFB of Adobe's font development kit with line ends %j", async (end) => {
     const type1 = adobeType1(await convert(MADE, 'ttf', 'pfb'), end);
-    expect(await judgeFormat(type1, 'font')).toBe('pfb');
+    expect(await detectByRules(type1, 'font')).toBe('pfb');
     const otf = readFont(await convert(type1, 'pfb', 'otf'));
     expect([...otf.characters().keys()]).toEqual(expect.arrayContaining([0x20, 0x41, 0x42]));
     expect(otf.widthOf(otf.characters().get(0x42) ?? 0)).toBe(650);

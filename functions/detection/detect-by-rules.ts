@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { ConversionError } from '../conversion/errors.ts';
 import { describeFormat, type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
-import { detectArchive, detectPacked } from './detect-archive.ts';
+import { detectArchive, detectContainer } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
 import { detectEbook } from './detect-ebook.ts';
 import { detectFont } from './detect-font.ts';
@@ -14,7 +14,7 @@ import { detectRaw } from './detect-raw.ts';
 import { detectSigned } from './detect-signed.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
 import { isTextual } from './document-text.ts';
-import { type Detect, Sample, type Seen } from './sample.ts';
+import { type Detect, type FileTypeGuess, Sample } from './sample.ts';
 
 /** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
 const RULES: readonly Detect[] = [
@@ -29,11 +29,11 @@ const RULES: readonly Detect[] = [
   detectMail,
   detectMedia,
   detectDocument,
-  detectPacked,
+  detectContainer,
 ];
 
 /** Containers that our own rules look into, by how they begin. */
-const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
+const CONTAINERS: readonly (readonly [beginning: string, guess: FileTypeGuess])[] = [
   ['504b0304', { ext: 'zip', mime: 'application/zip' }],
   ['504b0506', { ext: 'zip', mime: 'application/zip' }],
   ['504b0708', { ext: 'zip', mime: 'application/zip' }],
@@ -42,7 +42,7 @@ const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
 ];
 
 /** Books that nothing here reads, by how they begin. */
-const UNREAD_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
+const UNSUPPORTED_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
   [Buffer.from('TPZ').toString('hex'), 'Topaz'],
   [`${Buffer.from('CONT').toString('hex')}0200`, 'KFX'],
   [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, locked'],
@@ -71,15 +71,15 @@ const WORDS_BYTES = 64;
  * @param beginning the first `DETECTION_BYTES` of the file, or all of it
  * @throws ConversionError UNKNOWN_FORMAT; UNREADABLE_FILE where the name claims a binary format, and the content is text
  */
-export async function judgeFormat(beginning: Uint8Array, filename: string): Promise<FormatName> {
+export async function detectByRules(beginning: Uint8Array, filename: string): Promise<FormatName> {
   const head = beginning.subarray(0, DETECTION_BYTES);
-  const sample = new Sample(head, filename, await lookUp(head));
+  const sample = new Sample(head, filename, await guessFileType(head));
   refuseEbuSubtitles(sample.head);
   for (const detect of RULES) {
     const format = detect(sample);
     if (format) return format === 'txt' ? plainText(formatOfFilename(filename)) : format;
   }
-  const format = sample.seen && findFormat(sample.seen.ext);
+  const format = sample.guess && findFormat(sample.guess.ext);
   if (format) return format;
   throw new ConversionError('UNKNOWN_FORMAT', whyUnknown(sample));
 }
@@ -90,11 +90,11 @@ function refuseEbuSubtitles(head: Buffer): void {
   throw new ConversionError('UNKNOWN_FORMAT', 'The file holds EBU STL subtitles, which this service does not read.');
 }
 
-function whyUnknown({ head, seen }: Sample): string {
-  if (seen)
-    return `The content of the file looks like ${seen.ext}, which this service does not read.${ADVICE[seen.ext] ?? ''}`;
+function whyUnknown({ head, guess }: Sample): string {
+  if (guess)
+    return `The content of the file looks like ${guess.ext}, which this service does not read.${ADVICE[guess.ext] ?? ''}`;
   const start = head.toString('hex', 0, 8);
-  const book = UNREAD_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
+  const book = UNSUPPORTED_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
   if (book) return `The file is a Kindle book of the kind ${book}, which this service does not read.`;
   return 'The content of the file is of no format that this service knows.';
 }
@@ -108,14 +108,14 @@ function plainText(claimed: FormatName | undefined): FormatName {
   );
 }
 
-async function lookUp(head: Uint8Array): Promise<Seen | undefined> {
+async function guessFileType(head: Uint8Array): Promise<FileTypeGuess | undefined> {
   const start = Buffer.from(head.subarray(0, 8)).toString('hex');
   const container = CONTAINERS.find(([beginning]) => start.startsWith(beginning));
   if (container) return container[1];
   const tagged = start.startsWith(Buffer.from('ID3').toString('hex'));
-  const seen = await fileTypeFromBuffer(tagged ? head : head.subarray(0, SIGNATURE_BYTES)).catch(() => undefined);
-  if (!seen || TEXTS.includes(seen.ext)) return undefined;
-  return LETTERS.includes(seen.ext) && isWords(head) ? undefined : seen;
+  const guess = await fileTypeFromBuffer(tagged ? head : head.subarray(0, SIGNATURE_BYTES)).catch(() => undefined);
+  if (!guess || TEXTS.includes(guess.ext)) return undefined;
+  return LETTERS.includes(guess.ext) && isWords(head) ? undefined : guess;
 }
 
 function isWords(head: Uint8Array): boolean {
