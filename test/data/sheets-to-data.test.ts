@@ -172,7 +172,7 @@ describe('refused workbooks', () => {
 
   it('are those with far cells, and with repeated rows', async () => {
     expect(await codeOf(convert(await sheetOf('A1', 'XFD1048576'), 'xlsx', 'parquet'))).toBe('TOO_COMPLEX');
-    const rows = row(number(1).repeat(5)).replace('>', ' table:number-rows-repeated="1000000">');
+    const rows = row(number(1).repeat(5)).replace('>', ' table:number-rows-repeated="510000">');
     const repeated = `<table:table table:name="S">${rows}</table:table>`;
     expect(await codeOf(convert(flatOpenDocument('spreadsheet', repeated), 'fods', 'parquet'))).toBe('TOO_COMPLEX');
   });

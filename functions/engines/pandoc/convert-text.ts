@@ -13,7 +13,7 @@ import { placeDocument } from './packages/place-document.ts';
 import { BIBLIOGRAPHIES, PACKAGES, READERS, type Readable } from './readers.ts';
 import { readingFailure } from './reading-failure.ts';
 import { ReaderError, runFilter, runReader, type Target, type Text } from './run-filter.ts';
-import { mendText } from './texts/mend-text.ts';
+import { repairText } from './texts/repair-text.ts';
 
 /** A source that pandoc reads itself. */
 export interface MarkupSource {
@@ -68,7 +68,7 @@ async function placeSource({ sourcePath, sourceFormat: format }: MarkupSource, f
   const text = format === 'html' || format === 'xhtml' ? decodeHtml(bytes) : decodePlain(bytes);
   checkText(text, format);
   const placed = join(folder, `source.${format}`);
-  await writeFile(placed, mendText(text, format));
+  await writeFile(placed, repairText(text, format));
   return placed;
 }
 

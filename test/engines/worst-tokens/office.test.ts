@@ -23,8 +23,8 @@ describe('a megabyte of the worst', () => {
     ],
     [
       'number formats of a workbook of Numbers',
-      'apple/mend-numbers.ts',
-      `m.mendNumbers(${many('<number:currency-style >')}).length`,
+      'apple/repair-numbers.ts',
+      `m.repairNumbers(${many('<number:currency-style >')}).length`,
       999_984,
     ],
     [
