@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Family } from '../../functions/engines/office/families.ts';
-import { writingOf } from '../../functions/engines/office/families.ts';
+import { exportFilterOf } from '../../functions/engines/office/families.ts';
 import { pptx } from '../../test/documents/office-open-xml.ts';
 import { table } from '../measure.ts';
 import { startService } from '../running-service.ts';
@@ -98,7 +98,7 @@ async function withPeers(
 
 type TypedOptions = Readonly<Record<string, { value: string }>>;
 
-const exportOptions = (family: Family) => writingOf(family, 'pdf')?.options?.('medium', {}) ?? '{}';
+const exportOptions = (family: Family) => exportFilterOf(family, 'pdf')?.options?.('medium', {}) ?? '{}';
 
 function pdfOptions(family: Family): PdfOptions {
   const typed = Object.entries(JSON.parse(exportOptions(family)) as TypedOptions);

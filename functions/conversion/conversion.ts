@@ -13,25 +13,25 @@ export const LARGEST_UPLOAD = 100 * 1024 * 1024;
 /** How long a download link lives, in milliseconds (interface.md, section 8). */
 export const LINK_LIFETIME = 30 * MINUTE;
 
-/** How long a conversion is still known after its link has expired, in milliseconds. */
+/** How long the record of a conversion is kept after its link has expired, in milliseconds. */
 export const MEMORY_AFTER_EXPIRY = 24 * HOUR;
 
-/** How long a video may take that is encoded in chunks, in milliseconds. */
+/** The deadline of a video that is encoded in chunks, in milliseconds. */
 export const LONG_VIDEO_TIME = 6 * HOUR;
 
-/** No conversion is known longer than this after it was asked for, in milliseconds: its job takes less than the rest. */
+/** The longest lifetime of a record from its request on, in milliseconds: its job takes less than the rest. */
 export const LONGEST_KNOWN = MEMORY_AFTER_EXPIRY + LINK_LIFETIME + LONG_VIDEO_TIME + HOUR;
 
 /**
- * How long after a conversion was deleted something may still be stored for it, in milliseconds: an engine that is at
- * work then has a form that is good for 15 minutes, and an attempt takes no more than 12; a client may have a form too.
+ * How long after its deletion files of a conversion may still arrive, in milliseconds: a running engine holds an upload
+ * form that is valid for 15 minutes, and an attempt takes at most 12; a client may hold a form too.
  */
 export const LAST_WRITE = 30 * MINUTE;
 
-/** The longest a single download may take, in milliseconds: what is being read is not swept before that. */
+/** The longest duration of a download, in milliseconds: the sweep deletes no file earlier that is being read. */
 export const LONGEST_DOWNLOAD = 5 * MINUTE;
 
-/** The largest result that can be passed on, in bytes: Lambda streams 200 MB, and some of it is the head of the answer. */
+/** The largest result that can be streamed, in bytes: Lambda streams 200 MB, including the headers of the response. */
 export const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
 
 /**
@@ -40,7 +40,7 @@ export const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
  */
 export type ConversionState = 'processing' | 'ready' | 'failed' | 'spent';
 
-/** Why a conversion failed, in the words that the client gets. */
+/** Why a conversion failed, as the client reads it. */
 export interface ConversionFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -58,27 +58,26 @@ export interface Conversion {
   /** The format of the result: the target, or `zip` where it became many files. */
   readonly resultFormat: FormatName;
   readonly quality: Quality;
-  /** What else the client asked of the result. */
   readonly options: Options;
-  /** Options that no answer shows, passwords mostly; only while the job is not done. */
+  /** Options that no response shows, mostly passwords; deleted when the job has ended. */
   readonly secrets: Options;
   readonly engine: string;
-  /** Under whose name it is counted, and in whose line its job waits: an account, or what stands for an address. */
+  /** The name that limits and fair queues count it under: an account, or a name for an address. */
   readonly caller: string;
-  /** Whose it is. @default nobody's: it was asked for without a key */
+  /** The account that owns it. @default none: the request had no key */
   readonly account?: string | undefined;
-  /** What the plan of the account was called when it was asked for. */
+  /** The name of the account's plan at the time of the request. */
   readonly planName?: string | undefined;
-  /** Where else its account wants its events sent. @default where its webhooks are */
+  /** A URL that its events go to besides. @default only to the webhooks of the account */
   readonly webhookUrl?: string | undefined;
-  /** The storage key of the uploaded file while its job is not done. */
+  /** The storage key of the uploaded file, until the job has ended. */
   readonly source: string;
   /**
-   * Whether nobody but us could ever write what lies there: then it is what was looked at. Who uploads with a form may do
-   * it twice. @default false
+   * Whether only the service could write the source, so that it is still the file whose format was detected. A client can
+   * use an upload form twice. @default false
    */
   readonly sourceFixed?: true;
-  /** What must be the same of a request that is repeated. @default it is never repeated */
+  /** A digest of the request; a repeated request has to have the same. @default it is never repeated */
   readonly fingerprint?: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -88,9 +87,9 @@ export interface Conversion {
   readonly fileSize?: number;
   /** Seconds in the engine; only when ready. */
   readonly conversionTime?: number;
-  /** How often an engine has begun the job; also one that may not have, while a worker has it in hand. */
+  /** The count of attempts, including the one that a worker has claimed and may not have begun. */
   readonly attempts?: number;
-  /** Until when a worker has the job in hand. */
+  /** When the claim of a worker expires. */
   readonly claimedUntil?: number;
   /** 0 to 100; only while processing. */
   readonly progress?: number;
@@ -116,32 +115,32 @@ export type ListedConversion = Pick<
   | 'failure'
 >;
 
-/** What a client sees of a conversion at a moment. */
+/** The status that a client sees. */
 export type ConversionStatus = 'processing' | 'ready' | 'expired' | 'failed';
 
-/** A fresh identifier: random, because whoever knows it may download the result. */
+/** Makes a random identifier: whoever knows it may download the result. */
 export function newConversionId(): string {
   return randomUUID();
 }
 
 /**
- * An identifier that follows from what a conversion is for, where it must be the same each time.
- * @param digest in hexadecimal, of 128 bits at least, that nobody outside can make
+ * Derives an identifier where the same request has to lead to the same conversion.
+ * @param digest in hexadecimal, of at least 128 bits, that needs the secret of the service
  */
 export function derivedConversionId(digest: string): string {
   const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest) ?? [];
-  // A UUID of version 8, which is for those that are made in a way of one's own: RFC 9562, section 5.8.
+  // Version 8 of UUIDs is for custom schemes: RFC 9562, section 5.8.
   return `${a}-${b}-8${c}-8${d}-${e}`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can be an identifier of ours; anything else is never looked up. */
+/** Whether a text has the form of an identifier; others are never looked up. */
 export function isConversionId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** The status of a conversion by the clock. */
+/** The status of a conversion at a time. */
 export function statusOf(
   conversion: Pick<Conversion, 'state' | 'expiresAt' | 'deadline'>,
   now = Date.now(),
@@ -159,14 +158,14 @@ export function statusOf(
 }
 
 /**
- * Whether it may be that nobody has sent the job of a conversion, since whoever stored the record has died: then it is
- * sent once more, and what is sent twice is done once.
+ * Whether the job of a conversion may never have been queued, because the process that stored the record died. It is
+ * queued again then; a job that is queued twice runs once.
  */
 export function isUnbegun(conversion: Conversion): boolean {
   return statusOf(conversion) === 'processing' && !conversion.attempts;
 }
 
-/** Why a failed conversion failed: as recorded, or because its deadline passed without anybody's word. */
+/** Why a conversion failed: as recorded, or because its deadline passed. */
 export function failureOf(conversion: Pick<Conversion, 'failure'>): ConversionFailure {
   return (
     conversion.failure ?? {
@@ -176,25 +175,25 @@ export function failureOf(conversion: Pick<Conversion, 'failure'>): ConversionFa
   );
 }
 
-/** A recorded failure, as the error that the client gets. */
+/** The error that a client gets for a recorded failure. */
 export function errorOf({ code, message }: ConversionFailure): ConversionError {
   return new ConversionError(code, message);
 }
 
-/** The moment after which a conversion is as if it had never been. */
+/** When the record of a conversion expires. */
 export function forgottenAt(conversion: Pick<Conversion, 'expiresAt'>): number {
   return conversion.expiresAt + MEMORY_AFTER_EXPIRY;
 }
 
-/** The storage key of a source that came in a request small enough to be looked at before it is stored. */
+/** The storage key of a source whose format was detected before it was stored. */
 export function sourceKey({ id, engine }: Pick<Conversion, 'id' | 'engine'>): string {
   return `sources/${engine}/${id}`;
 }
 
-/** Below this lies what is stored before anybody knows what it is. */
+/** The prefix of sources that are stored before their format is known. */
 export const UPLOADS = 'uploads/';
 
-/** The storage key of a source that is stored while it comes in. */
+/** The storage key of a source that is stored while it is received. */
 export function uploadKey(id: string): string {
   return `${UPLOADS}${id}`;
 }

@@ -4,34 +4,30 @@ import type { ConversionFailure } from './conversion.ts';
 
 const MINUTE = 60_000;
 
-/** How long the form of an upload can be used, in milliseconds. */
+/** How long an upload form is valid, in milliseconds. */
 export const FORM_LIFETIME = 15 * MINUTE;
 
-/** How long an upload is awaited, in milliseconds: one begun in the last moment may take a while to arrive. */
+/** How long an upload is awaited, in milliseconds: one that begins just before the form expires takes a while. */
 const PATIENCE = 2 * FORM_LIFETIME;
 
-/** A file that a client is going to upload by itself. What it is, is not known before it is there. */
+/** An upload that a client was given a form for. Its format is not known before it arrives. */
 export interface AwaitedUpload extends ConversionSettings {
-  /** The identifier of the conversion that it becomes. */
+  /** The identifier of the conversion that it becomes; the other fields are as of a conversion. */
   readonly id: string;
   readonly filename: string;
-  /** Under whose name it is counted, as of a conversion. */
   readonly caller: string;
-  /** Whose it is. @default nobody's */
   readonly account?: string | undefined;
-  /** What its plan is called, as of a conversion. */
   readonly planName?: string | undefined;
-  /** What must be the same of a request that is repeated, as of a conversion. */
   readonly fingerprint?: string | undefined;
   /** When its form expires. Times are milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** When it is forgotten if it has not come. */
+  /** When its record expires if the file has not arrived. */
   readonly awaitedUntil: number;
-  /** Why it became nothing, if it did. */
+  /** Why it was refused, if it was. */
   readonly failure?: ConversionFailure;
 }
 
-/** An upload that is awaited from now on. */
+/** Makes the record of an upload that is awaited from now on. */
 export function awaitUpload(
   id: string,
   filename: string,

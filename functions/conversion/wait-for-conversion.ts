@@ -2,16 +2,16 @@ import { type Conversion, errorOf, failureOf, isUnbegun, statusOf } from './conv
 import { endOrPause, isStopping } from './conversion-ends.ts';
 import type { ConversionStores, JobQueue } from './stores.ts';
 
-/** The shortest and the longest time between two looks at a record, in milliseconds. */
+/** The bounds of the interval at which the record is polled, in milliseconds. */
 const SHORTEST_PAUSE = 50;
 const LONGEST_PAUSE = 1000;
-/** A pause is this part of the time already waited: so is what it adds to the wait, at most. */
-const PART = 0.15;
+/** The interval is this fraction of the time already waited, and so delays the response by at most as much. */
+const FRACTION = 0.15;
 
 /**
- * Waits for a conversion to be done, until a moment, until its job should have begun and has not, or until this process is
- * asked to end. What ends in another process is seen by looking at the record.
- * @returns the record as it is then: ready, or still processing
+ * Waits for a conversion to end, at most until a time, until its job is late to begin, or until this process is asked to
+ * stop. It polls the record, since another process may end the conversion.
+ * @returns the latest record: ready, or still processing
  * @throws ConversionError when it has failed
  */
 export async function waitForConversion(
@@ -25,7 +25,7 @@ export async function waitForConversion(
   while (statusOf(latest) === 'processing') {
     const now = Date.now();
     if (now >= until || isStopping() || (now >= turn && isUnbegun(latest))) return latest;
-    const pause = Math.min(Math.max((now - started) * PART, SHORTEST_PAUSE), LONGEST_PAUSE, until - now);
+    const pause = Math.min(Math.max((now - started) * FRACTION, SHORTEST_PAUSE), LONGEST_PAUSE, until - now);
     await endOrPause(conversion.id, pause);
     latest = (await conversions.find(conversion.id)) ?? latest;
   }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import type { FormatName } from '../conversion/formats.ts';
-import { judgeFormat } from './judge-format.ts';
+import { detectByRules } from './detect-by-rules.ts';
 
 /** The beginning of a file, and its name. */
 export interface DetectionQuestion {
@@ -19,9 +19,9 @@ parentPort?.postMessage('started');
 
 async function answer(head: Uint8Array, filename: string): Promise<DetectionAnswer> {
   try {
-    return { format: await judgeFormat(head, filename) };
+    return { format: await detectByRules(head, filename) };
   } catch (error) {
-    // All else ends the thread: it is our fault, and reported so.
+    // All other errors are our fault, and end the thread.
     if (!(error instanceof ConversionError)) throw error;
     return { code: error.code, message: error.message };
   }

@@ -1,10 +1,10 @@
 import type { FormatName } from '../conversion/formats.ts';
 
-/** Where frames are looked for, and how many must follow each other: bytes that look like one are anywhere. */
+/** How many bytes are searched for frames, and how many consecutive frames are needed: single ones may be a coincidence. */
 const LOOKED_AT = 128 * 1024;
 const FRAMES = 4;
 
-/** Kilobits a second by the index in a frame's header: of MPEG 1 in layers I, II and III, and of MPEG 2. */
+/** Bitrates by their index in a frame's header, in kbit/s: of MPEG-1 in layers I, II and III, and of MPEG-2. */
 const BITRATES = {
   one: [
     [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -23,11 +23,11 @@ const RATES = [44_100, 48_000, 32_000];
 interface Frame {
   readonly length: number;
   readonly layer: 1 | 2 | 3;
-  /** What all frames of a stream have in common. */
+  /** The header bits that all frames of a stream share. */
   readonly kind: number;
 }
 
-/** The format of a file that has MPEG audio behind whatever it begins with. */
+/** Detects MPEG audio, also behind other bytes. */
 export function mpegAudio(bytes: Buffer): FormatName | undefined {
   const end = Math.min(bytes.length, LOOKED_AT);
   for (let at = bytes.indexOf(0xff); at >= 0 && at < end; at = bytes.indexOf(0xff, at + 1)) {

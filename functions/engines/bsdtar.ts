@@ -3,7 +3,7 @@ import { ARCHIVE_SOURCES, COMPRESSED_FILES, TARGETS } from './bsdtar/archive-for
 import { optionsOfTargets } from './bsdtar/options.ts';
 import type { Engine } from './engine.ts';
 
-/** Packed anew they are what they were. */
+/** Converting these to themselves would change nothing. */
 const UNCOMPRESSED: readonly FormatName[] = ['tar', 'cpio', 'iso'];
 
 const ARCHIVES: readonly FormatName[] = TARGETS.filter((target) => !COMPRESSED_FILES.some((file) => file === target));

@@ -5,13 +5,13 @@ import { pandoc } from './pandoc.ts';
 import { sharp } from './sharp.ts';
 
 /**
- * Web pages, mails and markup as a browser shows them: Chromium, kept resident. A page runs its scripts and reads what came
- * with it; nothing is fetched.
+ * Web pages, mails and markup as a browser shows them: Chromium, kept running. A page runs its scripts and loads its own
+ * resources; nothing is fetched from the network.
  */
 export const chromium: Engine = {
   name: 'chromium',
   worker: {
-    // Pandoc makes markup into pages, and qpdf locks what is printed.
+    // Pandoc converts markup to HTML, and qpdf encrypts the PDF.
     layers: ['chromium', 'pandoc', 'qpdf'],
     memory: 3008,
     processes: 16,

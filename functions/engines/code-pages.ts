@@ -1,4 +1,4 @@
-/** The upper halves of code pages of the first PCs, which `TextDecoder` does not know (Unicode's tables of vendors). */
+/** The upper halves of DOS code pages, which `TextDecoder` does not support (Unicode's vendor mappings). */
 const CODE_PAGES = {
   ibm437:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
@@ -15,7 +15,7 @@ export function isCodePage(encoding: string): encoding is CodePage {
   return Object.hasOwn(CODE_PAGES, encoding);
 }
 
-/** The text in some bytes of a code page. */
+/** Decodes bytes in a code page. */
 export function decodeCodePage(bytes: Uint8Array, page: CodePage): string {
   const upper = CODE_PAGES[page];
   return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : upper[byte - 0x80])).join('');

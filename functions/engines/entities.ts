@@ -1,6 +1,6 @@
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Text in which entities stand, as it is read. */
+/** Decodes character references and the entities of XML. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (entity, decimal, hex, name) => {
@@ -10,12 +10,12 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Without what XML does not hold; a space is a space. */
+/** Removes characters that XML does not allow; tabs and no-break spaces become spaces. */
 export function cleanText(text: string): string {
   return text.replace(/[\u00a0\t]/g, ' ').replace(/[^\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** Text as it stands in XML. */
+/** Escapes text for XML. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -1,9 +1,9 @@
 import type { RunResult } from '../sandbox/run-tool.ts';
 
-/** What ends a tool that takes more processor time, memory, or space for a file than it is given. */
+/** The signals that end a tool at its limits of processor time, memory or file size. */
 const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGKILL', 'SIGXFSZ'];
 
-/** Whether a tool was ended because it took more than it is given. */
+/** Whether a tool was ended at one of its limits. */
 export function exceededLimits({ signal }: Pick<RunResult, 'signal'>): boolean {
   return EXCEEDED.includes(signal);
 }

@@ -4,7 +4,7 @@ import { ghostscript } from './ghostscript.ts';
 import { PICTURES } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
 
-/** Drawings of AutoCAD and its kin: ezdxf, which lies in calibre's layer, and poppler for pictures. */
+/** Converts DXF drawings with ezdxf, which is in calibre's layer, and with poppler to pictures. */
 export const ezdxf: Engine = {
   name: 'ezdxf',
   worker: {

@@ -7,16 +7,16 @@ import type { ByteRange } from '../conversion/stores.ts';
 import { beginningOfResponse } from './beginning-of-response.ts';
 import { responseError, TransientError, withRetries } from './with-retries.ts';
 
-/** What is fetched with one request, in bytes. */
+/** The bytes of one request. */
 export const FETCHED_PART = 4 * 1024 * 1024;
 
-/** How many parts are on their way, or wait to be written: one connection to S3 is slower than the network. */
+/** How many parts are fetched or buffered at once: one connection to S3 is slower than the network. */
 const PARTS_AT_ONCE = 5;
 
-/** What S3 answers to a range of a file that is empty. */
+/** The status of S3 for a range of an empty file. */
 const NO_SUCH_RANGE = 416;
 
-/** A part, and what its answer says of the whole. */
+/** A part, and what its response says about the whole file. */
 interface Part {
   readonly content: Buffer;
   /** Of the whole file, in bytes. */
@@ -24,19 +24,19 @@ interface Part {
   readonly etag: string | undefined;
 }
 
-/** What of a file is asked for. */
+/** The requested range of a file. */
 interface Wanted {
   readonly first: number;
-  /** How many bytes at most. */
+  /** The most bytes. */
   readonly length: number;
-  /** The version of the file of which the other parts are. */
+  /** The version of the file that the other parts are from. */
   readonly etag?: string | undefined;
 }
 
 /**
- * Fetches a file by a signed link, several parts at once, and gives them in order.
- * @param range which of its bytes. @default all
- * @throws Error when a part is refused, cut off, or one of another file that has taken the place of the first
+ * Fetches a file by a presigned URL, several parts at once, and yields them in order.
+ * @param range of its bytes. @default all
+ * @throws Error when a part is refused, truncated, or of another version of the file
  */
 export async function fetchSource(
   url: string,
@@ -62,7 +62,7 @@ async function* allParts(
     for (; next < end && coming.length < PARTS_AT_ONCE; next += FETCHED_PART) {
       const length = Math.min(FETCHED_PART, end - next);
       const part = fetchPart(url, { first: next, length, etag }, stop.signal);
-      part.catch(() => undefined); // told when its turn comes
+      part.catch(() => undefined); // reported when it is awaited
       coming.push(part);
     }
   };
@@ -71,16 +71,16 @@ async function* allParts(
     yield content;
     for (let part = coming.shift(); part; part = coming.shift()) {
       const arrived = await part;
-      if (arrived?.size !== size) throw new Error('the source became another while it was fetched');
+      if (arrived?.size !== size) throw new Error('the source changed while it was fetched');
       fetchMore();
       yield arrived.content;
     }
   } finally {
-    stop.abort(); // what nobody waits for any more
+    stop.abort(); // the remaining requests
   }
 }
 
-/** Each part has its own tries: a large file is not begun anew. @returns undefined when there is nothing in the file */
+/** Fetches a part with its own retries, so that a large file does not start over. @returns undefined for an empty file */
 function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
   return withRetries(() => tryPart(url, wanted, signal), signal);
 }
@@ -102,22 +102,22 @@ async function tryPart(url: string, wanted: Wanted, signal: AbortSignal): Promis
   return readPart(response, wanted);
 }
 
-/** Believes neither the length that is announced nor that the right bytes come. */
+/** Reads a part, and trusts neither its announced length nor its range. */
 async function readPart(response: IncomingMessage, { first, length }: Wanted): Promise<Part> {
   const [, from, to, size] =
     /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(response.headers['content-range'] ?? '') ?? [];
   const expected = Math.min(length, Number(size) - first);
   if (Number(from) !== first || Number(to) !== first + expected - 1) {
     response.destroy();
-    throw new Error('the source came with other bytes than were asked for');
+    throw new Error('the response has another range than requested');
   }
   const content = Buffer.allocUnsafeSlow(expected);
   let filled = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (filled + chunk.length > expected) throw new Error('the source came with more bytes than were asked for');
+    if (filled + chunk.length > expected) throw new Error('the response has more bytes than requested');
     content.set(chunk, filled);
     filled += chunk.length;
   }
-  if (filled !== expected) throw new TransientError('a part of the source was cut off');
+  if (filled !== expected) throw new TransientError('a part of the source was truncated');
   return { content, size: Number(size), etag: response.headers.etag };
 }

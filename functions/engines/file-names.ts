@@ -1,15 +1,15 @@
 import { withoutTrailing } from './without-trailing.ts';
 
-/** What some system does not take in a name, and what turns the letters behind it around. */
-const UNFIT = /[\p{C}<>:"/\\|?*\u2028\u2029]/gu;
+/** Characters that some system does not allow in a name, and bidirectional controls. */
+const INVALID = /[\p{C}<>:"/\\|?*\u2028\u2029]/gu;
 
 /** Names of devices on Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Bytes of a name, and of its extension. */
+/** The most bytes of a name and of its extension. */
 const LONGEST = { stem: 150, extension: 20 } as const;
 
-/** A name that is wanted for a file; both parts may be anything. */
+/** A wanted file name; both parts are hostile. */
 export interface WantedName {
   readonly stem: string;
   /** Without its dot. */
@@ -17,8 +17,8 @@ export interface WantedName {
 }
 
 /**
- * Names of files that every system takes, each once, also where case does not count.
- * @param otherwise what those are called of which nothing is left, before their number
+ * Makes file names that are valid on every system, and unique also where case is ignored.
+ * @param otherwise the prefix of numbered names where nothing is left of the wanted one
  */
 export function fileNames(names: readonly WantedName[], otherwise: string): string[] {
   const taken = new Set<string>();
@@ -38,11 +38,11 @@ export function fileNames(names: readonly WantedName[], otherwise: string): stri
 }
 
 function safe(text: string, longest: number): string {
-  const bytes = Buffer.from(text.normalize('NFC').replace(UNFIT, '_')).subarray(0, longest);
+  const bytes = Buffer.from(text.normalize('NFC').replace(INVALID, '_')).subarray(0, longest);
   return withoutTrailing(bytes.toString(), '\ufffd');
 }
 
-/** Without the blanks and dots at both ends. */
+/** A stem without spaces and dots at both ends. */
 function safeStem(text: string): string {
   const name = safe(text, LONGEST.stem);
   let [start, end] = [0, name.length];

@@ -10,27 +10,27 @@ import { checkSource } from './check-source.ts';
 import { detailText } from './detail-text.ts';
 import type { EngineJob, EngineResult } from './engine.ts';
 
-/** What an engine does. */
+/** The implementation of an engine. */
 export interface HostedEngine {
   /**
    * Converts one file.
    * @throws ConversionError with UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX (the client's file) or
-   * UNSUPPORTED_CONVERSION (this file, though not its format); all else is a fault of ours
+   * UNSUPPORTED_CONVERSION (this file, though not its format); all other errors are our fault
    */
   convert(job: EngineJob): Promise<EngineResult>;
-  /** Starts what takes time to start, so that the first job need not wait for it. */
+  /** Starts slow processes before the first job needs them. */
   warmUp?(): void;
-  /** Waits for what is done of a job when its result is there already; the next job comes afterwards. */
+  /** Cleans up after a job; the next job waits for it. */
   settle?(): Promise<void>;
 }
 
-/** Where a host finds its source, and where it works: the arguments with which it is started. */
+/** The arguments of a host: the path of its source, and its working folder. */
 const [, , sourcePath = '', workplace = ''] = process.argv;
 const folder = join(workplace, 'job');
 
 /**
- * Makes this process the host of an engine: it does the jobs that come by standard input, one after the other, and says
- * on standard output how they go. It ends with its input; whoever started it ends it when a job takes too long.
+ * Makes this process the host of an engine: it reads jobs from standard input, does them one by one, and writes events to
+ * standard output. It ends with its input; its parent kills it when a job takes too long.
  */
 export async function hostEngine(engine: HostedEngine): Promise<void> {
   mkdirSync(join(workplace, 'home'));
@@ -45,17 +45,17 @@ export async function hostEngine(engine: HostedEngine): Promise<void> {
   };
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as HostRequest;
-    // Where the next job waits already, that is all that asks for it.
+    // The next job may come without a request to clean up.
     await tidy();
     if ('job' in request) {
       clean = false;
-      say(await answer(engine, request.job));
+      send(await answer(engine, request.job));
     } else process.stdout.write(`${CLEANED}\n`);
   }
   process.exit();
 }
 
-function say(event: EngineEvent): void {
+function send(event: EngineEvent): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
@@ -69,9 +69,9 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
 
 async function perform(engine: HostedEngine, order: EngineOrder): Promise<EngineEvent> {
   const started = performance.now();
-  // If this process ends from here on, it may be the file's doing.
-  say({ event: 'progress', percent: 0 });
-  // While a deployment is under way, a caller of the build before asks, which knows no options.
+  // If this process crashes from here on, the file may be the reason.
+  send({ event: 'progress', percent: 0 });
+  // During a deployment, a caller of an older version may send no options.
   const { sourceFormat, targetFormat, quality, options = {}, handsOver = false, chunks, parts } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
   const made = await engine.convert({
@@ -84,7 +84,7 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
     ...(chunks && { chunks }),
     ...(parts && { parts }),
     folder,
-    onProgress: (percent) => say({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
+    onProgress: (percent) => send({ event: 'progress', percent: Math.min(100, Math.max(0, percent)) }),
   });
   const { path, format } = made;
   if (statSync(path).size === 0) throw new Error('the engine made an empty file');
@@ -94,7 +94,7 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
   return { event: 'done', format, seconds, memory: process.memoryUsage.rss(), parts: made.parts };
 }
 
-/** At once: nothing else is to be done meanwhile, and no thread has to be woken for each step. */
+/** Empties the folder synchronously, which is faster: no thread has to be woken for each step. */
 function emptyFolder(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

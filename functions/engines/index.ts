@@ -20,7 +20,7 @@ import { qpdf } from './qpdf.ts';
 import { sharp } from './sharp.ts';
 import { tesseract } from './tesseract.ts';
 
-/** Every engine, in order of preference: where two can do a conversion, the first does it. */
+/** All engines in order of preference: the first that can do a conversion does it. */
 export const ENGINES: readonly Engine[] = [
   sharp,
   poppler,

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { rawOptions } from './libraw/options.ts';
 import { sharp } from './sharp.ts';
 
-/** What becomes of a TIFF by the same library that writes the developed picture. */
+/** The targets that sharp makes of the developed TIFF. */
 const WRITTEN = (sharp.conversions.tiff ?? []).filter((target) => target !== 'psd' && target !== 'svg');
 
 const SOURCES = [
@@ -11,7 +11,7 @@ const SOURCES = [
   ...(['erf', 'dcr', '3fr', 'iiq', 'mrw'] as const),
 ] satisfies FormatName[];
 
-/** What cameras saw, developed with the white balance that they had in mind, to sRGB. */
+/** Raw pictures of cameras, developed to sRGB with the camera's white balance. */
 export const libraw: Engine = {
   name: 'libraw',
   worker: {

@@ -1,23 +1,23 @@
 /** A token of XML or HTML: a tag, or what stands between tags. */
 export interface Token {
   readonly kind: 'open' | 'close' | 'text' | 'data' | 'comment' | 'declaration';
-  /** Of a tag: its name in small letters, without the prefix of its namespace. */
+  /** The lower-case name of a tag, without its namespace prefix. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Looks for a text from a place on. */
+/** Finds a text from an offset on. */
 type Find = (wanted: string, from: number) => number;
 
 const TAG = /<(\/?)(?:[\w.-]+:)?([a-z_][\w.-]*)/iy;
-/** What ends the elements of HTML whose content is no markup; case does not count. */
+/** The closing tags of HTML's raw text elements, in any case. */
 const CLOSINGS: Readonly<Record<string, RegExp>> = { '</script': /<\/script/gi, '</style': /<\/style/gi };
 
 /**
- * Splits markup into tokens, in one pass however damaged it is: each token begins where the one before ended, and an end that is
- * missing is looked for once.
- * @param html whether scripts and styles are texts, whatever stands in them
+ * Splits markup into tokens, in one pass however damaged it is: each token begins where the one before ended, and a missing
+ * end is searched for once.
+ * @param html whether the content of scripts and styles is text
  */
 export function* tokensOf(text: string, { html = false } = {}): Generator<Token> {
   const find = finderIn(text);
@@ -33,7 +33,7 @@ export function* tokensOf(text: string, { html = false } = {}): Generator<Token>
   }
 }
 
-/** What was not found from one place on is not found from a later one. */
+/** Remembers what was not found from an offset on, which is not found from a later one either. */
 function finderIn(text: string): Find {
   const missing = new Set<string>();
   return (wanted, from) => {
@@ -74,7 +74,7 @@ function nextTag(text: string, from: number, find: Find): number {
   return at < 0 ? text.length : at;
 }
 
-/** A document type may hold declarations of its own, in brackets. */
+/** The end of a declaration, with the internal subset of a document type. */
 function endOfDeclaration(text: string, start: number, find: Find): number {
   const end = find('>', start);
   if (end < 0) return text.length;
@@ -88,7 +88,7 @@ function endOfDeclaration(text: string, start: number, find: Find): number {
   return text.length;
 }
 
-/** Where a tag ends: what is in quotes behind an equals sign may hold any character. */
+/** The end of a tag: quoted values behind an equals sign may have any character. */
 function endOfTag(text: string, from: number, find: Find): number {
   const marks = /[>"']/g;
   marks.lastIndex = from;
@@ -116,7 +116,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** Where the last closing tag of each of some elements stands in a page: what is opened after that is never closed. */
+/** The offsets of the last closing tags of some elements: an element that opens behind is never closed. */
 export function lastClosings(page: string, names: ReadonlySet<string>): ReadonlyMap<string, number> {
   const closings = new Map<string, number>();
   for (const { kind, name, start } of tokensOf(page, { html: true })) {
@@ -125,17 +125,17 @@ export function lastClosings(page: string, names: ReadonlySet<string>): Readonly
   return closings;
 }
 
-/** An attribute of a tag, as it is written. */
+/** An attribute of a tag, as written. */
 export interface Attribute {
   readonly name: string;
   readonly value: string;
-  /** Where it begins in the tag, and where it ends. */
+  /** Its offsets in the tag. */
   readonly start: number;
   readonly end: number;
 }
 
 const BEGINNING = /<\/?[^\s/>]*/y;
-/** Each begins where the one before ended. */
+/** Sticky: each attribute begins where the one before ended. */
 const ATTRIBUTE = /([\s/=]*)([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 
 /** The attributes of a tag, in their order. */
@@ -151,19 +151,19 @@ export function attributesOf(tag: string): Attribute[] {
   return attributes;
 }
 
-/** The value of an attribute of a tag; names are taken as they are written. */
+/** The value of a tag's attribute; names are case-sensitive. */
 export function attribute(tag: string, name: string): string | undefined {
   return attributesOf(tag).find((candidate) => candidate.name === name)?.value;
 }
 
-/** A place of a text, and what is to stand there. */
+/** A range of a text and its replacement. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with changes, which are given in the order of their places and do not overlap. */
+/** Applies edits to a text; they are in order and do not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;

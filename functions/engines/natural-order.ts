@@ -1,14 +1,14 @@
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
-/** What systems leave in archives beside what was put there. */
+/** Files that operating systems add to archives. */
 const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
-/** Whether a file of an archive was put there by a system, and not by a person. */
+/** Whether a file of an archive was added by an operating system. */
 export function isSystemFile(name: string): boolean {
   return SYSTEM_FILE.test(name);
 }
 
-/** Files of an archive in the order in which people number them, folder by folder. */
+/** Sorts the files of an archive in natural order, folder by folder. */
 export function naturalOrder<Named extends { readonly name: string }>(files: readonly Named[]): Named[] {
   const named = files.map((file) => ({ file, names: file.name.split('/') }));
   return named.sort((one, other) => compare(one.names, other.names)).map(({ file }) => file);

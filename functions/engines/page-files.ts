@@ -1,14 +1,14 @@
 import type { FormatName } from '../conversion/formats.ts';
 
-/** What a page's file is called in a zip: page-001.png for the first. */
+/** The name of a page's file in a zip: page-001.png for the first. */
 export function pageName(index: number, format: FormatName): string {
   return `page-${String(index + 1).padStart(3, '0')}.${format}`;
 }
 
 /**
  * The pages of a document as files of a zip, numbered.
- * @param compress for formats that are not compressed already
- * @param numbers of the pages, when they are not all that there are
+ * @param compress for uncompressed formats
+ * @param numbers of the pages, where they are not consecutive
  */
 export function pageFiles(
   paths: readonly string[],

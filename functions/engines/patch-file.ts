@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Writes bytes to places of a file that is there. */
+/** Overwrites bytes at offsets of an existing file. */
 export async function patchFile(path: string, ...patches: readonly (readonly [at: number, bytes: Uint8Array])[]) {
   const file = await open(path, 'r+');
   try {

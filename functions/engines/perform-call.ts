@@ -7,7 +7,7 @@ import { detailText } from './detail-text.ts';
 import { fetchSource } from './fetch-source.ts';
 import { sendResult } from './send-result.ts';
 
-/** Does what an engine function is called for: fetches the source, has a host convert it, and sends the result. */
+/** Performs the call of an engine function: fetches the source, has a host convert it, and sends the result. */
 export async function performCall(
   { source, result, ...order }: EngineCall,
   pool: HostPool,

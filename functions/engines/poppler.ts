@@ -4,11 +4,11 @@ import { PDF_TARGETS } from './poppler/pdf-targets.ts';
 import { sharp } from './sharp.ts';
 import { tesseract } from './tesseract.ts';
 
-/** PDF files to pictures, drawings, text and web pages. */
+/** PDF to pictures, SVG, text and HTML. */
 export const poppler: Engine = {
   name: 'poppler',
   worker: {
-    // With a password, qpdf opens what is locked.
+    // With a password, qpdf decrypts files.
     layers: ['poppler', 'qpdf'],
     memory: 3008,
     processes: 8,
@@ -20,6 +20,6 @@ export const poppler: Engine = {
   },
   conversions: { pdf: PDF_TARGETS },
   options: POPPLER_OPTIONS,
-  // Pages without text are read from their pictures.
+  // Tesseract recognises the text of pages that have none.
   successor: tesseract,
 };

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Processors that a job works with: of those of the machine, of which Lambda gives one for each 1,769 MB of memory, at
- * most so many as the engine has a use for. Speeds and processor times are measured with two.
+ * The processors of a job: at least two, with which speeds and processor times are measured, at most as many as the machine
+ * has and the engine makes use of. Lambda gives one for each 1,769 MB of memory.
  * @param most @default 2
  */
 export function processorsFor(most = 2): number {

@@ -2,12 +2,12 @@ import type { Engine } from './engine.ts';
 import { QPDF_OPTIONS } from './qpdf/options.ts';
 import { sharp } from './sharp.ts';
 
-/** PDF files to PDF files: smaller, parts of them, turned, locked and unlocked, joined and split. */
+/** PDF to PDF: smaller, split, joined, rotated, cropped, encrypted and decrypted. */
 export const qpdf: Engine = {
   name: 'qpdf',
   worker: {
-    // Poppler looks at what comes in and at what goes out. The files to be joined come in a zip, pictures among them.
-    // A function has five layers at most: other engines convert drawings, bitmaps and documents first.
+    // Poppler inspects sources and results. Files to be joined come in a zip, with pictures among them.
+    // A function has at most five layers: other engines convert drawings, bitmaps and documents first.
     layers: ['7zip', 'bsdtar', 'heif', 'poppler', 'qpdf'],
     memory: 3008,
     processes: 8,

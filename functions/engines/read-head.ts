@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Reads the first bytes of a file, so many of them or all there are. */
+/** Reads the first bytes of a file, up to a length. */
 export async function readHead(path: string, length: number): Promise<Buffer> {
   const file = await open(path);
   try {

@@ -1,20 +1,20 @@
-/** Processor time that is given to a file, in seconds: to any, to each million bytes of it, and at most. */
+/** Limits of processor time, in seconds: for any file, more for each million bytes, and at most. */
 export interface TimeBySize {
   readonly seconds: number;
   readonly secondsForMillion: number;
   readonly most: number;
 }
 
-/** Processor time of a job, with all tools that it runs, of an engine that names no other. */
+/** The default for a job with all its tools. */
 const JOB: TimeBySize = { seconds: 40, secondsForMillion: 60, most: 600 };
 
-/** Processor time of one run of a tool that is not listed. */
+/** The default for one run of a tool. */
 const TOOL: TimeBySize = { seconds: 30, secondsForMillion: 40, most: 240 };
 
 /**
- * Processor time of one run of each tool. Honest files take a small part of it: of 740 that others have published, those
- * below 100 kB took 1.6 s at most, and those below 1 MB 10 s. A small file that keeps a tool busy need not be waited for as
- * long as a large one. It ends before its job does, so that the client learns that it is the file.
+ * The limits for one run of each tool. Ordinary files take a small part of them: of 740 published files, those below 100 kB
+ * took at most 1.6 s, and those below 1 MB 10 s. A tool reaches its limit before its job does, so that the client is told
+ * that the file is the reason.
  */
 const TOOLS: Readonly<Record<string, TimeBySize>> = {
   '7z': { seconds: 60, secondsForMillion: 60, most: 580 },
@@ -27,42 +27,42 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   fluidsynth: { seconds: 60, secondsForMillion: 0, most: 60 },
   gs: { seconds: 30, secondsForMillion: 20, most: 200 },
   mobitool: { seconds: 20, secondsForMillion: 20, most: 60 },
-  // How long they take is decided by pixels, which a small file may have many of.
+  // Their time depends on pixels, of which a small file may have many.
   magick: { seconds: 60, secondsForMillion: 40, most: 240 },
   'read-heif': { seconds: 60, secondsForMillion: 40, most: 240 },
-  // Most of its readers take the square of some repeated mark, some its cube; ordinary texts take 1 to 9 s a MB to read.
+  // Most of its readers are quadratic in some repeated token, some cubic; ordinary texts take 1 to 9 s per MB.
   pandoc: { seconds: 10, secondsForMillion: 30, most: 90 },
-  // Documents in a zip: what they hold is larger than they are.
+  // Documents in a zip, whose content is larger than the file.
   packages: { seconds: 30, secondsForMillion: 60, most: 90 },
-  // How long it takes is decided by pixels and seconds, which a small file may have many of.
+  // Its time depends on pixels and seconds, of which a small file may have many.
   ffmpeg: { seconds: 1100, secondsForMillion: 100, most: 3900 },
-  // One program draws 60 million pixels in one go: at most 20 seconds of honest pages.
+  // One run renders 60 megapixels: at most 20 seconds for ordinary pages.
   poppler: { seconds: 40, secondsForMillion: 40, most: 280 },
   resvg: { seconds: 25, secondsForMillion: 20, most: 200 },
   unar: { seconds: 60, secondsForMillion: 40, most: 290 },
-  // One page, whatever the size of the file that it is of.
+  // One page, whatever the size of its file.
   tesseract: { seconds: 120, secondsForMillion: 0, most: 120 },
 };
 
 /**
- * Processor time that is given to a file of a size, in seconds.
- * @param bytes its size
+ * The limit of processor time for a file, in seconds.
+ * @param bytes of the file
  */
 export function secondsForSize(bytes: number, { seconds, secondsForMillion, most }: TimeBySize): number {
   return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
 }
 
 /**
- * Processor time that one run of a tool is given for a file, in seconds.
- * @param bytes the file's size
+ * The limit of processor time for one run of a tool, in seconds.
+ * @param bytes of the file
  */
 export function toolSeconds(tool: string, bytes: number): number {
   return secondsForSize(bytes, TOOLS[tool] ?? TOOL);
 }
 
 /**
- * Processor time that a whole job is given, with all that the engine starts for it, in seconds.
- * @param bytes the size of its source
+ * The limit of processor time for a job with all its tools, in seconds.
+ * @param bytes of its source
  */
 export function jobSeconds(bytes: number, time: TimeBySize = JOB): number {
   return secondsForSize(bytes, time);

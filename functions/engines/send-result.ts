@@ -10,7 +10,7 @@ import type { ResultFile } from '../sandbox/result-file.ts';
 import { beginningOfResponse } from './beginning-of-response.ts';
 import { responseError, withRetries } from './with-retries.ts';
 
-/** Sends a file with a signed form, which says where it goes and how large it may be: whole, and if need be again. */
+/** Sends a file with a presigned POST form, which fixes its key and its largest size, with retries of the whole file. */
 export function sendResult(form: UploadForm, file: ResultFile): Promise<void> {
   return withRetries(() => trySending(form, file));
 }

@@ -1,7 +1,7 @@
-/** Characters of a line that are looked at: tools put what stands in a file into their warnings, at any length. */
+/** Characters of a line that are searched: tools quote content of files in their messages, at any length. */
 const LONGEST_LINE = 500;
 
-/** What a tool complains of, with its lines cut, so that looking for words in it takes no longer than it is long. */
+/** A tool's output with its lines cut, so that searching it takes linear time. */
 export function shortLines(warnings: string): string {
   return warnings
     .split('\n')

@@ -4,11 +4,11 @@ import { CONVERSIONS } from './tesseract/conversions.ts';
 import { LIMITS } from './tesseract/limits.ts';
 import { LANGUAGE, SCAN_OPTIONS } from './tesseract/options.ts';
 
-/** The text in pictures: scans and photos of pages. */
+/** Text recognition in scans and photos of pages. */
 export const tesseract: Engine = {
   name: 'tesseract',
   worker: {
-    // Poppler draws the pages that are read, and qpdf puts text behind them.
+    // Poppler renders pages, and qpdf adds the text layer.
     layers: ['heif', 'imagemagick', 'poppler', 'qpdf', 'tesseract'],
     memory: 3008,
     processes: 8,

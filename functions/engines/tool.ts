@@ -6,62 +6,62 @@ import { exceededLimits } from './exceeded-limits.ts';
 import { toolSeconds } from './seconds-for-size.ts';
 import { shortLines } from './short-lines.ts';
 
-/** A way in which a tool ends, and what the client is told of it. */
+/** How a tool may end, and the error for the client. */
 export interface Ending {
   readonly code: ErrorCode;
   readonly message: string;
-  /** What it ends with. @default any but those that say that it is done */
+  /** @default all but those of success */
   readonly exitCodes?: readonly number[];
-  /** What it says then. @default anything */
+  /** Matches its output. @default any */
   readonly says?: RegExp;
-  /** Whether it is looked for where the tool says that it is done. @default false */
+  /** Whether it also applies to exit codes of success. @default false */
   readonly evenWhenDone?: boolean;
 }
 
-/** How the tools of a layer are run, and what their endings mean. */
+/** How the tools of a layer are run, and how their endings are interpreted. */
 export interface LayerTools {
   /** The folder below layers/. */
   readonly layer: string;
-  /** Private memory of one run, and the largest file that it may write, in MB. */
+  /** Private memory of a run, and the largest file that it may write, in MB. */
   readonly memory: number;
   readonly fileSize: number;
-  /** The name under which their processor time is listed. @default the name of the program */
+  /** The key of their limit of processor time. @default the name of the program */
   readonly time?: string;
-  /** Exit codes of a run that has done its work. @default 0 */
+  /** Exit codes of success. @default 0 */
   readonly done?: readonly number[];
-  /** Whether they complain on standard output as well. @default false */
+  /** Whether they print errors to standard output as well. @default false */
   readonly complainsOnOutput?: boolean;
-  /** Endings of their own; the first that applies. */
+  /** Special endings, of which the first that matches applies. */
   readonly endings?: readonly Ending[];
-  /** What the client is told when one takes more time, memory or space than it is given. */
+  /** The message to the client where a tool exceeds its limits. */
   readonly tooComplex: string;
-  /** What the client is told of every other ending. @default nothing: it is a fault of ours */
+  /** The message to the client for all other failures. @default none: they are our fault */
   readonly unreadable?: string;
-  /** What they print of a fault of ours all the same. */
+  /** Matches the output of failures that are our fault all the same. */
   readonly ownErrors?: RegExp;
-  /** Variables beside the few that every tool gets. */
+  /** Environment variables beside those of every tool. */
   readonly environment?: (folder: string) => Readonly<Record<string, string>>;
 }
 
 /** One run of a tool. */
 export interface ToolRun extends Omit<RunOptions, 'memory'> {
-  /** The file that it reads: its size says how much processor time it is given. @default any size */
+  /** The file that it reads, whose size determines its processor time. @default of any size */
   readonly source?: string;
-  /** A file that it has to write, with something in it. @default none */
+  /** A file that it has to write, and that must not be empty. @default none */
   readonly target?: string;
-  /** Where the layer lies, where it was unpacked. */
+  /** The folder of an unpacked layer. @default where layers are mounted */
   readonly layerAt?: string;
 }
 
-/** What tools say when they get no more memory, or may not write more. */
+/** What tools print when they exceed their memory or file size. */
 const EXHAUSTED =
   /bad_?\s?alloc|MemoryError|(?:out of|not enough|insufficient) memory|cannot allocate memory|memory allocation failed|file too large|no space left/i;
 
 /**
- * Runs a tool of a layer, and turns its ending into an error. A tool that crashes does so on the same file again, so that
- * it is the file that is refused.
- * @param program its name in the layer's folder bin
- * @returns how it ended, where it has done its work
+ * Runs a tool of a layer, and turns its failure into an error. A tool that crashes would crash on the same file again, so
+ * that the file is refused.
+ * @param program in the layer's folder bin
+ * @returns the result of a successful run
  * @throws ConversionError
  */
 export async function runLayerTool(

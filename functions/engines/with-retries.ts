@@ -2,21 +2,21 @@ import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 3;
 
-/** How long before the second try, in milliseconds; before each other twice as long. Half of it is left to chance. */
+/** The delay before the first retry, in milliseconds, with half of it random; it grows with each retry. */
 const PAUSE = 400;
 
-/** Statuses with which S3 asks to be asked again. */
+/** Statuses of S3 that call for a retry. */
 const RETRYABLE: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** An answer that may be another when it is asked for again. */
+/** An error that a retry may resolve. */
 export class TransientError extends Error {}
 
-/** That a server refused something. */
+/** The error for a status of S3. */
 export function responseError(status: number | undefined, message: string): Error {
   return RETRYABLE.includes(status ?? 500) ? new TransientError(message) : new Error(message);
 }
 
-/** Does something again that failed by a passing responseError or a broken connection, unless it is aborted. */
+/** Retries after a transient error or a broken connection, unless aborted. */
 export async function withRetries<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -28,7 +28,7 @@ export async function withRetries<T>(act: () => Promise<T>, signal?: AbortSignal
   }
 }
 
-/** Errors of connections have a code: ECONNRESET, EPIPE, ETIMEDOUT, ENOTFOUND and others. */
+/** Whether an error is transient. Errors of connections have a code: ECONNRESET, EPIPE, ETIMEDOUT, ENOTFOUND and others. */
 function isTransient(error: unknown): boolean {
   return error instanceof TransientError || typeof (error as { code?: unknown }).code === 'string';
 }

@@ -1,7 +1,6 @@
 /**
- * A text without such characters at its end. An expression that looks for them there looks from each of them: many in the
- * midst of a text would take it the square of their number.
- * @param characters each by itself
+ * Removes characters from the end of a text. A regular expression would take quadratic time for many of them in the middle.
+ * @param characters a set
  */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;

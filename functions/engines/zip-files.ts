@@ -5,15 +5,14 @@ import type { FormatName } from '../conversion/formats.ts';
 import type { EngineResult } from './engine.ts';
 import { writeZip } from './write-zip.ts';
 
-/** A file that goes into a zip: where it lies, or what is in it. */
+/** A file for a zip: its path, or its content. */
 export type ZippedFile = ({ readonly path: string } | { readonly content: Buffer }) & {
-  /** What it is called there. */
   readonly name: string;
-  /** Whether to compress it: not what is compressed already. @default true */
+  /** False for files that are compressed already. @default true */
   readonly compress?: boolean;
 };
 
-/** A file that was made, or a zip of all where there are several. */
+/** The result of several files: the only one, or a zip of all. */
 export async function onlyOrZip(
   files: readonly (ZippedFile & { readonly path: string })[],
   format: FormatName,

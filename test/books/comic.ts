@@ -18,7 +18,7 @@ export function colouredPage(background: string, format: 'jpeg' | 'png' | 'webp'
     .toBuffer();
 }
 
-/** A comic book of some files, of any of the kinds. */
+/** A comic book of some files, in any of the formats. */
 export async function comic(kind: Comic, files: ComicFiles): Promise<Buffer> {
   if (kind === 'cbz') return zip(files);
   if (kind === 'cbr') return rar(Object.entries(files).map(([name, content]) => ({ name, content })));

@@ -114,7 +114,7 @@ describe('geographic data', () => {
 });
 
 describe('features as KML and GPX', () => {
-  /** All that GeoJSON draws, and what is said of it. */
+  /** Every geometry of GeoJSON, with properties. */
   const DRAWN = JSON.parse(String(committed('data/files/drawn.geojson')));
 
   const throughAnd = async (to: FormatName) => {

@@ -4,16 +4,16 @@ import { duckdb } from '../../functions/engines/duckdb.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { make } from '../support/engine.ts';
 
-/** A source, and what is to become of it. */
+/** The formats of a conversion, and its options. */
 export interface DataJob {
   readonly from: FormatName;
   readonly to: FormatName;
   readonly options?: Options;
-  /** @default the engine of data */
+  /** @default duckdb */
   readonly engine?: Engine;
 }
 
-/** Converts data with the engine, jailed as it is on any one machine. */
+/** Converts data with the engine in its jail, as on one machine. */
 export async function convertData(
   content: string | Buffer,
   { from, to, options = {}, engine = duckdb }: DataJob,
@@ -22,7 +22,7 @@ export async function convertData(
   return { format, content: file };
 }
 
-/** What it becomes as JSON, for those who compare. */
+/** The file converted to JSON, for comparisons. */
 export async function asJson(content: string | Buffer, from: FormatName): Promise<unknown> {
   return JSON.parse(String((await convertData(content, { from, to: 'json' })).content));
 }

@@ -12,10 +12,10 @@ const ROWS = [
   { name: '漢字 🙂', count: -4503599627370495, share: 1e-7, note: null },
 ] as const;
 
-/** A single record of texts: what INI holds. */
+/** A single record of texts, which INI can hold. */
 const SETTINGS = [{ name: 'Zoë', count: '7', share: '0.25' }] as const;
 
-/** The same, as libraries of others or people wrote it. */
+/** The same, written by other libraries or by hand. */
 const WRITTEN: readonly FormatName[] = ['yaml', 'toml', 'parquet', 'avro', 'arrow'];
 
 function sourceOf(format: FormatName): Buffer {
@@ -31,7 +31,7 @@ async function read(format: FormatName, content: Buffer): Promise<unknown> {
   return format === 'parquet' ? readParquet(content) : readByPython(format, content);
 }
 
-/** The records in what was read, wherever the format has them; values as texts, since some formats have no others. */
+/** The records of a tree, wherever the format has them, with values as texts, since some formats have no others. */
 function texts(found: unknown): Record<string, string>[] {
   let rows = found;
   while (!Array.isArray(rows)) {
@@ -53,7 +53,7 @@ function text(value: unknown): string {
   return typeof value === 'object' || Number.isNaN(number) ? String(value) : String(number);
 }
 
-/** Calendars, cards and places hold other things. */
+/** Calendars, cards and geographic data hold other records. */
 const APART: readonly string[] = ['ics', 'vcf', 'geojson', 'kml', 'kmz', 'gpx', 'shp'];
 const PLACES: readonly string[] = ['geojson', 'kml', 'gpx'];
 

@@ -23,7 +23,7 @@ const ROWS = [
   { name: '漢字 🙂', sum: -12 },
 ] as const;
 
-/** Tables and trees; how each format is read is tested with the pairs of data. */
+/** Tables and trees; the tests of pairs of data cover how each format is read. */
 const PAIRS = [
   ['json', 'xlsx'],
   ['ndjson', 'ods'],
@@ -68,19 +68,19 @@ describe('cells', () => {
     const found = await cells(json.replace(/"#(\d+)#"/g, '$1'), 'json', to);
     const [, first = [], second = []] = Object.values(found)[0] ?? [];
     const values = (row: typeof first) => row.slice(0, 7).map((cell) => cell?.[1]);
-    const truths = to === 'xlsx' ? ['1', '0'] : ['true', 'false'];
+    const booleans = to === 'xlsx' ? ['1', '0'] : ['true', 'false'];
     expect(values(first).filter((_, at) => at !== 4 && at !== 5)).toEqual([
       '=1+1',
       '12.5',
       '007',
-      truths[0],
+      booleans[0],
       '2024-02-29',
     ]);
     expect(values(second).map((value, at) => (at === 1 ? Number(value) : value))).toEqual([
       '+cmd|x!A1',
       1e-7,
       '1e5',
-      truths[1],
+      booleans[1],
       '9007199254740993',
       '@SUM(1)',
       "'quoted",

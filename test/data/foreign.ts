@@ -22,7 +22,7 @@ export function writtenByPython(format: string, rows: Rows): Buffer {
   return readFileSync(path);
 }
 
-/** What Python finds in a file. */
+/** The content of a file, read by Python. */
 export function readByPython(format: string, content: Buffer): unknown {
   const path = temporaryPath();
   writeFileSync(path, content);

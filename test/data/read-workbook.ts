@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Python finds in a workbook or a database: by the names of its sheets or tables. */
+/** The content of a workbook or a database, read by Python, by the names of its sheets or tables. */
 export function readWorkbook<T>(format: 'xlsx' | 'ods' | 'sqlite', content: Buffer): Record<string, T> {
   const path = join(tmpdir(), randomUUID());
   writeFileSync(path, content);

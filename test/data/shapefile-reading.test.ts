@@ -119,7 +119,7 @@ describe('coordinates of a shapefile', () => {
   const OSGB = (shift: string) =>
     `PROJCS["British_National_Grid",GEOGCS["GCS_OSGB_1936",DATUM["D_OSGB_1936",SPHEROID["Airy_1830",6377563.396,299.3249646]${shift}],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",400000.0],PARAMETER["False_Northing",-100000.0],PARAMETER["Central_Meridian",-2.0],PARAMETER["Scale_Factor",0.9996012717],PARAMETER["Latitude_Of_Origin",49.0],UNIT["Meter",1.0]]`;
 
-  /** Worked examples of IOGP's Guidance Note 7-2 (EPSG) and of the Ordnance Survey, and places that PROJ 9.5.1 calculated. */
+  /** Worked examples of IOGP's Guidance Note 7-2 (EPSG) and of the Ordnance Survey, and positions calculated by PROJ 9.5.1. */
   const PLACES = JSON.parse(String(sample('coordinate-systems.json'))) as [
     string,
     string,

@@ -23,7 +23,7 @@ function words(...numbers: readonly number[]): Buffer {
   return bytes;
 }
 
-/** Whole numbers as records have them. */
+/** Little-endian integers. */
 export function integers(numbers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length);
   for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, 4 * index);
@@ -68,7 +68,7 @@ export function square(x: number, y: number, size: number): number[][] {
   ];
 }
 
-/** A column of a table, with its texts as they lie there. */
+/** A column of a table, with the raw texts of its cells. */
 export interface TestColumn {
   readonly name: string;
   readonly type: string;

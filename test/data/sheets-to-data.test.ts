@@ -25,7 +25,7 @@ const convert = (content: string | Buffer, from: FormatName, to: FormatName, opt
 
 const number = (value: number) =>
   `<table:table-cell office:value-type="float" office:value="${value}"><text:p/></table:table-cell>`;
-/** A sheet of cells of every type, alone and before an empty sheet and one called `..x`. */
+/** A sheet with cells of every type, alone, and before an empty sheet and one named `..x`. */
 const WORKBOOK = committed('data/files/one-sheet.fods');
 const SEVERAL = committed('data/files/three-sheets.fods');
 
@@ -59,7 +59,7 @@ const plain = (value: unknown) =>
 describe('the cells of a workbook', () => {
   it.each(['xlsx', 'ods', 'xls', 'fods'] as const)('of %s keep their values and types', async (from) => {
     const source = from === 'fods' ? WORKBOOK : (await convertWithOffice(WORKBOOK, 'fods', from)).file;
-    // LibreOffice writes numbers for truths into an xls file.
+    // LibreOffice writes booleans as numbers into an xls file.
     const expected = from === 'xls' ? ROWS.map((each) => ({ ...each, yes: Number(each.yes) })) : ROWS;
     expect(JSON.parse(String((await convert(source, from, 'json')).content))).toEqual(expected);
   });
@@ -153,7 +153,7 @@ describe('a pair', () => {
         expect(rows.map(({ Kranichflug, Menge }) => `${Kranichflug} ${Menge}`)).toEqual(['Zeile 42']);
       } else {
         const files = format === 'zip' ? [...unzip(content).values()] : [content];
-        // Names stand in each of these files as they are.
+        // Each of these files has the names in plain text.
         expect(files.some((file) => file.includes(wordOf(from)))).toBe(true);
       }
     },
@@ -172,7 +172,7 @@ describe('refused workbooks', () => {
 
   it('are those with far cells, and with repeated rows', async () => {
     expect(await codeOf(convert(await sheetOf('A1', 'XFD1048576'), 'xlsx', 'parquet'))).toBe('TOO_COMPLEX');
-    const rows = row(number(1).repeat(5)).replace('>', ' table:number-rows-repeated="1000000">');
+    const rows = row(number(1).repeat(5)).replace('>', ' table:number-rows-repeated="510000">');
     const repeated = `<table:table table:name="S">${rows}</table:table>`;
     expect(await codeOf(convert(flatOpenDocument('spreadsheet', repeated), 'fods', 'parquet'))).toBe('TOO_COMPLEX');
   });

@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { DETECTION_BYTES } from '../../functions/detection/detection-bytes.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
 import { tape } from '../archives/tape.ts';
 import { zip } from '../documents/package.ts';
 
@@ -58,7 +58,7 @@ describe('an archive is known by its content', () => {
     ['bz2', hex('425a6839314159265359')],
     ['xz', hex('fd377a585a000004')],
   ])('%s', async (format, content) => {
-    for (const name of ['a', 'a.png', 'a.docx', `a.${format}`]) expect(await judgeFormat(content, name)).toBe(format);
+    for (const name of ['a', 'a.png', 'a.docx', `a.${format}`]) expect(await detectByRules(content, name)).toBe(format);
   });
 });
 
@@ -69,25 +69,25 @@ describe('the name decides', () => {
     ['a.xz', 'xz'],
     ['a.csv.xz', 'xz'],
   ])('where nothing can be unpacked at once: %s', async (name, format) => {
-    expect(await judgeFormat(hex('fd377a585a000004'), name)).toBe(format);
+    expect(await detectByRules(hex('fd377a585a000004'), name)).toBe(format);
   });
 
   it.each(['7801edd0', '425a68393141592653', '62767832', 'fd377a585a000004'])(
     'what is a disk image whose end is out of sight, of all that begins with %s',
     async (beginning) => {
-      expect(await judgeFormat(hex(beginning, DETECTION_BYTES), 'a.dmg')).toBe('dmg');
+      expect(await detectByRules(hex(beginning, DETECTION_BYTES), 'a.dmg')).toBe('dmg');
     },
   );
 
   it('which zip is a program', async () => {
     const content = await zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'a/B.class': 'x' });
-    expect([await judgeFormat(content, 'a.jar'), await judgeFormat(content, 'a.zip')]).toEqual(['jar', 'zip']);
+    expect([await detectByRules(content, 'a.jar'), await detectByRules(content, 'a.zip')]).toEqual(['jar', 'zip']);
   });
 
   it('what is empty', async () => {
     const nothing = Buffer.alloc(10_240);
-    expect(await judgeFormat(nothing, 'a.tar')).toBe('tar');
-    expect([await judgeFormat(gzipSync(nothing), 'a.tgz'), await judgeFormat(gzipSync(nothing), 'a.gz')]).toEqual([
+    expect(await detectByRules(nothing, 'a.tar')).toBe('tar');
+    expect([await detectByRules(gzipSync(nothing), 'a.tgz'), await detectByRules(gzipSync(nothing), 'a.gz')]).toEqual([
       'tar.gz',
       'gz',
     ]);
@@ -97,7 +97,7 @@ describe('the name decides', () => {
 it.each(['070701 is a number', '!<arch> is a word', 'xx-lh- and so on', 'BZh9 is no archive'])(
   'a text is none: %s',
   async (words) => {
-    expect(await judgeFormat(text(words), 'a.txt')).toBe('txt');
+    expect(await detectByRules(text(words), 'a.txt')).toBe('txt');
   },
 );
 
@@ -107,5 +107,5 @@ it.each<[string, Buffer]>([
   ['xz', hex('fd377a585a00')],
   ['bzip2', hex('425a6839314159265359')],
 ])('a comic in a tape archive compressed with %s is a comic', async (_, bytes) => {
-  expect(await judgeFormat(bytes, 'comic.cbt')).toBe('cbt');
+  expect(await detectByRules(bytes, 'comic.cbt')).toBe('cbt');
 });

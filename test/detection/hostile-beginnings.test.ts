@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../functions/conversion/errors.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
 
 /** Names that have rules look closer. */
@@ -12,7 +12,7 @@ describe('a megabyte of', () => {
     for (const name of NAMES) {
       // Processor time: the machine may be busy with other tests.
       const begin = process.cpuUsage();
-      const found = await judgeFormat(content, name).catch((error: unknown) => error);
+      const found = await detectByRules(content, name).catch((error: unknown) => error);
       expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
       expect(typeof found === 'string' || found instanceof ConversionError).toBe(true);
     }

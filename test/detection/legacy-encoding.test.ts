@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
-import { foreignEncoding } from '../../functions/detection/legacy-encoding.ts';
+import { legacyEncoding } from '../../functions/detection/legacy-encoding.ts';
 import { decodePlain } from '../../functions/engines/office/text-encoding.ts';
 
 /** Texts as they were stored before Unicode, in hexadecimal, and a word in each. */
@@ -22,13 +22,13 @@ const TEXTS = [
 describe('an old encoding', () => {
   it.each(TEXTS)('%s is told by its letters', async (encoding, hex, word) => {
     const bytes = Buffer.from(hex, 'hex');
-    expect(foreignEncoding(bytes)).toBe(encoding);
+    expect(legacyEncoding(bytes)).toBe(encoding);
     expect(decodePlain(bytes)).toContain(word);
     expect(await detectFormat(bytes, 'a.txt')).toBe('txt');
   });
 
   it('is western where there is little beyond ASCII, and none where nothing makes sense', () => {
-    expect(foreignEncoding(Buffer.from('Gr\xfc\xdfe aus K\xf6ln, sch\xf6ne Stra\xdfe', 'latin1'))).toBeUndefined();
-    expect(foreignEncoding(Buffer.alloc(64, 0xfa))).toBeUndefined();
+    expect(legacyEncoding(Buffer.from('Gr\xfc\xdfe aus K\xf6ln, sch\xf6ne Stra\xdfe', 'latin1'))).toBeUndefined();
+    expect(legacyEncoding(Buffer.alloc(64, 0xfa))).toBeUndefined();
   });
 });

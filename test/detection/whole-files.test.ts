@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openZip } from '../../functions/detection/document-zip.ts';
-import { isLocked } from '../../functions/engines/office/locks.ts';
+import { isEncrypted } from '../../functions/engines/office/encryption.ts';
 import { isTruncated } from '../../functions/engines/read/is-truncated.ts';
 import { zip } from '../documents/package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,7 +17,7 @@ describe('a file as a whole', () => {
       writeFileSync(path, make());
       const begin = process.cpuUsage();
       isTruncated(path, 'doc');
-      isLocked(path);
+      isEncrypted(path);
       expect(process.cpuUsage(begin).user).toBeLessThan(1_000_000);
     },
   );

@@ -1,6 +1,6 @@
 import { XML, zip } from './package.ts';
 
-/** What a book holds beside its chapters. */
+/** Options of a book. */
 export interface BookParts {
   /** A picture that the first chapter shows. */
   readonly png?: Buffer;

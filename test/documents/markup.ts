@@ -1,7 +1,7 @@
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { committed } from '../support/committed.ts';
 
-/** What every document here says, in its own markup: what has to be found in whatever it becomes. */
+/** The content of every document here, which every result must have. */
 export const SAID = {
   heading: 'Über Grenzen',
   text: 'Fünf Boote',
@@ -12,7 +12,7 @@ export const SAID = {
   code: 'make install',
 } as const;
 
-/** What the documents have whose markup knows of it. */
+/** Content that only some kinds of markup can have. */
 export const MORE = { cells: ['Name', 'Länge', 'Adler', '12'], note: 'Eine Fußnote', formula: 'a^2' } as const;
 
 const SOURCES = [
@@ -33,13 +33,13 @@ const SOURCES = [
   ...(['vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'jats', 'ipynb', 'opml'] as const),
 ] satisfies FormatName[];
 
-/** Documents by hand, one of each kind of markup that is read. */
+/** Documents written by hand, one in each markup that is read. */
 export const MARKUP = written(SOURCES);
 
-/** What the lists of literature know of. */
+/** The content of the bibliographies. */
 export const LITERATURE = { author: 'Meerkamp', year: '1998' } as const;
 
-/** Lists of literature by hand. */
+/** Bibliographies written by hand. */
 export const BIBLIOGRAPHIES = written(['bib', 'csljson', 'ris']);
 
 function written<T extends FormatName>(formats: readonly T[]): Record<T, string> {

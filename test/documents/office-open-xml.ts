@@ -24,7 +24,7 @@ export function docx(paragraphs: readonly string[], picture?: Picture): Promise<
   });
 }
 
-/** A Word document with this body, as it is written. */
+/** A Word document with this XML as its body. */
 export function docxOf(body: string): Promise<Buffer> {
   return zip({
     '[Content_Types].xml': contentTypes({ '/word/document.xml': `${TYPE}.wordprocessingml.document.main+xml` }),

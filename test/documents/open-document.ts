@@ -33,7 +33,7 @@ function body(kind: Kind, content: string): string {
   return `<office:body><office:${BODIES[kind]}>${content}</office:${BODIES[kind]}></office:body>`;
 }
 
-/** An OpenDocument file as one XML file. */
+/** A flat OpenDocument file. */
 export function flatOpenDocument(kind: Kind, content: string): Buffer {
   const attributes = `${NAMESPACES} office:version="1.3" office:mimetype="${mediaType(kind)}"`;
   return Buffer.from(`${XML}<office:document ${attributes}>${body(kind, content)}</office:document>`);
@@ -49,7 +49,7 @@ export function openDocument(kind: Kind, content: string): Promise<Buffer> {
   });
 }
 
-/** LibreOffice takes a package for damaged that holds what is not listed in it. */
+/** LibreOffice takes a package for damaged that has files outside of its manifest. */
 function manifest(type: string, entries: string): string {
   return `${XML}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/>${entries}</manifest:manifest>`;
 }
@@ -84,7 +84,7 @@ export function sheet(name: string, texts: readonly string[]): string {
 
 const FORERUNNERS = { sxw: 'writer', sxc: 'calc', sxi: 'impress', sxd: 'draw' } as const;
 
-/** A file of OpenOffice.org 1, which became OpenDocument. */
+/** A file of OpenOffice.org 1, the predecessor of OpenDocument. */
 export function starOfficeXml(format: keyof typeof FORERUNNERS, content: string): Promise<Buffer> {
   const type = `application/vnd.sun.xml.${FORERUNNERS[format]}`;
   const names = ['office', 'text', 'table', 'style', 'presentation'].map(

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** The files of a package, in the order in which they are written; the first one uncompressed if it says what the package is. */
+/** The files of a package in their order; the first one is stored uncompressed if it is `mimetype`. */
 export type PackageFiles = Readonly<Record<string, string | Buffer>>;
 
 /** A zip of some files. */

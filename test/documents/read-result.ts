@@ -4,7 +4,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { unzip } from '../support/unzip.ts';
 
-/** What a tool of poppler says of a PDF. */
+/** The output of a tool of poppler for a PDF. */
 function poppler(tool: string, pdf: Buffer, ...args: string[]): string {
   const { command } = layerProgram('poppler', `bin/${tool}`);
   const [program, ...before] = command;
@@ -15,7 +15,7 @@ function poppler(tool: string, pdf: Buffer, ...args: string[]): string {
   }).toString();
 }
 
-/** Whether a PDF tells what its parts are, as a screen reader wants to know. */
+/** Whether a PDF is tagged. */
 export function isTagged(pdf: Buffer): boolean {
   return /^Tagged:\s+yes/m.test(poppler('pdfinfo', pdf, '-'));
 }
@@ -49,7 +49,7 @@ export interface PlacedWord {
   readonly bottom: number;
 }
 
-/** The words of a PDF and where they stand, by poppler. */
+/** The words of a PDF with their boxes, by poppler. */
 export function wordsOfPdf(pdf: Buffer): PlacedWord[] {
   const pages = poppler('pdftotext', pdf, '-bbox', '-', '-').split('<page ').slice(1);
   return pages.flatMap((text, index) =>
@@ -69,7 +69,7 @@ export function picturesOfPdf(pdf: Buffer): string[] {
   return poppler('pdfimages', pdf, '-list', '-').trim().split('\n').slice(2);
 }
 
-/** How a file of a format is read without what made it. */
+/** Readers of formats, independent of the engine that wrote them. */
 const READERS: Partial<Record<FormatName, (file: Buffer) => string>> = {
   pdf: textOfPdf,
   ...Object.fromEntries(['doc', 'xls', 'ppt'].map((format) => [format, textInRecords])),
@@ -94,7 +94,7 @@ function textOfPackage(file: Buffer): string {
     .join('\n');
 }
 
-/** The size of a picture, and whether there is anything on it. */
+/** The size of a picture, and whether it is blank. */
 export async function lookAt(picture: Buffer): Promise<{ width: number; height: number; blank: boolean }> {
   const [{ width, height }, { channels }] = await Promise.all([
     sharp(picture).metadata(),

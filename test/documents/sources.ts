@@ -8,7 +8,7 @@ export function redPicture(): Promise<Buffer> {
   return plain('#ff0000', 60, 60);
 }
 
-/** Samples that others made, or that are called otherwise, and a word in them: see the README beside them. */
+/** Samples of other programs, or with other names, and a word in them: see the README beside them. */
 const OTHERS: Partial<Record<Source, readonly [file: string, word: string]>> = {
   pages: ['apple.pages', 'Sample'],
   wps: ['works.wps', 'Processor'],

@@ -1,7 +1,7 @@
 /** A group of a DXF file: its code, and its value. */
 export type Group = readonly [code: number, value: string | number];
 
-/** What a drawing of a test has beside its entities. */
+/** Options of a drawing. */
 interface Parts {
   /** Layers that are off (a negative color) or frozen (1). */
   readonly layers?: readonly { readonly name: string; readonly color?: number; readonly flags?: number }[];
@@ -12,7 +12,7 @@ interface Parts {
   readonly version?: string;
 }
 
-/** Groups, behind the word that says what they are: codes and values in turns. */
+/** The groups of an entity of a type, from codes and values in turn. */
 function groups(name: string, ...told: readonly (string | number)[]): Group[] {
   const pairs = Array.from(
     { length: told.length / 2 },
@@ -61,7 +61,7 @@ export function dxf(entities: readonly Group[], parts: Parts = {}): Buffer {
   );
 }
 
-/** The same in binary: codes of a byte, numbers by what their code says. */
+/** The same in binary: codes of one byte, and values of the types that their codes have. */
 export function binaryDxf(entities: readonly Group[], parts: Parts = {}): Buffer {
   const groups = dxfGroups(entities, parts).map(([code, value]) => {
     const number = Buffer.alloc(code < 60 ? 8 : 2);
@@ -85,10 +85,10 @@ export const square = (x: number, y: number, side: number, color: number): Group
 export const text = (words: string, x = 0, y = 0, height = 10): Group[] =>
   groups('TEXT', 8, '0', ...point(0, x, y), 40, height, 1, words);
 
-/** A block, or an array of it: codes and numbers of its columns (70) and rows (71), and of how far apart they are (44, 45). */
+/** A block reference, or an array of it, with codes for the counts of columns (70) and rows (71) and their spacing (44, 45). */
 export const insert = (block: string, ...counts: readonly number[]): Group[] =>
   groups('INSERT', 8, '0', 2, block, ...point(0), ...counts);
 
-/** An entity of another kind, as AutoCAD 2000 writes it. */
+/** An entity of another type, as AutoCAD 2000 writes it. */
 export const entity = (name: string, kind: string, ...more: readonly (string | number)[]): Group[] =>
   groups(name, 100, 'AcDbEntity', 8, '0', 100, kind, ...more);

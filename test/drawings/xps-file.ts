@@ -23,7 +23,7 @@ export function xps(texts: readonly string[], extra = '', files: PackageFiles = 
   });
 }
 
-/** Its text is in UTF-16, as Windows writes it. */
+/** The page in UTF-16, as Windows writes it. */
 function page(text: string, extra: string): Buffer {
   const drawn = `<FixedPage xmlns="${NAMESPACE}" Width="384" Height="192" xml:lang="en">
 <Glyphs Fill="#000000" FontUri="/Resources/font.ttf" FontRenderingEmSize="24" OriginX="24" OriginY="96" UnicodeString="${text}"/>

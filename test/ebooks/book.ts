@@ -1,6 +1,6 @@
 import { committed } from '../support/committed.ts';
 
-/** What the book of these tests is, and says. */
+/** The metadata and the content of the book of these tests. */
 export const BOOK = {
   title: 'Über Grenzen',
   author: 'Ada Lovelace',

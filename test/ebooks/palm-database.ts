@@ -1,4 +1,4 @@
-/** The records of a Palm database: an eye of its own, which shares no code with what wrote it. */
+/** Reads the records of a Palm database, without any code of the writer. */
 export function palmRecords(file: Buffer): Buffer[] {
   const count = file.readUInt16BE(76);
   const positions = Array.from({ length: count }, (_, index) => file.readUInt32BE(78 + index * 8));

@@ -4,10 +4,10 @@ import { textOf } from '../documents/read-result.ts';
 import { unzip } from '../support/unzip.ts';
 import { convertWithCalibre } from './convert-with-calibre.ts';
 
-/** What only calibre reads: here another part of it than the one that wrote it, which shares nothing with that but tables. */
+/** Formats that only calibre reads: its reader shares only tables with its writer. */
 const READ_BACK: readonly FormatName[] = ['lit', 'lrf', 'pdb', 'rb', 'tcr'];
 
-/** The text of a book, markup included, by what did not write it. */
+/** The text of a book with its markup, read without the code of its writer. */
 export async function textOfBook(file: Buffer, format: FormatName): Promise<string> {
   if (READ_BACK.includes(format)) return (await convertWithCalibre(file, format, 'txt')).toString();
   // By libmobi.

@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 const outcome = (source: Buffer, from: FormatName, to: FormatName = 'stl') => codeOf(convertModel(source, from, to));
 const REFUSED = ['UNREADABLE_FILE', 'TOO_COMPLEX', 'UNSUPPORTED_CONVERSION'];
 
-describe('damage', () => {
+describe('a damaged model', () => {
   it.each([
     ['stl', 'box.stl'],
     ['stl', 'text.stl'],
@@ -26,7 +26,7 @@ describe('damage', () => {
     ['3ds', 'box.3ds'],
     ['3mf', 'box.3mf'],
     ['fbx', ''],
-  ] as const)('%s (%s) that breaks off is refused', async (format, name) => {
+  ] as const)('as truncated %s (%s) is refused', async (format, name) => {
     const whole = name ? model(name) : (await convertModel(model('boxes.glb'), 'glb', format)).model;
     expect(await outcome(whole, format, format === 'glb' ? 'ply' : 'glb')).toBe('none');
     for (const part of [0.1, 0.5, 0.8])
@@ -35,14 +35,14 @@ describe('damage', () => {
       );
   });
 
-  it('corners that are nowhere are refused', async () => {
+  it('with a vertex that is not finite is refused', async () => {
     const stl = model('box.stl');
     stl.writeFloatLE(Number.NaN, 84 + 12);
     expect(await outcome(stl, 'stl', 'ply')).toBe('UNREADABLE_FILE');
   });
 });
 
-describe('other files', () => {
+describe('other files that a model names', () => {
   it('are not read for glTF', async () => {
     writeFileSync(join(folder, 'data.bin'), Buffer.alloc(1000));
     for (const uri of ['data.bin', '../source', '/proc/self/environ', 'file:///etc/passwd', 'http://127.0.0.1:1/'])
@@ -62,7 +62,7 @@ describe('other files', () => {
     expect(result.toString('latin1')).not.toMatch(/"baseColorFactor":\[0(?:\.0)?,1/);
   });
 
-  it('do not come in by entities', async () => {
+  it('are not included by entities', async () => {
     const entity = (declared: string) =>
       Buffer.from(
         String(model('box.dae')).replace('?><', `?><!DOCTYPE COLLADA [${declared}]><`).replace('>10 0 0<', '>&x; 0 0<'),
@@ -76,7 +76,7 @@ describe('other files', () => {
   });
 });
 
-describe('what claims or holds too much is refused in little memory', () => {
+describe('a model that claims or holds too much is refused in little memory', () => {
   const many = (count: number) =>
     Buffer.concat([
       model('box.stl').subarray(0, 80),

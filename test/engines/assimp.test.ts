@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { assimp } from '../../functions/engines/assimp.ts';
 import { convertModel } from '../models/convert-model.ts';
 import { model as sample } from '../models/model-files.ts';
@@ -39,19 +39,19 @@ const PAIRS = coveringPairs(assimp.conversions);
 describe.each(SOURCES)('%s, %s', (source, _, name, expected) => {
   const make = async () => (name ? sample(name) : (await convertModel(sample('boxes.glb'), 'glb', 'fbx')).model);
 
-  it('is known by its content, or where that says nothing by its name', async () => {
-    expect(await judgeFormat(await make(), `box.${source}`)).toBe(source);
+  it('is detected by its content, or else by its name', async () => {
+    expect(await detectByRules(await make(), `box.${source}`)).toBe(source);
   });
 
-  it.each(PAIRS[source] ?? [])('becomes %s, as large and in its place', async (target) => {
+  it.each(PAIRS[source] ?? [])('becomes %s with the same size and position', async (target) => {
     const { model } = await convertModel(await make(), source, target);
-    expect(await judgeFormat(model, `box.${target}`)).toBe(target);
+    expect(await detectByRules(model, `box.${target}`)).toBe(target);
     expect(await seen(model, target)).toEqual(expected);
   });
 });
 
 describe('materials', () => {
-  it('of a model come along with obj, in a zip', async () => {
+  it('of a model are in a zip with obj', async () => {
     const { format, files } = await convertModel(sample('boxes.glb'), 'glb', 'obj');
     expect(format).toBe('zip');
     expect([...files.keys()]).toEqual(['model.mtl', 'model.obj']);
@@ -60,7 +60,7 @@ describe('materials', () => {
     expect(String(files.get('model.mtl'))).toMatch(/newmtl red\nKd 1 0 0/);
   });
 
-  it('are not made up for a model without any', async () => {
+  it('are not added to a model without any', async () => {
     for (const format of ['stl', 'ply'] as const) {
       const { format: found, model } = await convertModel(sample(`box.${format}`), format, 'obj');
       expect(found).toBe('obj');
@@ -77,8 +77,8 @@ describe('materials', () => {
   });
 });
 
-describe('what moves', () => {
-  it.each(['dae', 'fbx'] as const)('is refused for %s, where it would stand still', async (target) => {
+describe('an animated model', () => {
+  it.each(['dae', 'fbx'] as const)('is refused for %s, which would lose the animation', async (target) => {
     expect(await codeOf(convertModel(sample('moving.glb'), 'glb', target))).toBe('UNSUPPORTED_CONVERSION');
   });
 });
@@ -86,8 +86,8 @@ describe('what moves', () => {
 const textured = (shape: string, inner: string) =>
   shape.replace('<Shape>', `<Shape><Appearance><Material/>${inner}</Appearance>`);
 
-describe('what some programs write', () => {
-  it('is read as PLY whose first number begins with the byte of a new line', async () => {
+describe('a model of another program', () => {
+  it('is read as PLY whose first number begins with a line feed', async () => {
     const [near, far] = [Buffer.of(0x0a, 0xf6, 0xbe, 0x40), Buffer.of(0, 0, 0xde, 0x40)];
     const corners = [
       [near, far, far],
@@ -131,7 +131,7 @@ describe('what some programs write', () => {
     expect(readStl(model)).toEqual({ ...BOX, triangles, volume: (BOX.volume * triangles) / BOX.triangles });
   });
 
-  it('is refused as X3D with a Collision that hits something else than is seen', async () => {
+  it('is refused as X3D with a proxy in a Collision', async () => {
     const source = String(sample('box.x3d')).replace(
       '<Scene>',
       '<Scene><Collision><Box containerField="proxy"/></Collision>',
@@ -143,7 +143,7 @@ describe('what some programs write', () => {
     const source = Buffer.from(
       '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',
     );
-    expect(await judgeFormat(source, 'a.dae')).toBe('dae');
+    expect(await detectByRules(source, 'a.dae')).toBe('dae');
     await expect(convertModel(source, 'dae', 'stl')).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('COLLADA 1.3.1'),
@@ -173,11 +173,11 @@ describe('what some programs write', () => {
     ['line ends of Windows', (text: string) => text.replaceAll('\n', '\r\n')],
   ])('is read as OFF with %s', async (_, change) => {
     const source = Buffer.from(change(String(sample('sides.off'))));
-    expect(await judgeFormat(source, 'box.off')).toBe('off');
+    expect(await detectByRules(source, 'box.off')).toBe('off');
     expect(readStl((await convertModel(source, 'off', 'stl')).model)).toEqual(BOX);
   });
 
-  it('is read as glTF whose description is not filled up', async () => {
+  it('is read as GLB with an unpadded JSON chunk', async () => {
     const whole = sample('boxes.glb');
     const length = whole.readUInt32LE(12);
     const text = whole
@@ -219,7 +219,7 @@ describe.each([
     expect(areaOfStl((await convertModel(model, target, 'stl')).model) / area).toBeCloseTo(1, 3);
   });
 
-  it('becomes glb whole, or is refused as too small for it', async () => {
+  it('becomes a complete glb, or is refused as too small for it', async () => {
     const made = convertModel(sample(`${comb}-comb.fbx`), 'fbx', 'glb');
     if (comb === 'small') return expect(made).rejects.toThrow(/polygons that are too small in its unit/);
     const back = await convertModel((await made).model, 'glb', 'stl');

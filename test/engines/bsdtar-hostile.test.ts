@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -289,8 +289,8 @@ describe('an archive that lies about itself', () => {
   it('is refused: a blob under many names in wim', async () => {
     const place = mkdtempSync(join(folder, 'names-'));
     mkdirSync(join(place, 'in'));
-    const content = Buffer.alloc(20_000_000);
-    for (let index = 0; index < 80; index++) writeFileSync(join(place, 'in', `${index}`), content);
+    writeFileSync(join(place, 'in', '0'), Buffer.alloc(20_000_000));
+    for (let index = 1; index < 80; index++) linkSync(join(place, 'in', '0'), join(place, 'in', `${index}`));
     sevenZip(join(place, 'in'), 'a', '-twim', '../names.wim', '.');
     const image = readFileSync(join(place, 'names.wim'));
     expect(image.length).toBeLessThan(21_000_000);

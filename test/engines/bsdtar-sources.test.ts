@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
 import { convertArchive } from '../archives/convert-archive.ts';
 import { cpio, rar, rpmPackage, unixArchive } from '../archives/hand-made.ts';
@@ -64,7 +64,7 @@ const PAIRS = coveringPairs(bsdtar.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
   it('is known by its content', async () => {
-    expect(await judgeFormat(make(), 'file')).toBe(source);
+    expect(await detectByRules(make(), 'file')).toBe(source);
   });
 
   it.each(PAIRS[source as FormatName] ?? [])('becomes %s', async (target) => {
@@ -136,7 +136,7 @@ const GPL = 'b234ee4d69f5fce4486a80fdaf4a4263';
 const OLD_LHA = ['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'];
 
 it.each(OLD_LHA)('unpacks the method of LHA in %s', async (name) => {
-  expect(await judgeFormat(made(name), name)).toBe('lha');
+  expect(await detectByRules(made(name), name)).toBe('lha');
   const found = readArchive(await convertArchive(made(name), 'lha', 'tar'), 'tar', folder);
   expect([...found.values()].map(({ content }) => createHash('md5').update(content).digest('hex'))).toEqual([GPL]);
 });

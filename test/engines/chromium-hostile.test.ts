@@ -129,7 +129,7 @@ describe('a page that never ends', () => {
     ],
   ] as const)('for %s ends in one way, and the next is converted', async (what, page, end) => {
     // The first one ends by the time that its scripts have.
-    const engine = what === 'a loop' ? chromium : briefly(chromium);
+    const engine = what === 'a loop' ? chromium : briefly(chromium, 3);
     expect(await failureOf(page, 'pdf', {}, engine)).toMatch(end);
     expect(await failureOf(HEALTHY, 'pdf', {}, engine)).toBe('none');
   });

@@ -4,7 +4,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
-import { PAPERS, type PaperName } from '../../functions/engines/options/papers.ts';
+import { PAPERS } from '../../functions/engines/options/papers.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { convertWith } from '../books/convert-with.ts';
 import { zip } from '../documents/package.ts';
@@ -46,7 +46,7 @@ describe('a web page', () => {
 });
 
 describe('paper', () => {
-  it.each(Object.keys(PAPERS) as PaperName[])('%s', async (page_size) => {
+  it.each(['A3', 'letter'] as const)('%s', async (page_size) => {
     const [short, long] = PAPERS[page_size].map(Math.round);
     expect(papersOfPdf(await print('<p>x', { page_size, orientation: 'landscape' }))).toEqual([`${long}x${short}`]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { convertArchive } from '../archives/convert-archive.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { committed } from '../support/committed.ts';
@@ -32,8 +32,8 @@ const codeFor = (disc: Buffer) => codeOf(convertArchive(disc, 'iso', 'tar'));
 
 describe('a disc in UDF', () => {
   it.each(['disc.iso', 'disc.img', 'disc'])('is known by its content, called %s', async (name) => {
-    expect(await judgeFormat(disc('udf'), name)).toBe('iso');
-    expect(await judgeFormat(disc('bridge'), name)).toBe('iso');
+    expect(await detectByRules(disc('udf'), name)).toBe('iso');
+    expect(await detectByRules(disc('bridge'), name)).toBe('iso');
   });
 
   it.each(['tar', 'zip'] as const)('is read without ISO 9660 beside it, for %s', async (target) => {
@@ -79,7 +79,7 @@ describe('a disc in UDF', () => {
     for (const part of [0.05, 0.3, 0.6])
       expect(await codeFor(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNREADABLE_FILE');
     const empty = disc('empty-udf');
-    expect(await judgeFormat(empty, 'disc.iso')).toBe('iso');
+    expect(await detectByRules(empty, 'disc.iso')).toBe('iso');
     expect(await codeFor(empty)).toBe('UNREADABLE_FILE');
   });
 });

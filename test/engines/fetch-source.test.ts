@@ -130,7 +130,7 @@ describe('a source', () => {
   it.each<[string, RequestListener]>([
     ['whole, though a part was asked for', (_, response) => response.end(FILE)],
     [
-      'with other bytes than were asked for',
+      'another range than requested',
       (_, response) => response.writeHead(206, { 'Content-Range': `bytes 0-9/${FILE.length}` }).end('0123456789'),
     ],
     ['without telling which bytes', (_, response) => response.writeHead(206).end('0123456789')],

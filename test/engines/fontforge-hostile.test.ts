@@ -19,7 +19,7 @@ function changed(bytes: Buffer, ...words: readonly (readonly [at: number, value:
 }
 
 describe('a damaged font is refused', () => {
-  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('%s that breaks off', async (format) => {
+  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('truncated %s', async (format) => {
     const whole = format === 'ttf' ? MADE : await converted(format);
     const target = format === 'woff' ? 'ttf' : 'woff';
     expect(await outcome(whole, format, target)).toBe('none');
@@ -45,7 +45,7 @@ describe('a damaged font is refused', () => {
     expect(await outcome(bytes, 'ttf', 'woff')).toBe('UNREADABLE_FILE');
   });
 
-  it('one whose contents inflate to something else than they say', async () => {
+  it('one whose tables inflate to another length', async () => {
     const woff = await converted('woff');
     const entry = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => 44 + index * 20).find(
       (at) => woff.readUInt32BE(at + 8) < woff.readUInt32BE(at + 12),
@@ -71,28 +71,28 @@ describe('a font that claims too much is refused in little memory', () => {
     expect(megabytes).toBeLessThan(600);
   });
 
-  it('parts that double and double', async () => {
+  it('components that double at each level', async () => {
     const bytes = font('parts that double and double.ttf');
     const { value, megabytes } = await peakMemory(() => outcome(bytes, 'ttf', 'otf'));
     expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
     expect(megabytes).toBeLessThan(1600);
   });
 
-  it('a bomb in woff2', async () => {
+  it('a bomb of woff2', async () => {
     const { value, megabytes } = await peakMemory(() => outcome(font('bomb.woff2.gz'), 'woff2', 'ttf'));
     expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
     expect(megabytes).toBeLessThan(1200);
   });
 });
 
-describe('svg', () => {
+describe('a hostile SVG font', () => {
   const svg = (declarations: string, glyphs: string) =>
     Buffer.from(
       `<?xml version="1.0"?>${declarations}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><defs><font id="f" horiz-adv-x="500"><font-face font-family="f" units-per-em="1000" ascent="800" descent="-200"/>${glyphs}</font></defs></svg>`,
     );
   const glyph = '<glyph glyph-name="A" unicode="A" horiz-adv-x="600" d="M20 0L300 700L580 0z"/>';
 
-  it('a font is read, whatever its document type names', async () => {
+  it('is read, whatever its document type declares', async () => {
     const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1:1/svg11.dtd" >';
     expect(await outcome(svg(doctype, glyph), 'font.svg', 'ttf')).toBe('none');
   });
@@ -103,7 +103,7 @@ describe('svg', () => {
       'itself, again and again',
       Array.from({ length: 30 }, (_, at) => `<!ENTITY x${at || ''} "&x${at + 1};&x${at + 1};">`).join(''),
     ],
-  ])('an entity that stands for %s is none', async (_, entities) => {
+  ])('does not expand an entity for %s', async (_, entities) => {
     const bytes = svg(`<!DOCTYPE svg [${entities}]>`, glyph.replace('"A" u', '"&x;" u'));
     expect(await outcome(bytes, 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
   });
@@ -112,7 +112,7 @@ describe('svg', () => {
     ['no glyphs', ''],
     ['a tag that does not end', `${glyph}<glyph unicode="B" d="M0`],
     ['elements in elements, a hundred thousand deep', `${glyph}${'<g>'.repeat(100_000)}`],
-  ])('one with %s is refused', async (_, glyphs) => {
+  ])('with %s is refused', async (_, glyphs) => {
     expect(await outcome(svg('', glyphs), 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { judgeFormat } from '../../functions/detection/judge-format.ts';
+import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
 import { adobeType1 } from '../fonts/adobe-type1.ts';
 import { convertFont } from '../fonts/convert-font.ts';
@@ -57,13 +57,13 @@ const width = (font: FontFile, character: string) => {
 const PAIRS = coveringPairs(fontforge.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, make) => {
-  it('is known by its content', async () => {
-    for (const name of ['font', 'a.png', 'a.txt']) expect(await judgeFormat(await make(), name)).toBe(source);
+  it('is detected by its content', async () => {
+    for (const name of ['font', 'a.png', 'a.txt']) expect(await detectByRules(await make(), name)).toBe(source);
   });
 
   it.each(PAIRS[source as FormatName] ?? [])('becomes %s with all its characters', async (target) => {
     const result = await convert(await make(), source as FormatName, target);
-    expect(await judgeFormat(result, 'font')).toBe(target);
+    expect(await detectByRules(result, 'font')).toBe(target);
     // What is packed in WOFF2 is seen by what it becomes.
     const [read, plain] =
       target === 'woff2' ? [readFont, await convert(result, target, 'ttf')] : [READERS[target], result];
@@ -77,7 +77,7 @@ describe.each(Object.entries(SOURCES))('%s', (source, make) => {
   });
 });
 
-describe('what packs a font anew', () => {
+describe('a container of fonts', () => {
   const VARIABLE = readFont(font('variable.ttf'));
   const roundTrip = async (through: readonly FormatName[]) => {
     let [bytes, format]: [Buffer, FormatName] = [font('variable.ttf'), 'ttf'];
@@ -91,7 +91,7 @@ describe('what packs a font anew', () => {
   const headOf = (table: Buffer) => Buffer.concat([table.subarray(0, 8), table.subarray(12)]);
 
   it.each([[['woff']], [['eot']], [['woff', 'eot', 'woff']]] as FormatName[][][])(
-    'keeps every table as it was: %s',
+    'keeps every table: %s',
     async (through) => {
       const found = await roundTrip(through);
       expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
@@ -102,7 +102,7 @@ describe('what packs a font anew', () => {
     },
   );
 
-  it('keeps all but the way outlines are packed in woff2, of a variable font too', async () => {
+  it('keeps all but the encoding of outlines in woff2, also of a variable font', async () => {
     const found = await roundTrip(['woff2']);
     for (const [tag, table] of VARIABLE.tables) {
       if (['glyf', 'loca', 'head'].includes(tag)) continue;
@@ -111,7 +111,7 @@ describe('what packs a font anew', () => {
     expect(found.boundsOf(3)).toEqual(VARIABLE.boundsOf(3));
   });
 
-  it('keeps what the licence says of embedding', async () => {
+  it('keeps the embedding permissions', async () => {
     for (const target of ['otf', 'woff', 'eot'] as const) {
       const result = await convert(MADE, 'ttf', target);
       expect(READERS[target]?.(result).embedding).toBe(PREVIEW_AND_PRINT);
@@ -119,7 +119,7 @@ describe('what packs a font anew', () => {
     }
   });
 
-  it('reads a font that is obscured in eot', async () => {
+  it('reads an obfuscated font in eot', async () => {
     const eot = Buffer.from(await convert(MADE, 'ttf', 'eot'));
     const start = eot.length - eot.readUInt32LE(4);
     for (let at = start; at < eot.length; at++) eot[at] = (eot[at] ?? 0) ^ 0x50;
@@ -128,8 +128,8 @@ describe('what packs a font anew', () => {
   });
 });
 
-describe('fonts as other programs write them', () => {
-  it('reads EOT that is compressed with MicroType Express', async () => {
+describe('fonts of other programs', () => {
+  it('are read as EOT that is compressed with MicroType Express', async () => {
     const [before, after] = [readFont(MADE), readFont(await convert(font('compressed.eot'), 'eot', 'ttf'))];
     for (const glyph of [0, 2, 3, 4]) {
       expect(after.boundsOf(glyph)).toEqual(before.boundsOf(glyph));
@@ -139,23 +139,23 @@ describe('fonts as other programs write them', () => {
     await expect(convert(broken, 'eot', 'ttf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 
-  it('makes otf of a font with an advance that no outline of CFF can hold', async () => {
+  it('become otf also with an advance that CFF cannot hold', async () => {
     const otf = readFont(await convert(font('wide.ttf'), 'ttf', 'otf'));
     expect(otf.widthOf(2)).toBe(40_000);
     expect(otf.widthOf(3)).toBe(650);
   });
 
-  it.each(['\n', '\r\n'])("reads the binary form of Adobe's font development kit with line ends %j", async (end) => {
+  it.each(['\n', '\r\n'])("are read as PFB of Adobe's font development kit with line ends %j", async (end) => {
     const type1 = adobeType1(await convert(MADE, 'ttf', 'pfb'), end);
-    expect(await judgeFormat(type1, 'font')).toBe('pfb');
+    expect(await detectByRules(type1, 'font')).toBe('pfb');
     const otf = readFont(await convert(type1, 'pfb', 'otf'));
     expect([...otf.characters().keys()]).toEqual(expect.arrayContaining([0x20, 0x41, 0x42]));
     expect(otf.widthOf(otf.characters().get(0x42) ?? 0)).toBe(650);
   });
 });
 
-describe('outlines of another kind', () => {
-  it('leave all else as it was, and come back', async () => {
+describe('converted outlines', () => {
+  it('leave all else as it was, and can be converted back', async () => {
     const otf = await convert(MADE, 'ttf', 'otf');
     const [before, between] = [readFont(MADE), readFont(otf)];
     expect(otf.toString('latin1', 0, 4)).toBe('OTTO');
@@ -179,13 +179,10 @@ describe('outlines of another kind', () => {
 });
 
 describe('several fonts in a file', () => {
-  it.each(['ttc', 'dfont'] as const)(
-    '%s becomes a zip with a file for each, which is called as it is called',
-    async (format) => {
-      const { format: found, fonts } = await convertFont(font(`two.${format}`), format, 'woff');
-      expect(found).toBe('zip');
-      expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
-      for (const one of fonts.values()) expect(readWoff(one).characters()).toEqual(readFont(MADE).characters());
-    },
-  );
+  it.each(['ttc', 'dfont'] as const)('%s becomes a zip with a file for each, named after the font', async (format) => {
+    const { format: found, fonts } = await convertFont(font(`two.${format}`), format, 'woff');
+    expect(found).toBe('zip');
+    expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
+    for (const one of fonts.values()) expect(readWoff(one).characters()).toEqual(readFont(MADE).characters());
+  });
 });

@@ -32,14 +32,14 @@ const firstRecord = (name: string) => {
 };
 
 describe('Kindle books that are no books', () => {
-  it('are those that are: the control', async () => {
+  it('are converted when whole: the control', async () => {
     expect([await failureOf(book('plain.mobi'), 'mobi'), await failureOf(book('plain.azw3'), 'azw3')]).toEqual([
       'none',
       'none',
     ]);
   });
 
-  it('are refused when they are locked, in a sentence that says so', async () => {
+  it('are refused with a message about DRM where they have it', async () => {
     for (const name of ['plain.mobi', 'plain.azw3'])
       await expect(convertWithPandoc(with16(name, 12, 2), 'mobi', 'pdf')).rejects.toMatchObject({
         code: 'UNREADABLE_FILE',
@@ -71,7 +71,7 @@ describe('Kindle books that are no books', () => {
     expect([...REFUSED, 'none']).toContain(await failureOf(make(), 'azw3'));
   });
 
-  it('put nothing of their title into the names of files', async () => {
+  it('put no part of their title into the names of files', async () => {
     const { file } = await convertWithPandoc(book('odd-title.azw3'), 'azw3', 'epub');
     for (const name of unzip(file).keys()) expect(name).toMatch(/^(mimetype|META-INF\/\w+\.xml|OEBPS\/\w+\.\w+)$/);
   });

@@ -16,7 +16,7 @@ describe.each([
 ] as const)('%s, its text %s', (format, packing) => {
   const book = committed(`books/files/${packing}.${format}`);
 
-  it('is told from others by its content', async () => {
+  it('is detected by its content', async () => {
     for (const name of ['a.mobi', 'a.azw3', 'a.azw', 'a.prc', 'a.pdb', 'a.zip'])
       expect(await detectFormat(book, name)).toBe(format);
   });
@@ -36,7 +36,7 @@ describe.each([
     expect(read.get('document.rst')?.toString()).toContain(WORD);
   });
 
-  it('becomes a PDF file, each chapter on a page of its own', async () => {
+  it('becomes a PDF file, with each chapter on a new page', async () => {
     const { file } = await convertWithPandoc(book, format, 'pdf');
     expect(textOfPdf(file)).toMatch(new RegExp(`${WORD}[\\s\\S]*\\fDrei|${WORD}[\\s\\S]*\\fZwei`));
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([2, 1]);
@@ -47,7 +47,7 @@ describe('Kindle books that are not read', () => {
   it.each([
     ['Topaz', Buffer.concat([Buffer.from('TPZ0'), Buffer.alloc(200, 0x81)])],
     ['KFX', Buffer.concat([Buffer.from('CONT\u0002\0'), Buffer.alloc(200, 0x81)])],
-    ['KFX, locked', Buffer.concat([Buffer.from('ea44524d494f4eee', 'hex'), Buffer.alloc(200, 0x81)])],
+    ['KFX, encrypted', Buffer.concat([Buffer.from('ea44524d494f4eee', 'hex'), Buffer.alloc(200, 0x81)])],
   ])('%s is called by its name', async (name, file) => {
     await expect(detectFormat(file, 'a.azw')).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',

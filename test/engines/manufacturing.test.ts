@@ -33,7 +33,7 @@ const divided = (place = '') => ({
 });
 
 describe('3MF with parts in files of their own', () => {
-  it('is converted with all of them, each in its place', async () => {
+  it('is converted with all of them at their positions', async () => {
     expect(await toStl(await pack(divided()))).toEqual({
       triangles: 48,
       least: [0, 0, 0],
@@ -49,7 +49,7 @@ describe('3MF with parts in files of their own', () => {
     expect(await toStl(await pack({ ...divided(), [PART]: nested }))).toMatchObject({ triangles: 72, volume: 36 });
   });
 
-  it('may be opened by a model of any name, without resources of its own, in UTF-16', async () => {
+  it('may have a root model of any name, without resources, in UTF-16', async () => {
     const root = model('', `<item objectid="3" p:path="/${PART}"/>`).replace('<resources></resources>', '<resources/>');
     const models = { 'all.model': Buffer.from(`\ufeff${root}`, 'utf16le'), [PART]: model(box(3)) };
     expect(await toStl(await pack(models))).toMatchObject({ triangles: 12, volume: 6 });
@@ -74,7 +74,7 @@ describe('3MF with parts in files of their own', () => {
   });
 });
 
-describe('3MF of which something would be missing is refused', () => {
+describe('3MF that would be incomplete is refused', () => {
   const part = (path: string, id = 1) => model('', `<item objectid="${id}" p:path="${path}"/>`);
 
   it.each([
@@ -94,7 +94,7 @@ describe('3MF of which something would be missing is refused', () => {
     expect(await outcome(models)).toBe('UNREADABLE_FILE');
   });
 
-  it('parts that are measured in other units, and shapes that are not of triangles', async () => {
+  it('with parts in other units, and with shapes without triangles', async () => {
     expect(await outcome({ [ROOT]: part(`/${PART}`), [PART]: model(box(1), '', 'inch') })).toBe(
       'UNSUPPORTED_CONVERSION',
     );
@@ -105,7 +105,7 @@ describe('3MF of which something would be missing is refused', () => {
     expect(await outcome({ [ROOT]: model(beams, '<item objectid="1"/>') })).toBe('UNSUPPORTED_CONVERSION');
   });
 
-  it('objects that are made of themselves', async () => {
+  it('with recursive objects', async () => {
     const circle = '<object id="1"><components><component objectid="1"/></components></object>';
     const refused = ['UNREADABLE_FILE', 'TOO_COMPLEX'];
     expect(refused).toContain(await outcome({ [ROOT]: model(circle, '<item objectid="1"/>') }));

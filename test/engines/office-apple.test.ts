@@ -4,7 +4,7 @@ import { objectsOf } from '../../functions/engines/office/apple/archives.ts';
 import { readCellValues } from '../../functions/engines/office/apple/cell-values.ts';
 import { checkApple } from '../../functions/engines/office/apple/check-apple.ts';
 import { hasValues } from '../../functions/engines/office/apple/check-values.ts';
-import { mendNumbers } from '../../functions/engines/office/apple/mend-numbers.ts';
+import { repairNumbers } from '../../functions/engines/office/apple/repair-numbers.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { failureOf } from '../documents/locked.ts';
 import { zip } from '../documents/package.ts';
@@ -87,11 +87,11 @@ describe('the cells of a workbook of Numbers', () => {
   it('keep the format of their numbers', () => {
     const symbol = '<number:currency-symbol>GBP</number:currency-symbol>';
     const amount = `<number:currency-style style:name="N1">\n ${symbol}\n</number:currency-style>`;
-    expect(mendNumbers(amount)).toContain(
+    expect(repairNumbers(amount)).toContain(
       `number:min-decimal-places="2" number:min-integer-digits="1"/><number:text> </number:text>${symbol}`,
     );
     const clock = '<number:time-style style:name="N2">\n <number:hours/>\n <number:am-pm/>\n</number:time-style>';
-    expect(mendNumbers(clock)).not.toContain('am-pm');
+    expect(repairNumbers(clock)).not.toContain('am-pm');
   });
 });
 

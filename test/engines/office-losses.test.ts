@@ -59,12 +59,13 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** All that the first source of a row becomes, and two targets of each other: LibreOffice reads both into the same document. */
 const PAIRS = ROWS.flatMap((row) =>
-  row.sources.flatMap((source) =>
-    (Object.keys(row.lost) as FormatName[])
-      .filter((target) => target !== source)
-      .map((target) => ({ ...row, source, target })),
-  ),
+  row.sources.flatMap((source, at) => {
+    const targets = (Object.keys(row.lost) as FormatName[]).filter((target) => target !== source);
+    const tried = at === 0 || process.env.ALL_PAIRS ? targets : targets.slice(2 * at - 2, 2 * at);
+    return tried.map((target) => ({ ...row, source, target }));
+  }),
 );
 
 const samples = new Map<FormatName, Buffer>();

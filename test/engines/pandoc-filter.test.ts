@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const COMMENT = '\n<!-- a comment -->\n';
 
 describe('a document without a title', () => {
-  it('is called by its first heading', async () => {
+  it('gets the title of its first heading', async () => {
     const page = async (text: string) => String((await convertWithPandoc(text, 'md', 'html')).file);
     expect(await page('words\n\n## A `b`  *c*\n')).toContain('<title>A b c</title>');
     expect(await page('words\n')).toContain('<title>Document</title>');
@@ -27,12 +27,12 @@ describe('a document without a title', () => {
     for (const [name, part] of parts) expect(String(part), name).not.toMatch(/UNTITLED|<title>(?:source|tree)</);
   });
 
-  it('is refused where nothing is in it', async () => {
+  it('is refused where it is empty', async () => {
     await expect(convertWithPandoc('<p></p>', 'html', 'rst')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 });
 
-describe('of what a document says to programs', () => {
+describe('metadata and warnings of a document', () => {
   it.each([
     '<p><span custom-style="Strong">two</span></p>',
     '<p><span class="a" custom-style="Strong">two</span></p>',
@@ -44,7 +44,7 @@ describe('of what a document says to programs', () => {
     expect(text).not.toContain('"Strong"');
   });
 
-  it('that it takes in others is heard among many complaints', async () => {
+  it('show an include among many warnings', async () => {
     const formulas = Array.from({ length: 400 }, (_, at) => `$\\nothing{${at}$\n\n`).join('');
     await expect(convertWithPandoc(`#+INCLUDE: "chapter.org"\n\n${formulas}`, 'org', 'docx')).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
@@ -52,7 +52,7 @@ describe('of what a document says to programs', () => {
   });
 });
 
-describe('pictures that lie in a text', () => {
+describe('pictures embedded in a text', () => {
   const GIF = 'R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
   it.each(['image/gif;base64', 'IMAGE/GIF;charset=x;base64'])(
@@ -66,7 +66,7 @@ describe('pictures that lie in a text', () => {
     },
   );
 
-  it('are words where they are no pictures', async () => {
+  it('become words where they are no pictures', async () => {
     const text = `![one](data:image/png;base64,${Buffer.from('root:x').toString('base64')}) ![two](own/picture-1.png)\n`;
     const parts = unzip((await convertWithPandoc(text, 'md', 'docx')).file);
     expect([...parts.keys()].filter((name) => name.includes('media/'))).toEqual([]);

@@ -47,7 +47,7 @@ async function shown(source: string, from: FormatName, to: FormatName): Promise<
 }
 
 describe('a document that names a file', () => {
-  it('is tried with what shows it where nothing is done about it', async () => {
+  it('would show it without our sandbox: the control', async () => {
     await unpackLayer('pandoc');
     const layer = unpackedLayer('pandoc');
     const [program = '', ...args] = layerProgram('pandoc', 'bin/pandoc', layer).command;
@@ -69,12 +69,12 @@ describe('a document that names a file', () => {
       ),
     );
 
-    it('shows nothing of it', async () => {
+    it('does not show it', async () => {
       for (const [source, to] of tried) expect(await shown(source, from, to), `${to}: ${source}`).not.toMatch(SECRETS);
     });
   });
 
-  it('is refused where it would lose what it takes in', async () => {
+  it('is refused where it would lose an included file', async () => {
     const refused = (source: string, from: FormatName) =>
       expect(convertWithPandoc(source, from, 'html'), source).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
     await refused('Text\n\n.. include:: chapter.rst\n', 'rst');
@@ -85,7 +85,7 @@ describe('a document that names a file', () => {
   });
 });
 
-describe('what is made to keep pandoc busy', () => {
+describe('a document that keeps pandoc busy', () => {
   const many = (text: string, count: number) => text.repeat(count);
   const BUSY: readonly (readonly [string, FormatName, () => string | Promise<Buffer>])[] = [
     ['brackets', 'md', () => `${many('[', 20_000)}\n`],
@@ -120,7 +120,7 @@ describe('what is made to keep pandoc busy', () => {
     expect(['done', 'TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(outcome);
   });
 
-  it('a small text is given less time than a large one', () => {
+  it('as a small text has less time than a large one', () => {
     expect([0, 100_000, 100_000_000].map((size) => toolSeconds('pandoc', size))).toEqual([10, 13, 90]);
   });
 

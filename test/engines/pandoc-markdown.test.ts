@@ -43,7 +43,7 @@ describe('Markdown for a language model', () => {
     expect(text).not.toMatch(/<[a-z]/);
   });
 
-  it('of a page has what its body has, and links that lead within it', async () => {
+  it('of a page has its body, and links within it', async () => {
     const { page, text } = await markdownOf(PAGE, 'html');
     for (const shape of [...HEADINGS, ...LISTS, LINK, TABLE]) expect(page, text).toMatch(shape);
     expect(text).toContain('[weiter unten](#zweitens)');
@@ -59,7 +59,7 @@ describe('Markdown for a language model', () => {
     expect(text).toContain('](https://example.org/hafen)');
   });
 
-  it('has cells of more than a line in one line, and as HTML what cannot be one', async () => {
+  it('has cells of several lines in one line, and other tables as HTML', async () => {
     const table = (within: string) =>
       `<table><tr><th>a</th><th>b</th></tr><tr><td>${within}</td><td>2</td></tr></table>`;
     expect((await markdownOf(table('<p>eins</p><p>zwei</p>'), 'html')).text).toContain('| eins<br>zwei | 2');
@@ -71,7 +71,7 @@ describe('Markdown for a language model', () => {
     expect(text).toMatch(/\| weit \| +\|\n\|-+\|-+\|\n\| a {4}\| b {3}\|\n\| {6}\| c {3}\|/);
   });
 
-  it('keeps code between fences, and footnotes', async () => {
+  it('keeps fenced code and footnotes', async () => {
     const org = '- eins\n\n#+BEGIN_SRC python\nx = "```"\n#+END_SRC\n\nText[fn:1]\n\n[fn:1] Anmerkung\n';
     const { text } = await markdownOf(org, 'org');
     expect(text).toContain('````python\nx = "```"\n````');
@@ -80,7 +80,7 @@ describe('Markdown for a language model', () => {
 });
 
 describe('a Word document', () => {
-  it('has lines around cells, and code in letters of one width', async () => {
+  it('has pipe tables, and code from monospaced text', async () => {
     const source = '| a | b |\n|---|---|\n| eins | zwei |\n\n```sh\nmake install\n```\n';
     const files = unzip((await convertWithPandoc(source, 'md', 'docx')).file);
     expect(files.get('word/styles.xml')?.toString()).toMatch(
@@ -106,7 +106,7 @@ describe('pictures', () => {
     expect(same.size).toBe(1);
   });
 
-  it('that lie elsewhere keep their addresses in a text, and are words where they would have to be held', async () => {
+  it('in other files keep their URLs in a text, and become words where they would be embedded', async () => {
     const source = '[[https://example.org/a.png]]\n\n.. image:: x\n';
     expect((await markdownOf(source, 'org')).text).toContain('(https://example.org/a.png)');
     const rst = 'Text\n\n.. image:: https://example.org/a.png\n   :alt: Ein Boot\n';
@@ -120,7 +120,7 @@ describe('HTML in a text', () => {
   const SOURCE =
     'Ein <b>fettes</b> Wort, H<sub>2</sub>O<br>und <a href="https://example.org/">Link</a>.\n\n<table><tr><th>a</th></tr><tr><td>Zelle</td></tr><tr><td>zwei</td></tr></table>\n\n<div>\n\nInnen\n\n</div>\n';
 
-  it('is understood, and not lost, where it cannot stay', async () => {
+  it('is converted, and not lost, where it cannot stay', async () => {
     const rst = (await convertWithPandoc(SOURCE, 'md', 'rst')).file.toString();
     for (const part of ['**fettes**', ':sub:`2`', '`Link <https://example.org/>`__', 'Zelle', 'Innen'])
       expect(rst).toContain(part);
@@ -131,7 +131,7 @@ describe('HTML in a text', () => {
 });
 
 describe('a document that cannot be read', () => {
-  it('is told to be locked, or damaged', async () => {
+  it('is reported as encrypted, or as damaged', async () => {
     expect(await failureOf(committed('documents/files/locked.docx'), 'docx')).toBe('PASSWORD_PROTECTED');
     await expect(convertWithPandoc(committed('documents/files/locked.docx'), 'docx', 'md')).rejects.toMatchObject({
       code: 'PASSWORD_PROTECTED',

@@ -13,7 +13,7 @@ import { unzip } from '../support/unzip.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 describe('Markdown of slides', () => {
-  it.each(['fodp', 'odp', 'pptx', 'ppt'] as const)('tells all that is on those of %s', async (source) => {
+  it.each(['fodp', 'odp', 'pptx', 'ppt'] as const)('has the whole content of those of %s', async (source) => {
     const sample = committed('documents/files/slides.fodp');
     const presentation = source === 'fodp' ? sample : (await convertWithOffice(sample, 'fodp', source)).file;
     const { format, file } = await convertWithPandoc(presentation, source, 'md');
@@ -37,7 +37,7 @@ describe('Markdown of slides', () => {
 });
 
 describe('Markdown of a text', () => {
-  it('names a chart, whose picture it cannot hold', async () => {
+  it('names a chart that it cannot hold', async () => {
     const frame = [
       '<draw:object xlink:href="./Object 1"/>',
       '<draw:image xlink:href="./ObjectReplacements/Object 1"/>',
@@ -50,7 +50,7 @@ describe('Markdown of a text', () => {
 });
 
 describe('Markdown of sheets', () => {
-  it('has a table of each, as its cells show themselves', async () => {
+  it('has a table of the formatted cells of each', async () => {
     const table = 'Name,"Sum, of",Note\nÄ|b,007,"two\nlines"\n,,\n*x*,,2\n';
     const { file } = await convertWithPandoc(table, 'csv', 'md');
     const page = await marked.parse(String(file));
@@ -99,7 +99,7 @@ describe('Markdown of charts', () => {
       );
   });
 
-  it('reads a megabyte of the worst tokens of charts in time', () => {
+  it('is read in linear time with a megabyte of the worst tokens of charts', () => {
     for (const token of ['<chart:chart>', '<chart:title>', '<chart:chart><chart:title>a', '<', 'a<b>', '&amp;']) {
       const begun = Date.now();
       chartTitles(`<chart:chart><chart:title>${token.repeat(1_000_000 / token.length)}`);

@@ -18,7 +18,7 @@ describe('a text that pandoc does not read', () => {
     await refused(text, 'typ', unreadable(/^The code in line 3 .* only some functions of Typst are supported/));
   });
 
-  it('is told where it ends too soon, or says what is not known', async () => {
+  it('is reported with the line where it is incomplete or unsupported', async () => {
     const from = (line: number) => unreadable(new RegExp(`^The document cannot be read from line ${line} on`));
     await refused('One\n\n#let\n', 'typ', from(3));
     await refused('One\n\ntwo } three\n', 'tex', from(3));
@@ -26,7 +26,7 @@ describe('a text that pandoc does not read', () => {
     await refused('@article{a, title={x}', 'bib', from(3));
   });
 
-  it('is told of macros that call themselves, and of damage where no line is known', async () => {
+  it('is reported for recursive macros, and as damaged where no line is known', async () => {
     await refused('\\newcommand{\\a}{\\a\\a}\\a', 'tex', unreadable(/^A macro of the document calls itself/));
     await refused('<article><para>a</article>', 'dbk', unreadable(/^The document is damaged/));
   });

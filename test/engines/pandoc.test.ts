@@ -45,7 +45,7 @@ describe('the pandoc engine', () => {
     );
   });
 
-  it.each(markup)('reads %s, by its name at the latest', async (source) => {
+  it.each(markup)('detects %s by its content or its name', async (source) => {
     expect(await detectFormat(Buffer.from(MARKUP[source]), `sample.${source}`)).toBe(source);
   });
 
@@ -70,19 +70,19 @@ describe('the pandoc engine', () => {
     });
   });
 
-  describe('lists of literature by others', () => {
+  describe('bibliographies of other programs', () => {
     const titlesOf = async (list: string, source: 'bib' | 'ris') => {
       const { file } = await convertWithPandoc(list, source, 'csljson');
       return (JSON.parse(file.toString()) as { title: string }[]).map(({ title }) => title);
     };
 
-    it('may have lines in front, and fields of several lines', async () => {
+    it('may have lines before entries, and fields of several lines', async () => {
       const entries = ['TY  - JOUR\nT1  - One\nAB  - a\nb\n\nc\nER  - \n', 'TY  - JOUR\r\nT1  - Two\r\nER  -\r\n'];
       for (const before of ['', '\n\n\n', 'Provider: x\nContent: text/plain\n\n'])
         expect(await titlesOf(before + entries.join('\n\n'), 'ris')).toEqual(['One', 'Two']);
     });
 
-    it('may have entries without a key, or with blanks in it', async () => {
+    it('may have entries without a key, or with spaces in it', async () => {
       const entries = '@book{,\n title = {One}\n}\n@Misc{Doe 2001,\n title = {Two}\n}\n@book{c, title = {Three, @x}}\n';
       expect((await titlesOf(entries, 'bib')).map((title) => title.split(',')[0])).toEqual(['One', 'Two', 'Three']);
     });
@@ -105,7 +105,7 @@ describe('the pandoc engine', () => {
   });
 
   describe.each(['rst', 'org', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
-    it('has headings, lists, links and code where they were', async () => {
+    it('keeps headings, lists, links and code', async () => {
       const { file } = await convertWithPandoc(MARKUP[source], source, 'md');
       const page = await marked.parse(file.toString());
       expect(page).toContain(`>${SAID.heading}</h1>`);

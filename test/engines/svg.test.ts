@@ -72,7 +72,7 @@ it.each([
     ),
   ],
 ])('ends a drawing of too many %s when its processor time is over', async (_, drawing) => {
-  await expect(convertContent(briefly(engine), place, drawing, ['svg', 'png'])).rejects.toMatchObject({
+  await expect(convertContent(briefly(engine, 1), place, drawing, ['svg', 'png'])).rejects.toMatchObject({
     code: 'TOO_COMPLEX',
   });
 });

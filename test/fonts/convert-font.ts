@@ -3,7 +3,7 @@ import { fontforge } from '../../functions/engines/fontforge.ts';
 import { make } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
-/** What became of a font file. */
+/** The result of a conversion. */
 export interface ConvertedFont {
   readonly format: FormatName;
   readonly bytes: Buffer;

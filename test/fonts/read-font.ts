@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What is in a font: an eye of its own, which shares no code with what writes fonts. */
+/** Reads a font, without any code of the writers. */
 export class FontFile {
   readonly tables: ReadonlyMap<string, Buffer>;
 
@@ -34,14 +34,14 @@ export class FontFile {
     return found;
   }
 
-  /** Where a TrueType outline lies: left, bottom, right, top. */
+  /** The bounding box of a TrueType outline: left, bottom, right, top. */
   boundsOf(glyph: number): number[] {
     const [loca, long] = [this.table('loca'), this.table('head').readInt16BE(50) === 1];
     const at = long ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2;
     return [2, 4, 6, 8].map((place) => this.table('glyf').readInt16BE(at + place));
   }
 
-  /** What the licence allows, of embedding. */
+  /** The embedding permissions. */
   get embedding(): number {
     return this.table('OS/2').readUInt16BE(8);
   }
@@ -71,7 +71,7 @@ function* readGroups(map: Buffer): Generator<[number, number]> {
   }
 }
 
-/** By the kind of a table of characters. */
+/** Readers by the format of a `cmap` subtable. */
 const READERS: Readonly<Record<number, (map: Buffer) => Iterable<[number, number]>>> = {
   4: readSegments,
   12: readGroups,
@@ -102,7 +102,7 @@ export function readWoff(bytes: Buffer): FontFile {
   );
 }
 
-/** A file of Embedded OpenType that is not packed: the font is its end. */
+/** An uncompressed Embedded OpenType file, which ends with the font. */
 export function readEot(bytes: Buffer): FontFile {
   return readFont(bytes.subarray(bytes.readUInt32LE(0) - bytes.readUInt32LE(4)));
 }

@@ -3,7 +3,7 @@ import { assimp } from '../../functions/engines/assimp.ts';
 import { make } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
-/** What became of a model. */
+/** The result of a conversion. */
 export interface ConvertedModel {
   readonly format: FormatName;
   /** The model itself, wherever it is. */

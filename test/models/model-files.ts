@@ -10,7 +10,7 @@ export const model = (name: string): Buffer => committed(`models/files/${name}`)
 
 const TYPES = 'http://schemas.openxmlformats.org/package/2006';
 
-/** A package of 3MF of some models, which is opened by the first. */
+/** A 3MF package of some models, of which the first is the root. */
 export const manufacturingPackage = (models: Readonly<Record<string, string | Buffer>>) =>
   zip({
     '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${TYPES}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`,
@@ -18,7 +18,7 @@ export const manufacturingPackage = (models: Readonly<Record<string, string | Bu
     ...models,
   });
 
-/** A model of 3MF, the words of the production extension among its own. */
+/** A 3MF model with the namespace of the production extension. */
 export const manufacturingModel = (resources: string, items = '', unit = 'millimeter') =>
   `<?xml version="1.0"?><model unit="${unit}" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02" xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06"><resources>${resources}</resources><build>${items}</build></model>`;
 

@@ -1,15 +1,15 @@
 type Corner = readonly number[];
 
-/** What can be seen of a model: an eye of its own, which shares no code with what writes models. */
+/** The measures of a model, read without any code of the writers. */
 export interface SeenModel {
   readonly triangles: number;
   readonly least: Corner;
   readonly greatest: Corner;
-  /** Of what its surfaces enclose; negative when they look inwards. */
+  /** Of the space that its surfaces enclose; negative where they face inwards. */
   readonly volume: number;
 }
 
-/** Looks at a model by its triangles. */
+/** Measures a model by its triangles. */
 function see(triangles: readonly (readonly Corner[])[]): SeenModel {
   const side = (choose: (...values: number[]) => number) =>
     [0, 1, 2].map((axis) => round(choose(...triangles.flat().map((corner) => corner[axis] ?? 0))));

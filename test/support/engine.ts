@@ -36,7 +36,7 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
 }
 
 /** The same engine with little processor time for any file: what never ends, ends in no more than that. */
-export function briefly(engine: Engine, seconds = 3): Engine {
+export function briefly(engine: Engine, seconds = 2): Engine {
   const processorTime = { seconds, secondsForMillion: 0, most: seconds };
   return { ...engine, worker: { ...engine.worker, processorTime } };
 }

@@ -2,7 +2,7 @@ import type { ConversionError } from '../../conversion/errors.ts';
 import { tooComplex as refuse, unreadableAs, unsupported } from '../refusals.ts';
 
 export const DAMAGED = 'The model is damaged or incomplete.';
-export const TOO_MUCH = 'The model takes more time or memory than is given to one.';
+export const TOO_MUCH = 'The model needs more memory or time than one conversion may use. Simplify it first.';
 
 export const unreadable = unreadableAs(DAMAGED);
 

@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** Archives that bsdtar writes, in the words of its command line; `@level` stands for the level of compression. */
+/** The arguments of bsdtar for each archive format; `@level` stands for the compression level. */
 export const ARCHIVE_TARGETS = {
   zip: ['--format', 'zip', '--options', 'zip:compression=deflate,zip:compression-level=@level'],
   jar: ['--format', 'zip', '--options', 'zip:compression=deflate,zip:compression-level=@level'],
@@ -14,7 +14,7 @@ export const ARCHIVE_TARGETS = {
   iso: ['--format', 'iso9660', '--options', 'iso9660:joliet=long,iso9660:volume-id=ARCHIVE'],
 } as const satisfies Partial<Record<FormatName, readonly string[]>>;
 
-/** One file, compressed, likewise. */
+/** The same for formats of a single compressed file. */
 export const FILE_TARGETS = {
   gz: ['--format', 'raw', '--gzip', '--options', 'gzip:compression-level=@level,gzip:!timestamp'],
   bz2: ['--format', 'raw', '--bzip2', '--options', 'bzip2:compression-level=@level'],
@@ -22,7 +22,7 @@ export const FILE_TARGETS = {
   zst: ['--format', 'raw', '--zstd', '--options', 'zstd:compression-level=@level'],
 } as const satisfies Partial<Record<FormatName, readonly string[]>>;
 
-/** Archives that are read only. */
+/** Archives that are sources only. */
 const READ_ONLY = [
   'rar',
   'cab',
@@ -39,19 +39,19 @@ export type ArchiveTarget = keyof typeof ARCHIVE_TARGETS;
 export type CompressedFile = keyof typeof FILE_TARGETS;
 export type Target = ArchiveTarget | CompressedFile;
 
-/** What is read as an archive. */
+/** The archive formats that are sources. */
 export const ARCHIVE_SOURCES: readonly FormatName[] = [
   ...(Object.keys(ARCHIVE_TARGETS) as ArchiveTarget[]),
   ...READ_ONLY,
 ];
 
-/** What is one file, compressed. */
+/** The formats of a single compressed file. */
 export const COMPRESSED_FILES = Object.keys(FILE_TARGETS) as CompressedFile[];
 
-/** Everything that is written. */
+/** All targets. */
 export const TARGETS = [...(Object.keys(ARCHIVE_TARGETS) as ArchiveTarget[]), ...COMPRESSED_FILES];
 
-/** Whether a format is one of those that hold one file, compressed. */
+/** Whether a format is a single compressed file. */
 export function isCompressedFile(format: FormatName): format is CompressedFile {
   return Object.hasOwn(FILE_TARGETS, format);
 }

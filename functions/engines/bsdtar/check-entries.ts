@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 import { refused } from './refusals.ts';
 
 /**
- * Refuses what would be written to another place than its name says, or where another thing is, once it is unpacked.
+ * Refuses entries that would be unpacked outside of their archive, or through a link or a file.
  * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function checkEntries(entries: readonly Entry[]): void {
@@ -16,7 +16,7 @@ export function checkEntries(entries: readonly Entry[]): void {
   }
 }
 
-/** Whether a link leads out of its archive, or may: up first and then down is well; behind another link, up is nobody knows where. */
+/** Whether a link may lead out of its archive. `..` is allowed only at the beginning: behind another link it could lead anywhere. */
 export function leadsOutside(name: string, target: string): boolean {
   const [first, ...rest] = target.split(/[\\/]/);
   const parts = [first ?? '', ...rest].filter((part) => part !== '.');

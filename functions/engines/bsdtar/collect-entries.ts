@@ -1,35 +1,35 @@
-import { archivedName, checkNames } from './archived-name.ts';
 import type { DecodeName } from './decode-names.ts';
 import type { Content, Entry } from './entry.ts';
 import type { Header } from './header.ts';
 import { refused } from './refusals.ts';
+import { checkNames, relativePath } from './relative-path.ts';
 
-/** Records that a header has of its own, or that would bring back what is left out. */
+/** Pax records that the new header replaces, or that are dropped on purpose. */
 const LEFT_OUT =
   /^(?:path|linkpath|size|hdrcharset|uid|gid|uname|gname|SCHILY\.(?:dev|ino|nlink|realsize)|GNU\.sparse\.name)$|security\./;
 
-/** A file, for as long as further names of it may bring its content. */
-interface Body {
+/** The content of a file, which one of its hard links may bring later. */
+interface SharedContent {
   content: Content;
 }
 
 /**
- * What is in an archive, by the headers of its unpacked form. A name that stands there twice means what it means when
- * the archive is unpacked: what comes last.
- * @param path the unpacked form, in which the contents lie
+ * Makes entries of the headers of an unpacked archive. Of entries with the same name, the last one counts, as when the
+ * archive is unpacked.
+ * @param path of the file with the contents
  * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function collectEntries(path: string, headers: readonly Header[], decodeName: DecodeName): Entry[] {
   checkNames(headers);
-  const bodies = new Map<string, Body>();
+  const bodies = new Map<string, SharedContent>();
   const links = new Map<string, string>();
   const found = new Map<string, () => Entry>();
   for (const header of headers) {
     const text = decodeName(header.name);
-    const name = archivedName(text);
+    const name = relativePath(text);
     if (name === '') {
       if (header.type === '5') continue; // the root itself
-      throw refused(text, 'which is no name of a file.');
+      throw refused(text, 'which is not a file name.');
     }
     const { mode, uid, gid, time } = header;
     const [owner, group] = [decodeName(header.owner), decodeName(header.group)];
@@ -37,7 +37,7 @@ export function collectEntries(path: string, headers: readonly Header[], decodeN
     const described = { name, mode: mode & 0o777, uid, gid, owner, group, time, records };
     found.delete(name);
     const content = { path, position: header.position, length: header.length };
-    const original = header.type === '1' ? archivedName(decodeName(header.link)) : '';
+    const original = header.type === '1' ? relativePath(decodeName(header.link)) : '';
     const link = header.type === '2' ? decodeName(header.link) : links.get(original);
     if (header.type === '5') found.set(name, () => ({ ...described, kind: 'folder' }));
     else if (link !== undefined) {
@@ -55,14 +55,14 @@ export function collectEntries(path: string, headers: readonly Header[], decodeN
 function bodyOf(
   header: Header,
   original: string,
-  bodies: ReadonlyMap<string, Body>,
+  bodies: ReadonlyMap<string, SharedContent>,
   content: Content,
   name: string,
-): Body {
+): SharedContent {
   if (['0', '\0', '7', 'S'].includes(header.type)) return { content };
-  if (header.type !== '1') throw refused(name, 'a device or a pipe, which is no file.');
+  if (header.type !== '1') throw refused(name, 'a device or a pipe.');
   const body = bodies.get(original);
-  if (!body) throw refused(name, 'a further name of a file that is not in it.');
+  if (!body) throw refused(name, 'a hard link to a file that is not in it.');
   if (content.length > 0) body.content = content;
   return body;
 }

@@ -4,25 +4,24 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { isCompressedFile } from './archive-formats.ts';
 import { checkEntries } from './check-entries.ts';
-import { nothingInIt } from './refusals.ts';
+import { emptyArchive } from './refusals.ts';
 import { unpackArchive } from './unpack-archive.ts';
 import { unpackFile } from './unpack-file.ts';
 import { writeArchive } from './write-archive.ts';
 
 /**
- * Formats in which nobody packs nothing: of a RAR archive it is one of the later parts, which has its files in the first;
- * of others there are files that were not found.
+ * Formats of which nobody makes empty archives: an empty RAR is a later volume of several; of others, files were not found.
  */
 const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', 'rpm', 'xar', 'wim'];
 
 /**
- * Converts an archive, or a single compressed file: everything is unpacked into one plain file, looked at, and packed
- * anew from there. Nothing in it ever becomes a file of its own.
+ * Converts an archive, or a single compressed file: all contents are unpacked into one file, checked, and archived again
+ * from there. No entry ever becomes a file on disk.
  * @throws ConversionError
  */
 export async function convertArchive(job: EngineJob): Promise<EngineResult> {
   const entries = await (isCompressedFile(job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
-  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) throw nothingInIt();
+  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) throw emptyArchive();
   checkEntries(entries);
   const result = await writeArchive(entries, job);
   await rm(join(job.folder, 'unpacked'), { recursive: true, force: true });

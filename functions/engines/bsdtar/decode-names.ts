@@ -1,18 +1,18 @@
-import { foreignEncoding } from '../../detection/legacy-encoding.ts';
+import { legacyEncoding } from '../../detection/legacy-encoding.ts';
 import { decodeCodePage } from '../code-pages.ts';
 
-/** How names are read that are not in UTF-8. */
+/** Decodes the bytes of a name. */
 export type DecodeName = (name: Buffer) => string;
 
 /**
- * Reads the names of an archive: in UTF-8 where they are that, else in the encoding that the letters of all of them tell.
- * @param names those that stand in it
- * @param zipped whether it is a zip, whose names are in the code page of the first PC by default
+ * Makes a decoder for the names of an archive: UTF-8 where they are valid, else the encoding detected from all of them.
+ * @param names of all entries
+ * @param zipped whether it is a zip, whose default is code page 437
  */
 export function nameDecoder(names: readonly Buffer[], zipped: boolean): DecodeName {
   const foreign = names.filter((name) => utf8(name) === undefined);
-  const encoding = foreign.length > 0 ? foreignEncoding(Buffer.concat(foreign)) : undefined;
-  // Zip files that do not say that they are in UTF-8 are in that code page (APPNOTE.TXT D.1).
+  const encoding = foreign.length > 0 ? legacyEncoding(Buffer.concat(foreign)) : undefined;
+  // Names in a zip without the UTF-8 flag are in code page 437 (APPNOTE.TXT D.1).
   const other = (name: Buffer) =>
     decode(name, encoding) ?? (zipped ? decodeCodePage(name, 'ibm437') : new TextDecoder('windows-1252').decode(name));
   return (name) => utf8(name) ?? other(name);

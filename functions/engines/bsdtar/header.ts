@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 
-/** What an archive says of one thing in it, names as bytes: their encoding is not told. */
+/** The header of an entry, with names as bytes, since their encoding is not stated. */
 export interface Header {
   readonly name: Buffer;
-  /** As in tape archives: 0 is a file, 1 a further name of a file, 2 a symbolic link, 5 a folder; others are devices. */
+  /** The type flag of tar: 0 is a file, 1 a hard link, 2 a symbolic link, 5 a folder; others are devices. */
   readonly type: string;
-  /** What the link says, or an earlier name of the file. */
+  /** The target of a symbolic or hard link. */
   readonly link: Buffer;
   readonly mode: number;
   readonly uid: number;
@@ -14,14 +14,14 @@ export interface Header {
   readonly group: Buffer;
   /** In seconds since 1970. */
   readonly time: number;
-  /** Where its content begins, and how many bytes of it are stored. */
+  /** The offset and the stored length of its content. */
   readonly position: number;
   readonly length: number;
-  /** What pax headers say beyond that. */
+  /** All pax records. */
   readonly records: ReadonlyMap<string, Buffer>;
 }
 
-/** Writes bytes to a place in a file, all of them. */
+/** Writes all bytes at a position of a file. */
 export function writeBytes(file: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }

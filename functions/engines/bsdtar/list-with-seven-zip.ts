@@ -4,33 +4,33 @@ import { LIMITS } from './limits.ts';
 import { checkMembers, type Member } from './member.ts';
 import { type ArchiveRun, runSevenZip } from './tools.ts';
 
-/** What 7-Zip says of an archive. */
+/** 7-Zip's listing of an archive. */
 export interface Listing {
-  /** The kind of archive; of one within another, the inner one. */
+  /** The type of the archive; of nested ones, of the innermost. */
   readonly type: string;
   /** In the order in which 7-Zip writes their contents. */
   readonly members: readonly Member[];
   readonly encrypted: boolean;
-  /** How the listing ended, with the end of what was said beside the list. */
+  /** The run, with the end of the other output. */
   readonly result: RunResult;
 }
 
-/** The line before the list; an empty line ends each member. */
+/** The line in front of the members, each of which ends with an empty line. */
 const BEGINNING = '----------';
 
-/** The longest line: a path that no system unpacks is shorter. */
+/** The longest line, longer than any path that a system can unpack. */
 const LONGEST_LINE = 64 * 1024;
 
-/** How much of the rest is kept for the log. */
+/** How many characters of other output are kept for the log. */
 const MOST_SAID = 4000;
 
-/** How many tables of symbols a Unix archive of each kind begins with. 7-Zip calls them `1.txt` and `2.txt`. */
+/** The number of symbol tables at the beginning of a Unix archive, by its subtype. 7-Zip calls them `1.txt` and `2.txt`. */
 const SYMBOL_TABLES: Readonly<Record<string, number>> = { a: 1, lib: 2 };
 
 /**
- * Has 7-Zip list an archive.
- * @param args how it is to be read, and its path
- * @throws ConversionError TOO_COMPLEX where there is more than is unpacked
+ * Lists an archive with 7-Zip.
+ * @param args switches, and the path
+ * @throws ConversionError TOO_COMPLEX where it exceeds the limits
  */
 export async function listWithSevenZip(
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function listWithSevenZip(
   const finish = () => {
     if (known.size === 0) return;
     encrypted ||= known.get('Encrypted') === '+';
-    // One more than is taken is enough to tell.
+    // One more than the limit is enough for an error.
     const member = memberOf(known);
     const isTable = members.length < tables && member.name.toString() === `${members.length + 1}.txt`;
     if (members.length <= LIMITS.entries) members.push(isTable ? { ...member, stream: true } : member);
@@ -54,11 +54,11 @@ export async function listWithSevenZip(
     if (!begun && key === 'SubType') tables = SYMBOL_TABLES[value] ?? 0;
     if (line === BEGINNING) begun = true;
     else if (begun && line === '') finish();
-    // The first counts: a comment, which comes later, can have lines that look like any other.
+    // The first value counts: a comment comes later, and may contain lines that look like properties.
     else if (begun && key !== '' && !known.has(key)) known.set(key, value);
     else said = `${said}${line}\n`.slice(-MOST_SAID);
   };
-  // The bytes of names are kept as they are.
+  // Latin-1 keeps the bytes of names.
   const lines = new LineSplitter(LONGEST_LINE, onLine, 'latin1');
   let fault: unknown;
   const onOutput = (bytes: Buffer) => {
@@ -96,14 +96,14 @@ function memberOf(known: ReadonlyMap<string, string>): Member {
   };
 }
 
-/** A link of Unix has its letter at the beginning of the mode, one of Windows an attribute. */
+/** Whether a member is a symbolic link, by its Unix mode or its Windows attribute. */
 function isLink(known: ReadonlyMap<string, string>, attributes: string): boolean {
   return (
     targetOf(known) !== undefined || /(?:^| )l[r-][w-]/.test(attributes) || /^[A-KM-Z]*L[A-Z]*(?: |$)/.test(attributes)
   );
 }
 
-/** Where a link leads, if the list says so. Windows has backslashes, and a name for people behind its own. */
+/** The target of a link, if it is listed. Windows has backslashes, and a display name in front of the target. */
 function targetOf(known: ReadonlyMap<string, string>): Buffer | undefined {
   const target =
     known.get('Symbolic Link') ||

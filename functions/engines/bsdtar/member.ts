@@ -1,27 +1,27 @@
 import { LIMITS, tooDeep, tooLarge, tooMany } from './limits.ts';
 
-/** One thing that a tool lists in an archive. */
+/** A member of an archive, as a tool lists it. */
 export interface Member {
-  /** As bytes: their encoding is not told. */
+  /** As bytes, since their encoding is not stated. */
   readonly name: Buffer;
   readonly kind: 'file' | 'folder' | 'link';
-  /** Whether it is no file but something beside one: a resource fork, an extended attribute, a table of symbols. */
+  /** Whether it is not a file, but a resource fork, an extended attribute or a symbol table. */
   readonly stream: boolean;
-  /** How many bytes the tool writes for it. */
+  /** How many bytes the tool extracts for it. */
   readonly size: number;
   /** Permissions, where the archive has them. */
   readonly mode: number | undefined;
-  /** When it was changed last, in seconds since 1970, and the fraction of a second as `.25`. */
+  /** The modification time, in seconds since 1970, and its fraction, such as `.25`. */
   readonly time: number;
   readonly fraction: string;
-  /** Where a link leads; without it, the content of the link says so. */
+  /** The target of a link; without it, the content is the target. */
   readonly target: Buffer | undefined;
-  /** What the names of one file have in common (hard links). */
+  /** The inode that hard links share. */
   readonly inode: string | undefined;
 }
 
 /**
- * Refuses what would be too much to unpack, by what an archive says of itself.
+ * Refuses an archive that exceeds the limits, by its listing.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkMembers(members: readonly Pick<Member, 'name' | 'size'>[]): void {

@@ -4,7 +4,7 @@ import type { Quality } from '../../conversion/quality.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { isCompressedFile, TARGETS, type Target } from './archive-formats.ts';
 
-/** The levels of compression that a target has, and what each quality means. */
+/** The compression levels of a target, and the level of each quality. */
 interface Levels extends Readonly<Record<Quality, number>> {
   readonly least: number;
   readonly most: number;
@@ -29,12 +29,12 @@ const LEVELS: Partial<Record<Target, Levels>> = {
   zst: ZSTD,
 };
 
-/** Sources that may be locked in a way that can be opened here. */
-const LOCKABLE = ['zip', 'jar', '7z'] as const satisfies readonly FormatName[];
+/** Sources with an encryption that is supported. */
+const ENCRYPTABLE = ['zip', 'jar', '7z'] as const satisfies readonly FormatName[];
 
-const ARCHIVE_PASSWORD = { ...PASSWORD, 'x-sources': LOCKABLE } as const satisfies OptionSchema;
+const ARCHIVE_PASSWORD = { ...PASSWORD, 'x-sources': ENCRYPTABLE } as const satisfies OptionSchema;
 
-/** The level at which a target is compressed; nothing where it is not. */
+/** The compression level of a target; undefined where it has none. */
 export function levelOf(target: Target, quality: Quality, asked: unknown): number | undefined {
   const levels = LEVELS[target];
   return levels && (typeof asked === 'number' ? asked : levels[quality]);

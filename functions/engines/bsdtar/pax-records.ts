@@ -1,7 +1,7 @@
 import { unreadable } from './refusals.ts';
 
-/** The records of a pax header (POSIX.1-2001): each begins with its own length, and ends with its line. */
-export function recordsIn(header: Buffer): Map<string, Buffer> {
+/** Parses the records of a pax header (POSIX.1-2001): each begins with its own length and ends with a newline. */
+export function parseRecords(header: Buffer): Map<string, Buffer> {
   const records = new Map<string, Buffer>();
   for (let at = 0; at < header.length; ) {
     const blank = header.indexOf(0x20, at);
@@ -16,12 +16,12 @@ export function recordsIn(header: Buffer): Map<string, Buffer> {
   return records;
 }
 
-/** A pax header with these records. */
-export function headerOf(records: Iterable<readonly [string, Buffer]>): Buffer {
+/** Formats the records of a pax header. */
+export function formatRecords(records: Iterable<readonly [string, Buffer]>): Buffer {
   return Buffer.concat([...records].map(([key, value]) => recordOf(key, value)));
 }
 
-/** The length counts its own digits too. */
+/** Formats a record, whose length includes its own digits. */
 function recordOf(key: string, value: Buffer): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${key}=`), value, Buffer.from('\n')]);
   let length = rest.length;

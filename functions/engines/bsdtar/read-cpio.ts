@@ -9,7 +9,7 @@ const LONGEST_NAME = 64 * 1024;
 const LAST = 'TRAILER!!!';
 const NOTHING = Buffer.alloc(0);
 
-/** The kinds of files by the upper bits of their mode, as tape archives name them; others are devices. */
+/** The type flags of tar by the file type bits of the mode; others are devices. */
 const TYPES: ReadonlyMap<number, string> = new Map([
   [0o100000, '0'],
   [0o120000, '2'],
@@ -17,8 +17,8 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Lists a cpio archive as libarchive writes it, in the format newc: of a file with many names, only the last one has the
- * content here, which a tape archive would lose.
+ * Lists a cpio archive of the format newc, as libarchive writes it. Of hard links only the last one has the content, which
+ * tar would lose.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export function readCpio(path: string): Header[] {

@@ -2,13 +2,13 @@ import { ByteReader } from '../read/byte-reader.ts';
 import { inspect } from '../read/inspect.ts';
 import type { Header } from './header.ts';
 import { LIMITS, tooLarge, tooMany } from './limits.ts';
-import { recordsIn } from './pax-records.ts';
+import { parseRecords } from './pax-records.ts';
 import { unreadable } from './refusals.ts';
 
 const BLOCK = 512;
 
 /**
- * Lists a tape archive as libarchive writes it, in the pax format: nothing else is understood.
+ * Lists a tar archive of the pax format, as libarchive writes it.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export function readTar(path: string): Header[] {
@@ -20,7 +20,7 @@ function* headersOf(file: ByteReader): Generator<Header> {
   let count = 0;
   for (let at = 0; at + BLOCK <= file.size; ) {
     const block = file.bytes(at, BLOCK);
-    // The end is marked by an empty block.
+    // An empty block marks the end.
     if (block[0] === 0) return;
     at += BLOCK;
     const type = block.toString('latin1', 156, 157);
@@ -28,7 +28,7 @@ function* headersOf(file: ByteReader): Generator<Header> {
     if (length > file.size - at) throw unreadable('content beyond the end of the unpacked archive');
     if (type === 'x') {
       if (length > LIMITS.header) throw tooLarge('a long header');
-      records = recordsIn(file.bytes(at, length));
+      records = parseRecords(file.bytes(at, length));
     } else {
       count += 1;
       if (count > LIMITS.entries) throw tooMany();
@@ -39,7 +39,7 @@ function* headersOf(file: ByteReader): Generator<Header> {
   }
 }
 
-/** Links have no content, whatever their headers say. */
+/** The length of a member's content; links have none, whatever their headers say. */
 function storedLength(block: Buffer, records: ReadonlyMap<string, Buffer>): number {
   if (!'0\0S7'.includes(block.toString('latin1', 156, 157))) return 0;
   const record = records.get('size');
@@ -78,7 +78,7 @@ function textAt(block: Buffer, at: number, length: number): Buffer {
   return end < 0 ? field : field.subarray(0, end);
 }
 
-/** A number in octal digits; one that does not fit has a record. */
+/** An octal number; one that does not fit has a pax record. */
 function numberAt(block: Buffer, at: number, length: number): number {
   const number = Number.parseInt(block.toString('latin1', at, at + length), 8);
   return Number.isSafeInteger(number) ? number : 0;

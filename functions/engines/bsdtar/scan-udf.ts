@@ -1,16 +1,16 @@
 import { inspect } from '../read/inspect.ts';
 
-/** The smallest blocks that there are, and how much is looked at at once, in bytes. */
+/** The smallest block size, and how much is read at a time, in bytes. */
 const BLOCK = 512;
 const CHUNK = 1024 * 1024;
 
-/** What describes a file, and with more to say (ECMA-167 4/14.9 and 4/14.17), and where it tells the type. */
+/** The tags of file entries and extended file entries (ECMA-167 4/14.9 and 4/14.17), and the offset of the file type. */
 const FILE_ENTRIES: readonly number[] = [261, 266];
 const TYPE = 27;
 /** The types of devices, pipes and links (4/14.6.6). */
 const SPECIAL: readonly (number | undefined)[] = [6, 7, 9, 10, 12];
 
-/** Whether a disc in UDF has links, devices or pipes, which 7-Zip gives as files: looks at the beginning of each block. */
+/** Whether a UDF disc has links, devices or pipes, which 7-Zip extracts as files. Checks the beginning of each block. */
 export function hasLinksInUdf(path: string): boolean {
   return inspect(path, (read, end) => {
     for (let at = 0; at < end; at += CHUNK) {
@@ -24,8 +24,8 @@ export function hasLinksInUdf(path: string): boolean {
   });
 }
 
-/** The first 16 bytes, of which one is the sum of the others (3/7.2). */
+/** Whether a block begins with a valid descriptor tag: one of its 16 bytes is the checksum of the others (3/7.2). */
 function hasTag(block: Buffer): boolean {
-  const sum = block.subarray(0, 16).reduce((total, byte, at) => (at === 4 ? total : total + byte), 0);
-  return (sum & 0xff) === block[4];
+  const checksum = block.subarray(0, 16).reduce((total, byte, at) => (at === 4 ? total : total + byte), 0);
+  return (checksum & 0xff) === block[4];
 }

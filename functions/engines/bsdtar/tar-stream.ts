@@ -1,28 +1,28 @@
 import { createReadStream } from 'node:fs';
 import type { Entry, FileEntry } from './entry.ts';
-import { headerOf } from './pax-records.ts';
+import { formatRecords } from './pax-records.ts';
 
 const BLOCK = 512;
 const CHUNK = 1024 * 1024;
 const TYPES = { file: '0', folder: '5', link: '2' } as const;
-/** The largest number in so many octal digits. */
+/** The largest number of octal digits. */
 const largest = (digits: number) => 8 ** digits - 1;
 
 /**
- * What is in an archive, as a tape archive in the pax format.
- * @param linked whether further names of a file are links, rather than files of their own
- * @param onBytes called with how many bytes of content are done
+ * Streams entries as a tar archive of the pax format.
+ * @param hardLinks whether hard links are written as such, rather than as copies
+ * @param onBytes called with the number of content bytes that are written
  */
 export async function* tarStream(
   entries: readonly Entry[],
-  linked: boolean,
+  hardLinks: boolean,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
   const written = new Map<FileEntry['content'], string>();
   let pending: Buffer[] = [];
   let size = 0;
   for (const entry of entries) {
-    const original = linked && entry.kind === 'file' ? written.get(entry.content) : undefined;
+    const original = hardLinks && entry.kind === 'file' ? written.get(entry.content) : undefined;
     const head = headersOf(entry, original);
     pending.push(head);
     size += head.length;
@@ -35,7 +35,7 @@ export async function* tarStream(
     written.set(entry.content, entry.name);
     yield* contentOf(entry, onBytes);
   }
-  // Two empty blocks are the end.
+  // Two empty blocks mark the end.
   yield Buffer.concat([...pending, Buffer.alloc(2 * BLOCK)]);
 }
 
@@ -49,7 +49,7 @@ async function* contentOf({ content: { path, position, length } }: FileEntry, on
   if (length % BLOCK > 0) yield Buffer.alloc(BLOCK - (length % BLOCK));
 }
 
-/** The header of a file, behind one with all that does not fit into it. */
+/** The header of an entry, with a pax header in front for what does not fit into it. */
 function headersOf(entry: Entry, original: string | undefined): Buffer {
   const link = original ?? (entry.kind === 'link' ? entry.target : '');
   const length = entry.kind === 'file' && original === undefined ? entry.content.length : 0;
@@ -67,7 +67,7 @@ function headersOf(entry: Entry, original: string | undefined): Buffer {
   const type = original === undefined ? TYPES[entry.kind] : '1';
   const header = block(entry, { name, link, length, type });
   if (records.size === 0) return header;
-  const extra = headerOf(records);
+  const extra = formatRecords(records);
   const before = block(entry, { name: 'PaxHeader', link: '', length: extra.length, type: 'x' });
   return Buffer.concat([before, extra, Buffer.alloc((BLOCK - (extra.length % BLOCK)) % BLOCK), header]);
 }
@@ -83,7 +83,7 @@ interface Fields {
   readonly type: string;
 }
 
-/** A header as POSIX.1-1988 has it. What does not fit is cut: a pax header says it in full. */
+/** A ustar header (POSIX.1-1988). What does not fit is cut: a pax header has it in full. */
 function block(entry: Entry, { name, link, length, type }: Fields): Buffer {
   const bytes = Buffer.alloc(BLOCK);
   const put = (text: string, at: number, longest: number) =>

@@ -5,9 +5,9 @@ import { type LayerTools, runLayerTool } from '../tool.ts';
 import { LIMITS, TOO_LARGE } from './limits.ts';
 import { DAMAGED } from './refusals.ts';
 
-/** What headers and the like add to the contents, in MB. */
+/** The overhead of headers, in MB. */
 const OVERHEAD = 200;
-/** What the tools end with, well or not: what that means depends on what they say and were asked. */
+/** All exit codes of the tools: the callers interpret them. */
 const ANY = [0, 1, 2, 3, 7, 8, 255];
 
 const COMMON = {
@@ -21,7 +21,7 @@ const COMMON = {
   unreadable: DAMAGED,
 } as const satisfies Partial<LayerTools>;
 
-/** Where the locale lies without which names would be ASCII. */
+/** The folder of the UTF-8 locale, without which names would be ASCII. */
 export const localeFolder = () => join(layerFolder('bsdtar'), 'locale');
 
 const BSDTAR: LayerTools = {
@@ -31,7 +31,7 @@ const BSDTAR: LayerTools = {
   environment: () => ({ LOCPATH: localeFolder() }),
 };
 
-/** Times are listed in the zone that is named. */
+/** 7-Zip lists times in the local time zone, which is UTC here. */
 const SEVEN_ZIP: LayerTools = {
   ...COMMON,
   layer: '7zip',
@@ -52,7 +52,7 @@ const UNAR: LayerTools = {
 /** How a tool is run. */
 export type ArchiveRun = Pick<RunOptions, 'folder' | 'input' | 'onOutput' | 'outputLimit'>;
 
-/** Runs bsdtar. @returns how it ended @throws ConversionError TOO_COMPLEX, and UNREADABLE_FILE where it crashed */
+/** Runs bsdtar. @throws ConversionError TOO_COMPLEX, and UNREADABLE_FILE where it crashes */
 export function runBsdtar(args: readonly string[], run: ArchiveRun): Promise<RunResult> {
   return runLayerTool(BSDTAR, 'bsdtar', args, run);
 }

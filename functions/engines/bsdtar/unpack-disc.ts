@@ -12,21 +12,21 @@ import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 import { checkRun } from './unpack-with-seven-zip.ts';
 
-/** How much of a disc says what file systems it has, in bytes. */
+/** How many bytes have the volume descriptors of a disc. */
 const BEGINNING = 64 * 1024;
 
-/** What 7-Zip says of a disc that says that it is larger. */
-const CUT_OFF = /^Unexpected end of archive$/m;
+/** 7-Zip's warning about a disc that is shorter than stated. */
+const TRUNCATED = /^Unexpected end of archive$/m;
 
 const SECTOR = 2048;
 
-/** What 7-Zip adds to the files of a disc. */
+/** The folder that 7-Zip adds to the files of a disc. */
 const BOOT_IMAGES = '[BOOT]';
 
 /**
- * Unpacks a disc: with libarchive, which knows the links and permissions of ISO 9660, unless 7-Zip finds more, or the same
- * under longer names, as on discs of Windows in UDF.
- * @param unpackIso unpacks it with libarchive
+ * Unpacks a disc: with libarchive, which reads links and permissions of ISO 9660, unless 7-Zip finds more files or longer
+ * names, as on UDF discs of Windows.
+ * @param unpackIso unpacks with libarchive
  * @throws ConversionError
  */
 export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => Promise<Entry[]>): Promise<Entry[]> {
@@ -35,9 +35,9 @@ export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => 
   const entries = iso ? await unpackIso(job).catch(orNothing) : undefined;
   const args = [udf ? '-tudf' : '-tiso', '--', sourcePath];
   const { members, result } = await listWithSevenZip(args, { folder });
-  if (CUT_OFF.test(result.stdout) && !endsWithPadding(sourcePath)) throw unreadable(result);
+  if (TRUNCATED.test(result.stdout) && !endsWithPadding(sourcePath)) throw unreadable(result);
   if (entries && (result.exitCode !== 0 || !saysMore(members, entries))) return entries;
-  // 7-Zip takes them for files, with what only a driver understands in them.
+  // 7-Zip takes links and devices for files.
   if (udf && hasLinksInUdf(sourcePath)) throw linksOnDisc();
   checkRun(result);
   const found = await unpackMembers(job, members, async (onOutput) =>
@@ -46,12 +46,12 @@ export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => 
   return found.filter(({ name }) => name !== BOOT_IMAGES && !name.startsWith(`${BOOT_IMAGES}/`));
 }
 
-/** Whether a disc ends with nothing, of which some may be missing: programs that read discs leave it out. */
+/** Whether a disc ends with padding, some of which may be missing: programs that copy discs leave it out. */
 function endsWithPadding(path: string): boolean {
   return inspect(path, (read, size) => read(Math.max(0, size - SECTOR), SECTOR).every((byte) => byte === 0));
 }
 
-/** What libarchive cannot read 7-Zip may. */
+/** Ignores that libarchive cannot read a disc: 7-Zip may. */
 function orNothing(error: unknown): undefined {
   if (error instanceof ConversionError && error.code === 'UNREADABLE_FILE') return undefined;
   throw error;
@@ -61,7 +61,7 @@ function saysMore(members: readonly Member[], entries: readonly Entry[]): boolea
   const listed = members.filter(({ kind, name }) => kind === 'file' && !name.toString().startsWith(`${BOOT_IMAGES}/`));
   const size = listed.reduce((sum, member) => sum + member.size, 0);
   const known = entries.reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.content.length : 0), 0);
-  // The names of ISO 9660 alone are in capital letters.
+  // ISO 9660 without extensions has only upper-case names.
   const plain = entries.every(({ name, kind }) => kind !== 'link' && /^[A-Z0-9_./;-]*$/.test(name));
   return (
     size > known || (plain && size === known && members.some(({ name }) => /[^A-Z0-9_./;-]/.test(name.toString())))

@@ -1,28 +1,28 @@
 import type { EngineJob } from '../engine.ts';
 import { inspect } from '../read/inspect.ts';
-import { archivedName } from './archived-name.ts';
 import { leadsOutside } from './check-entries.ts';
 import { collectEntries } from './collect-entries.ts';
 import type { Entry } from './entry.ts';
 import type { Header } from './header.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import type { Member } from './member.ts';
-import { hardLinksInImage, lockedForGood, noFileSystem } from './refusals.ts';
+import { hardLinksInImage, noFileSystem, unsupportedEncryption } from './refusals.ts';
+import { relativePath } from './relative-path.ts';
 import { runSevenZip } from './tools.ts';
-import { memberHeaders, writeMembers } from './unpack-members.ts';
+import { extractMembers, memberHeaders } from './unpack-members.ts';
 import { checkRun } from './unpack-with-seven-zip.ts';
 
-/** How locked images begin, or, of the first kind, end. */
-const LOCKED = { beginning: 'encrcdsa', end: 'cdsaencr' };
+/** The signatures of encrypted images: at the beginning, or for version 1 at the end. */
+const ENCRYPTED_MAGIC = { beginning: 'encrcdsa', end: 'cdsaencr' };
 
-/** What 7-Zip calls the file systems whose files are taken. Of an image with several volumes it lists those. */
+/** The file systems that are supported, by 7-Zip's names. Of an image with several volumes, 7-Zip lists the volumes. */
 const FILE_SYSTEMS: readonly string[] = ['HFS', 'APFS', 'FAT'];
 
-/** What macOS keeps in a volume for itself, where nobody sees it: logs, indexes, deleted files. */
-const BOOKKEEPING =
+/** Hidden files of macOS in a volume: logs, indexes, deleted files. */
+const SYSTEM_FILES =
   /^(?:\[HFS\+ Private Data\]|\.HFS\+ Private Directory Data\r?|\.fseventsd|\.Trashes|\.Spotlight-V100|\.DocumentRevisions-V100|\.TemporaryItems|\.journal|\.journal_info_block|\.vol)(?:[/:]|$)/;
 
-/** Where HFS+ keeps the content of files and folders with hard links: 7-Zip does not tell whose it is. */
+/** Where HFS+ keeps the content of hard links: 7-Zip does not show to which files it belongs. */
 const HARD_LINKS = /^(?:\[HFS\+ Private Data\]\/iNode\d|\.HFS\+ Private Directory Data\r?\/dir_)/;
 
 /**
@@ -30,16 +30,16 @@ const HARD_LINKS = /^(?:\[HFS\+ Private Data\]\/iNode\d|\.HFS\+ Private Director
  * @throws ConversionError
  */
 export async function unpackDiskImage({ folder, sourcePath }: EngineJob): Promise<Entry[]> {
-  checkLock(sourcePath);
-  // Resource forks, which only a Mac has, are left out.
+  checkEncryption(sourcePath);
+  // Resource forks, which only macOS has, are left out.
   const args = ['-sns-', '--', sourcePath];
   const { type, members, result } = await listWithSevenZip(args, { folder });
   checkRun(result);
   if (!FILE_SYSTEMS.includes(type)) throw noFileSystem();
-  const path = await writeMembers(folder, members, async (onOutput) =>
+  const path = await extractMembers(folder, members, async (onOutput) =>
     checkRun(await runSevenZip(['x', '-so', ...args], { folder, onOutput })),
   );
-  // All is in a folder with the name of the volume.
+  // 7-Zip puts all files into a folder with the name of the volume.
   const root = type === 'HFS' ? (members.find(({ kind }) => kind === 'folder')?.name.toString() ?? '') : '';
   const headers = memberHeaders(path, members).flatMap((header, index) => {
     const shown = shownHeader({ ...header, name: Buffer.from(below(root, header.name.toString())) }, members[index]);
@@ -48,10 +48,11 @@ export async function unpackDiskImage({ folder, sourcePath }: EngineJob): Promis
   return collectEntries(path, headers, (name) => name.toString());
 }
 
-/** 7-Zip does not know these for what they are. */
-function checkLock(path: string): void {
+/** Refuses an encrypted image, which 7-Zip does not recognise. */
+function checkEncryption(path: string): void {
   const [beginning, end] = inspect(path, (read, size) => [read(0, 8), read(Math.max(0, size - 8), 8)]);
-  if (beginning.toString('latin1') === LOCKED.beginning || end.toString('latin1') === LOCKED.end) throw lockedForGood();
+  if (beginning.toString('latin1') === ENCRYPTED_MAGIC.beginning || end.toString('latin1') === ENCRYPTED_MAGIC.end)
+    throw unsupportedEncryption();
 }
 
 function below(root: string, path: string): string {
@@ -59,12 +60,12 @@ function below(root: string, path: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path.slice(root.length).replace(/^:.*$/s, '');
 }
 
-/** What becomes of a member; nothing of what macOS keeps for itself. */
+/** The header of a member; undefined for hidden files of macOS. */
 function shownHeader(header: Header, member: Member | undefined): Header | undefined {
   const name = header.name.toString();
   if (HARD_LINKS.test(name)) throw hardLinksInImage();
-  if (!member || name === '' || member.stream || BOOKKEEPING.test(name)) return undefined;
-  const leadsOut = member.kind === 'link' && leadsOutside(archivedName(name), header.link.toString());
-  // A link that leads out of the volume becomes a file that says where: it means something on a Mac alone.
+  if (!member || name === '' || member.stream || SYSTEM_FILES.test(name)) return undefined;
+  const leadsOut = member.kind === 'link' && leadsOutside(relativePath(name), header.link.toString());
+  // A link that leads out of the volume becomes a file with its target: it is only valid on a Mac.
   return leadsOut ? { ...header, type: '0', length: header.link.length } : header;
 }

@@ -6,7 +6,7 @@ import type { Entry } from './entry.ts';
 import { unreadable } from './refusals.ts';
 import { runSevenZip } from './tools.ts';
 
-/** What a file is called whose name is not told. */
+/** The name of a file that has none. */
 const UNNAMED = 'content';
 
 /**
@@ -16,7 +16,7 @@ const UNNAMED = 'content';
 export async function unpackFile(job: EngineJob): Promise<Entry[]> {
   const folder = join(job.folder, 'unpacked');
   await mkdir(folder);
-  // No questions, and no folders of the name that the file may bring along.
+  // No questions, and no folders of the stored name.
   const result = await runSevenZip(
     ['e', '-y', '-bd', `-t${KINDS[job.sourceFormat] ?? ''}`, `-o${folder}`, '--', job.sourcePath],
     job,
@@ -32,7 +32,7 @@ export async function unpackFile(job: EngineJob): Promise<Entry[]> {
   return [{ kind: 'file', name, content, mode: 0o644, uid: 0, gid: 0, owner: '', group: '', time, records: new Map() }];
 }
 
-/** The name that a gzip file brings along, without the folders of Windows; without one 7-Zip takes that of the file. */
+/** The stored name of a gzip file, without Windows folders. Without one, 7-Zip uses that of the source. */
 function nameOf(found: Buffer, sourcePath: string): string {
   const name = nameDecoder([found], false)(found).replace(/^.*\\/s, '');
   const source = parse(sourcePath);

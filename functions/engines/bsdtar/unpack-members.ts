@@ -12,25 +12,25 @@ import { LIMITS } from './limits.ts';
 import type { Member } from './member.ts';
 import { unreadable } from './refusals.ts';
 
-/** Permissions where an archive has none. */
+/** The default permissions. */
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Runs the tool that writes the contents of all members to standard output, in the order of the list. */
+/** Runs a tool that writes the contents of all members to standard output, in the order of the listing. */
 export type Extract = (onOutput: NonNullable<RunOptions['onOutput']>) => Promise<RunResult>;
 
 /**
- * Has a tool write the contents of all members into one file, and compares what came with what is listed: a tool may
- * leave something out without a word.
- * @returns where they lie
+ * Extracts the contents of all members into one file, and compares its size with the listing: a tool may silently leave
+ * something out.
+ * @returns the path of the file
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function writeMembers(folder: string, members: readonly Member[], extract: Extract): Promise<string> {
+export async function extractMembers(folder: string, members: readonly Member[], extract: Extract): Promise<string> {
   const path = join(folder, 'unpacked');
   const expected = members.reduce((sum, { size }) => sum + size, 0);
-  // A first try may have left one.
+  // An earlier attempt may have left a file.
   const file = openSync(path, 'w');
   let size = 0;
   let fault: unknown;
@@ -48,7 +48,7 @@ export async function writeMembers(folder: string, members: readonly Member[], e
   return path;
 }
 
-/** @returns why it could not be written: who calls could not catch it */
+/** @returns the error instead of throwing it, as the caller of this callback could not catch it */
 function faultOfWriting(file: number, bytes: Buffer, position: number): unknown {
   try {
     writeBytes(file, bytes, position);
@@ -64,7 +64,7 @@ export async function unpackMembers(
   members: readonly Member[],
   extract: Extract,
 ): Promise<Entry[]> {
-  const path = await writeMembers(folder, members, extract);
+  const path = await extractMembers(folder, members, extract);
   const headers = memberHeaders(path, members).filter((_, index) => !members[index]?.stream);
   const names = headers.flatMap(({ name, link }) => [name, link]);
   return collectEntries(path, headers, nameDecoder(names, ['zip', 'jar'].includes(sourceFormat)));
@@ -72,7 +72,7 @@ export async function unpackMembers(
 
 /**
  * The members of an archive, as headers.
- * @param path where their contents lie, one behind the other
+ * @param path of the file with their concatenated contents
  */
 export function memberHeaders(path: string, members: readonly Member[]): Header[] {
   const firstNames = new Map<string, Buffer>();
@@ -82,7 +82,7 @@ export function memberHeaders(path: string, members: readonly Member[]): Header[
       const { name, kind, size, mode, time, fraction, inode } = member;
       const start = position;
       position += size;
-      // An earlier name of the same file, by its number or by what is said.
+      // The first of several hard links, by inode or by the listed target.
       const first = kind === 'file' ? (member.target ?? firstNames.get(inode ?? '')) : undefined;
       if (inode !== undefined && !first) firstNames.set(inode, name);
       const link = kind === 'link' ? (member.target ?? contentOf(read, start, size)) : (first ?? EMPTY);
@@ -99,6 +99,6 @@ export function memberHeaders(path: string, members: readonly Member[]): Header[
 
 function contentOf(read: ReadBytes, position: number, size: number): Buffer {
   const content = size <= LIMITS.path ? read(position, size) : EMPTY;
-  if (content.length === 0 || content.includes(0)) throw unreadable('a link that leads nowhere');
+  if (content.length === 0 || content.includes(0)) throw unreadable('a link without a target');
   return content;
 }

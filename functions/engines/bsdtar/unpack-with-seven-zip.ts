@@ -4,14 +4,14 @@ import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import { passwordLine } from './password-line.ts';
-import { DamagedMember, ForeignMethod, incomplete, locked, unreadable } from './refusals.ts';
+import { DamagedMember, incomplete, passwordProtected, UnsupportedMethod, unreadable } from './refusals.ts';
 import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
-/** What 7-Zip calls the formats: it is to take an archive for nothing else. */
+/** 7-Zip's type of a format, where it has another name; 7-Zip must not guess it. */
 const TYPES: Partial<Record<FormatName, string>> = { jar: 'zip', deb: 'ar' };
 
-/** What it says of a file that it could not unpack whole. */
+/** 7-Zip's error about a damaged file. */
 const DAMAGED_MEMBER = /^ERROR: (?:CRC Failed|Checksum Error|Data Error|Unexpected end of data) : (.+)$/im;
 
 /**
@@ -20,7 +20,7 @@ const DAMAGED_MEMBER = /^ERROR: (?:CRC Failed|Checksum Error|Data Error|Unexpect
  */
 export async function unpackWithSevenZip(job: EngineJob): Promise<Entry[]> {
   const { folder, sourcePath, sourceFormat, options } = job;
-  // Streams that only Windows has are left out.
+  // Alternate data streams, which only Windows has, are left out.
   const args = [`-t${TYPES[sourceFormat] ?? sourceFormat}`, '-sns-', '--', sourcePath];
   const { members, encrypted, result } = await listWithSevenZip(args, { folder, input: passwordLine(options) });
   const locks = { encrypted, given: options.password !== undefined };
@@ -31,15 +31,15 @@ export async function unpackWithSevenZip(job: EngineJob): Promise<Entry[]> {
 }
 
 /**
- * Says why 7-Zip has failed, if it has.
+ * Throws the error of a failed run of 7-Zip.
  * @throws ConversionError
  */
 export function checkRun(result: RunResult, { encrypted, given } = { encrypted: false, given: false }): RunResult {
   if (result.exitCode === 0) return result;
   const said = `${result.stdout}\n${result.stderr}`;
-  if (encrypted || /Enter password|Wrong password/.test(said)) throw locked(given);
+  if (encrypted || /Enter password|Wrong password/.test(said)) throw passwordProtected(given);
   if (/Missing volume|Can't open volume/i.test(said)) throw incomplete(said);
-  if (/Unsupported Method/i.test(said)) throw new ForeignMethod(said);
+  if (/Unsupported Method/i.test(said)) throw new UnsupportedMethod(said);
   const [, damaged] = DAMAGED_MEMBER.exec(said) ?? [];
   throw damaged === undefined ? unreadable(result) : new DamagedMember(damaged, result);
 }

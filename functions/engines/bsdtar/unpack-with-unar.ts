@@ -2,14 +2,14 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { checkMembers, type Member } from './member.ts';
-import { DamagedMember, ForeignMethod, incomplete, lockedForGood, unreadable } from './refusals.ts';
+import { DamagedMember, incomplete, UnsupportedMethod, unreadable, unsupportedEncryption } from './refusals.ts';
 import { runUnar } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
-/** The longest list that is read, in bytes: what is known of as many members as are taken. */
+/** The longest listing, in bytes: enough for the most members. */
 const LONGEST_LIST = 128 * 1024 * 1024;
 
-/** What lsar says of a member. */
+/** lsar's listing of a member. */
 interface Listed {
   readonly XADFileName: string;
   readonly XADFileSize?: number;
@@ -21,26 +21,26 @@ interface Listed {
   readonly XADLinkDestination?: string;
   readonly XADPosixPermissions?: number;
   readonly XADLastModificationDate?: string;
-  /** Whether its content is what its checksum says; directories and links are not tested. */
+  /** Whether its checksum is right; directories and links are not tested. */
   readonly lsarTestResult?: string;
 }
 
-const SOUND: readonly (string | undefined)[] = ['ok', 'not_tested', undefined];
-/** Of a file of Macintosh in LHA: its checksum is that of more than is unpacked. */
+const PASSED: readonly (string | undefined)[] = ['ok', 'not_tested', undefined];
+/** The result for a Macintosh file in LHA, whose checksum includes more than the unpacked content. */
 const UNTESTED = 'no_checksum';
 
 /**
- * Lists, verifies and unpacks an archive with The Unarchiver: the old and solid kinds of RAR, and LHA in all its methods.
+ * Lists, verifies and unpacks an archive with The Unarchiver: old and solid RAR, and all methods of LHA.
  * @throws ConversionError
  */
 export async function unpackWithUnar(job: EngineJob): Promise<Entry[]> {
   const { folder, sourcePath, sourceFormat } = job;
-  // The names of LHA are bytes, which this encoding keeps; those of RAR mostly tell their encoding.
+  // Latin-1 keeps the bytes of LHA's names; RAR mostly states the encoding.
   const names = sourceFormat === 'lha' ? ['-e', 'iso-8859-1'] : [];
   const args = ['-nr', ...names];
   const { result, listed } = await list([...args, '-jss', '-j', '-t', sourcePath], folder);
   const tested = sourceFormat === 'lha' && listed.some(isUntested) && (await passesLhasa(sourcePath, folder));
-  const fault = listed.find((member) => !SOUND.includes(member.lsarTestResult) && !(tested && isUntested(member)));
+  const fault = listed.find((member) => !PASSED.includes(member.lsarTestResult) && !(tested && isUntested(member)));
   if (result.exitCode !== 0 || fault) throw unarFault(result, fault);
   const members = listed.map((member) => memberOf(member, sourceFormat === 'lha' ? 'latin1' : 'utf8'));
   checkMembers(members);
@@ -68,16 +68,16 @@ async function list(args: readonly string[], folder: string): Promise<{ result: 
 
 function unarFault({ stdout, ...result }: RunResult, fault: Listed | undefined): Error {
   const said = `${stdout.slice(0, 4000)}\n${result.stderr}`;
-  if (/requires a password/.test(said)) return lockedForGood();
+  if (/requires a password/.test(said)) return unsupportedEncryption();
   if (/missing volume/i.test(said)) return incomplete(said);
   const foreign = fault?.lsarTestResult === 'not_supported' && !fault.XADIsCorrupted;
-  if (foreign) return new ForeignMethod(said);
+  if (foreign) return new UnsupportedMethod(said);
   const cause = { ...result, said, fault };
   return fault ? new DamagedMember(fault.XADFileName, cause) : unreadable(cause);
 }
 
 function memberOf(listed: Listed, encoding: BufferEncoding): Member {
-  // Links of LHA have both of their paths in one.
+  // LHA stores the name and the target of a link in one string.
   const linked = listed.XADIsLink === 1;
   const bar = linked && listed.XADLinkDestination === undefined ? listed.XADFileName.indexOf('|') : -1;
   const name = bar < 0 ? listed.XADFileName : listed.XADFileName.slice(0, bar);
@@ -88,7 +88,7 @@ function memberOf(listed: Listed, encoding: BufferEncoding): Member {
     name: Buffer.from(name, encoding),
     kind,
     stream: listed.XADIsResourceFork === 1,
-    // What a link says elsewhere is not written.
+    // A link with a listed target has no content.
     size: kind === 'folder' || target !== undefined ? 0 : (listed.XADFileSize ?? 0),
     mode: listed.XADPosixPermissions === undefined ? undefined : listed.XADPosixPermissions & 0o777,
     time:

@@ -9,13 +9,13 @@ import { levelOf } from './options.ts';
 import { tarStream } from './tar-stream.ts';
 import { runBsdtar } from './tools.ts';
 
-/** Formats in which a file can have many names; in all others each name is a file of its own. */
-const LINKED: readonly FormatName[] = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
+/** Formats with hard links; in all others each is a copy. */
+const HARD_LINKED: readonly FormatName[] = ['tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'tar.zst'];
 
 const ARGUMENTS: Readonly<Record<Target, readonly string[]>> = { ...ARCHIVE_TARGETS, ...FILE_TARGETS };
 
 /**
- * Writes an archive of these files.
+ * Writes an archive of entries.
  * @throws ConversionError
  */
 export async function writeArchive(entries: readonly Entry[], job: EngineJob): Promise<EngineResult> {
@@ -24,37 +24,37 @@ export async function writeArchive(entries: readonly Entry[], job: EngineJob): P
   const path = join(folder, `result.${targetFormat}`);
   const level = levelOf(targetFormat, quality, options.compression_level);
   const args = ARGUMENTS[targetFormat].map((argument) => argument.replaceAll('@level', `${level}`));
-  const linked = LINKED.includes(targetFormat);
-  const all = sizeOf(entries, linked);
+  const hardLinks = HARD_LINKED.includes(targetFormat);
+  const all = sizeOf(entries, hardLinks);
   if (all > LIMITS.unpacked * 1_000_000) throw tooLarge('its files, each under all of its names');
-  const input = tarStream(entries, linked, progressOf(all, onProgress));
+  const input = tarStream(entries, hardLinks, progressOf(all, onProgress));
   const result = await runBsdtar(['-cf', path, ...args, '@-'], { folder, input });
-  // A word on standard error is a loss that the status does not tell.
+  // Any output on standard error is a loss that the exit code does not show.
   if (result.exitCode === 0 && result.stderr.trim() === '') return { path, format: targetFormat };
   if (/memory/i.test(result.stderr)) throw tooLarge(result.stderr);
   throw unsupported(
-    `Something in the archive cannot be held by ${targetFormat}: a name that is too long, or a file that is too large.`,
+    `The archive holds something that ${targetFormat} cannot: a name that is too long, or a file that is too large.`,
     result,
   );
 }
 
 /**
- * How much is written, in bytes. A file of many names is as many files where the target has no such thing.
- * @param linked whether further names of a file are links
+ * How many bytes of content are written.
+ * @param hardLinks whether the target has hard links, so that they count once
  */
-function sizeOf(entries: readonly Entry[], linked: boolean): number {
+function sizeOf(entries: readonly Entry[], hardLinks: boolean): number {
   const contents = entries.flatMap((entry) => (entry.kind === 'file' ? [entry.content] : []));
-  return [...(linked ? new Set(contents) : contents)].reduce((sum, { length }) => sum + length, 0);
+  return [...(hardLinks ? new Set(contents) : contents)].reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Tells each percent once, however many files there are. */
+/** Reports each percent once. */
 function progressOf(all: number, onProgress: EngineJob['onProgress']): (count: number) => void {
-  let [done, told] = [0, 0];
+  let [done, reported] = [0, 0];
   return (count) => {
     done += count;
     const percent = Math.floor((done / all) * 100);
-    if (percent > told) onProgress?.(percent);
-    told = percent;
+    if (percent > reported) onProgress?.(percent);
+    reported = percent;
   };
 }
 

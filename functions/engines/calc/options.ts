@@ -1,12 +1,12 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchemas } from '../../conversion/options.ts';
 import { DATA_OPTIONS } from '../duckdb/options.ts';
-import { LOCKABLE } from '../office/lockable.ts';
+import { DECRYPTABLE } from '../office/decryptable.ts';
 import { PASSWORD } from '../options/secrets.ts';
 import { SHEET } from '../options/sheet.ts';
 import { DATA_TARGETS, WORKBOOKS } from './conversions.ts';
 
-const LOCKED = WORKBOOKS.filter((source) => (LOCKABLE as readonly FormatName[]).includes(source));
+const ENCRYPTED = WORKBOOKS.filter((source) => (DECRYPTABLE as readonly FormatName[]).includes(source));
 
 /** The sheet and the password, beside the options that the target has for all data. */
 export const WORKBOOK_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = Object.fromEntries(
@@ -15,7 +15,7 @@ export const WORKBOOK_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = Obje
     {
       ...(target === 'json' ? {} : DATA_OPTIONS[target]),
       sheet: { ...SHEET, 'x-sources': WORKBOOKS },
-      password: { ...PASSWORD, 'x-sources': LOCKED },
+      password: { ...PASSWORD, 'x-sources': ENCRYPTED },
     },
   ]),
 );

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { FormatName } from '../../conversion/formats.ts';
+import { detectByRules } from '../../detection/detect-by-rules.ts';
 import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
-import { judgeFormat } from '../../detection/judge-format.ts';
 import { readHead } from '../read-head.ts';
 
 /** Texts have no signature. */
@@ -14,6 +14,6 @@ const TEXTS: readonly FormatName[] = ['txt', 'html'];
 export async function checkResult(path: string, format: FormatName): Promise<void> {
   if ((await stat(path)).size === 0) throw new Error('calibre made an empty file');
   if (TEXTS.includes(format)) return;
-  const made = await judgeFormat(await readHead(path, DETECTION_BYTES), `result.${format}`);
+  const made = await detectByRules(await readHead(path, DETECTION_BYTES), `result.${format}`);
   if (made !== format) throw new Error(`calibre made ${made} and not ${format}`);
 }

@@ -5,7 +5,7 @@ import { type LayerTools, runLayerTool } from '../tool.ts';
 /** Python without anything of its environment or user, without its site module, and in UTF-8. */
 export const ISOLATED_PYTHON = ['-I', '-S', '-B', '-X', 'utf8'];
 
-const TOO_MUCH = 'The book takes more memory or time than is given to one. Simplify or divide it first.';
+const TOO_MUCH = 'The book needs more memory or time than one conversion may use. Simplify or divide it first.';
 
 /** How calibre is run, and what the exit codes of the program in the layer mean. */
 const CALIBRE: LayerTools = {
@@ -29,7 +29,7 @@ const CALIBRE: LayerTools = {
     {
       exitCodes: [6],
       code: 'UNSUPPORTED_CONVERSION',
-      message: 'The book has letters that a book of this format cannot hold. Choose another format.',
+      message: 'The book has characters that the target format cannot hold. Choose another format.',
     },
     { exitCodes: [7], code: 'UNREADABLE_FILE', message: 'There is neither text nor a picture in the book.' },
   ],
@@ -48,7 +48,7 @@ const CALIBRE: LayerTools = {
  * Converts a book with calibre.
  * @param source the book
  * @param args of the program in the layer, after the source: target, options
- * @param folder where it works, and keeps what is temporary
+ * @param folder for its temporary files
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
 export async function runCalibre(source: string, args: readonly string[], folder: string): Promise<void> {

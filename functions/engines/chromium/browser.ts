@@ -6,25 +6,25 @@ import { BROWSER } from './limits.ts';
 
 export { DevToolsError } from '../../sandbox/devtools-connection.ts';
 
-/** A browser that does one job after the other, each in a fresh context. */
+/** A browser for one job at a time, each in a new context. */
 export interface Browser {
   /** Whether it can take another job. */
   readonly usable: boolean;
   /**
    * Sends a DevTools command.
-   * @param sessionId of the page; without one it is the browser's
+   * @param sessionId of the page. @default the browser's
    * @throws ToolEnded when the browser has ended
-   * @throws DevToolsError when it refuses
+   * @throws DevToolsError when the command fails
    */
   send<T = unknown>(method: string, params?: object, sessionId?: string): Promise<T>;
   /**
-   * Listens to an event, such as `Fetch.requestPaused`, of all sessions.
-   * @returns stops listening
+   * Listens to an event of all sessions, such as `Fetch.requestPaused`.
+   * @returns a function that stops listening
    */
   on(event: string, listener: DevToolsListener): () => void;
   /**
-   * Ends it, and waits until it is gone.
-   * @throws Error when it does not end: then the host has to
+   * Ends the browser and waits until it has ended.
+   * @throws Error when it does not end: then the host has to end
    */
   close(): Promise<void>;
 }
@@ -32,8 +32,8 @@ export interface Browser {
 const LAYER = 'chromium';
 
 /**
- * Nothing is fetched: no name has an address, and every way out leads to a proxy that is not there. What confines it is
- * around the engine, which takes the place of the sandbox that it would make of namespaces.
+ * The browser fetches nothing: no host name resolves, and the proxy does not exist. The jail around the engine replaces
+ * Chromium's own sandbox of namespaces.
  */
 const ARGUMENTS = [
   '--headless',
@@ -67,16 +67,16 @@ const ARGUMENTS = [
   '--force-color-profile=srgb',
   '--password-store=basic',
   '--use-mock-keychain',
-  // A page in the background is drawn as any other; what is not seen is not.
+  // Pages in the background are rendered too.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-features=Translate,MediaRouter,OptimizationHints,BackForwardCache,Prerender2,AudioServiceOutOfProcess',
 ];
 
 /**
- * Starts a browser with the limits of a tool. Its memory is the jail's and the function's to bound: each of its processes
+ * Starts a browser with the limits of a tool. Its total memory is bounded by the jail and the function, as each process
  * reserves much and uses little.
- * @param home an empty folder that is its own
+ * @param home an empty folder for it alone
  */
 export async function startBrowser(home: string): Promise<Browser> {
   const folder = unpackedLayer(LAYER);

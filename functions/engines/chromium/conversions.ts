@@ -1,25 +1,25 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
 
-/** What a browser shows. */
+/** Formats that a browser shows. */
 const PAGES = ['html', 'xhtml', 'mhtml', 'zip'] as const satisfies FormatName[];
 
 const MAILS = ['eml', 'msg', 'mbox'] as const satisfies FormatName[];
 
-/** Markup that pandoc makes into pages. */
+/** Markup that pandoc converts to HTML. */
 const MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki'] as const),
   ...(['twiki', 'vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'ipynb', 'opml'] as const),
   ...(['bib', 'csljson', 'ris'] as const),
 ] satisfies FormatName[];
 
-/** What pictures of pages become. */
+/** The targets of screenshots. */
 export const PICTURES = ['png', 'jpg', 'webp'] as const satisfies FormatName[];
 
-/** Sources of which pictures are taken. */
+/** Sources of screenshots. */
 const PICTURED = ['html', 'xhtml', 'mhtml', 'zip', 'eml', 'msg', 'md'] as const satisfies FormatName[];
 
-/** What is drawn by the browser. */
+/** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...table([...PAGES, ...MAILS, ...MARKUP], ['pdf']),
   ...table(PICTURED, ['pdf', ...PICTURES]),

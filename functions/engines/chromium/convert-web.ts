@@ -14,11 +14,11 @@ import { withBrowser } from './run-browser.ts';
 import { type Site, siteOf } from './site.ts';
 import { takePicture, viewportOf } from './take-picture.ts';
 
-/** The paper on which a page is laid out before its own is known, in pixels of CSS. */
+/** The size of letter paper, on which a page is laid out at first, in CSS pixels. */
 const PAPER = { width: 816, height: 1056 };
 
 /**
- * Draws a web page, or what can be made into one.
+ * Converts a web page, or what can be made into one, to PDF or a picture.
  * @throws ConversionError
  */
 export async function convertWeb(job: EngineJob): Promise<EngineResult> {
@@ -36,7 +36,7 @@ async function convertSite(job: EngineJob, site: Site, browser: Browser): Promis
     await page.settle();
     await page.wait(options);
     const { hasParserError } = await checkContent(page);
-    // XHTML that is none, people take for a page all the same.
+    // XHTML that is not well-formed is shown as HTML.
     if (hasParserError && job.sourceFormat === 'xhtml')
       return await convertSite(
         { ...job, sourceFormat: 'html' },
@@ -51,7 +51,7 @@ async function convertSite(job: EngineJob, site: Site, browser: Browser): Promis
   }
 }
 
-/** Does to a PDF file what the browser does not: chooses pages, and locks. */
+/** Chooses pages and encrypts the PDF file, which the browser cannot do. */
 async function finishPdf(path: string, { options, folder }: EngineJob): Promise<string> {
   const pages =
     options.pages === undefined ? undefined : choosePages(String(options.pages), await countPages(path, folder));

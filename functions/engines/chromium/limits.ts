@@ -1,13 +1,12 @@
-/** What a browser may use. */
+/** The limits of a browser. */
 export const BROWSER = {
-  /** What each of its processes may take of private memory, in MB. */
+  /** Private memory of each process, in MB. */
   memory: 1800,
-  /** The largest file that it may write, in MB: memory that its processes share are files. */
+  /** The largest file that it may write, in MB: shared memory consists of files. */
   fileSize: 128,
-  /** Open files of each of its processes. */
+  /** Open files of each process. */
   openFiles: 256,
-  /** The longest message that is taken of it, in bytes: a picture comes in one. */
+  /** The longest message from it, in bytes: a screenshot is one. */
   longestMessage: 64 * 1024 * 1024,
-  /** How long it may take to end, in seconds. */
   closingSeconds: 5,
 } as const;

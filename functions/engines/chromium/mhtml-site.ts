@@ -5,12 +5,12 @@ import { ORIGIN } from './site.ts';
 
 const unreadable = unreadableAs('The saved page is damaged or incomplete. Save it again and try again.');
 
-/** Parts of a saved page at most. */
+/** The most parts of a saved page. */
 const MOST_PARTS = 5000;
-/** How far the headers of a saved page are searched for what parts its parts, in bytes. */
+/** How many bytes of a saved page are searched for the boundary of its parts. */
 const HEADERS = 64 * 1024;
 
-/** Where parts lie that have a name in the place of an address: pages from https take nothing from http. */
+/** The origin of parts with a Content-ID and no address. It is https, as such pages load nothing from http. */
 const CID_ORIGIN = ORIGIN.replace('http:', 'https:');
 
 /** A part of a saved page. */
@@ -19,8 +19,8 @@ interface Part extends Resource {
 }
 
 /**
- * A page as browsers save it with what it shows (MHTML, RFC 2557), at the addresses where all of it was. Its scripts have
- * run before it was saved.
+ * A page that a browser has saved with its resources at their original addresses (MHTML, RFC 2557). Its scripts ran before
+ * it was saved.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function mhtmlSite(bytes: Buffer): Promise<Site> {
@@ -49,13 +49,13 @@ function* mimeParts(bytes: Buffer): Generator<Buffer> {
     next = bytes.indexOf(`\n${mark}`, at + 1);
     const begin = bytes.indexOf('\n', at + 1 + mark.length);
     if (bytes.toString('latin1', at + 1 + mark.length, at + 3 + mark.length) === '--') return;
-    if (next < 0) throw unreadable('it lacks its end');
+    if (next < 0) throw unreadable('no closing boundary');
     if (++count > MOST_PARTS) throw tooComplex(`The page has more than ${MOST_PARTS} parts. Divide it first.`);
     if (begin >= 0 && begin < next) yield bytes.subarray(begin + 1, next);
   }
 }
 
-/** What a part holds, under its address and its name. */
+/** The content of a part, at its Content-Location and its Content-ID. */
 function partsOf(email: Email, start: string | undefined): Part[] {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value.trim();
   const resource = resourceOf(email);
@@ -65,7 +65,7 @@ function partsOf(email: Email, start: string | undefined): Part[] {
     ...(location === undefined ? [] : [addressOf(location, start)]),
     ...(name === undefined ? [] : [CID_ORIGIN + encodeURIComponent(name)]),
   ];
-  // What has neither is the page, if it is the first.
+  // A part with neither is the page, if it is the first.
   return (addresses.length === 0 ? [ORIGIN] : addresses).map((address) => ({ address, ...resource }));
 }
 
@@ -75,18 +75,18 @@ function resourceOf(email: Email): Resource | undefined {
   if (!attachment) return undefined;
   const { mimeType: type, content } = attachment;
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
-  // Styles are UTF-8 in what browsers save.
+  // Browsers save style sheets in UTF-8.
   return type === 'text/css' ? { content: resolveCids(bytes.toString()), type } : { content: bytes, type };
 }
 
-/** A text with addresses in the place of names (`cid:`). */
+/** Replaces `cid:` URLs with addresses. */
 function resolveCids(text: string): Buffer {
   return Buffer.from(
     text.replace(/\bcid:([^\s"'<>()]{1,300})/g, (_, name: string) => CID_ORIGIN + encodeURIComponent(name)),
   );
 }
 
-/** An address by which a browser asks; what was saved from a disk lies with us. */
+/** The absolute address of a part; files saved from a disk get our origin. */
 function addressOf(location: string, start: string = ORIGIN): string {
   try {
     const url = new URL(location, start);

@@ -13,7 +13,7 @@ import { PRINT_STYLE } from './print-style.ts';
 import { ORIGIN, type PageType, type Resource, type Site, siteOf, typeOf } from './site.ts';
 
 /**
- * What a browser is to show of a source.
+ * Prepares a source as a site for the browser.
  * @throws ConversionError
  */
 export async function openSite(job: EngineJob): Promise<Site> {
@@ -35,18 +35,18 @@ function tooLarge(what: string, most: number): ConversionError {
   return tooComplex(`The ${what} is larger than ${most / 1_000_000} MB. Divide it first.`);
 }
 
-/** A page of a text, which pandoc writes, with our style. */
+/** Converts markup to a page with pandoc, and adds our style. */
 async function pandocPage(source: Parameters<typeof convertText>[0], { folder }: EngineJob): Promise<Buffer> {
   const { path } = await convertText(source, { target: 'html', folder });
   const page = await readPage(path);
-  // The first one is that of pandoc's template; in whatever is the client's, it is escaped before.
+  // The first `</head>` is that of pandoc's template; pandoc escapes it in the client's text.
   const head = page.indexOf('</head>');
   return Buffer.concat([page.subarray(0, head), Buffer.from(`<style>${PRINT_STYLE}</style>`), page.subarray(head)]);
 }
 
 const PAGE = 'index.html';
 
-/** What a web server says of files by the ends of their names; all else is found out by the browser. */
+/** Media types by extension, as of a web server; the browser sniffs all others. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.htm': 'text/html',
@@ -71,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** A site in a zip: its index.html lies at the top, or in the one folder that is there. */
+/** A site in a zip, with its index.html at the top or in a folder there. */
 async function zipSite({ sourcePath }: EngineJob): Promise<Site> {
   if ((await stat(sourcePath)).size > LIMITS.site) throw tooLarge('zip', LIMITS.site);
   const bytes = await readFile(sourcePath);
@@ -112,7 +112,7 @@ async function zipSite({ sourcePath }: EngineJob): Promise<Site> {
 
 const depth = (name: string) => name.split('/').length - 1;
 
-/** The file that an address means; nothing where it is no address of the site. */
+/** The file for an address; undefined where it is not of the site. */
 function nameIn(address: string): string | undefined {
   if (!address.startsWith(ORIGIN)) return undefined;
   try {

@@ -24,7 +24,7 @@ const flag = (title: string, description: string, byDefault?: boolean): OptionSc
 
 const TEMPLATE = { type: 'string', maxLength: 8000, contentMediaType: 'text/html' } as const;
 
-/** When a page is ready. */
+/** The options that decide when a page is ready. */
 const READY = {
   wait: {
     title: 'Wait',
@@ -105,7 +105,7 @@ const PICTURE: OptionSchemas = {
 
 const { pages: _pages, password: _password, dpi: _dpi, ...OF_PNG } = POPPLER_OPTIONS.png;
 
-/** What is asked of pictures is done to them as to those of other pages. */
+/** The options of screenshots: those of pictures of PDF pages, and those of the browser. */
 const picture = (target: 'jpg' | 'webp'): OptionSchemas => ({
   ...OF_PNG,
   image_quality: POPPLER_OPTIONS[target].image_quality,

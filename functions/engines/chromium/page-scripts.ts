@@ -1,8 +1,8 @@
 import { LIMITS } from './page-limits.ts';
 
 /**
- * A script that keeps a page where it is: one that leaves for another, as from http to https, would not be read to its end.
- * @param isSinglePage whether the site has no other page that it may go to
+ * A script that prevents a page from leaving its site, such as from http to https, before it is converted.
+ * @param isSinglePage whether the site has no other page
  */
 export const preventNavigation = (isSinglePage: boolean) =>
   `navigation.addEventListener('navigate', (event) => {
@@ -11,7 +11,7 @@ export const preventNavigation = (isSinglePage: boolean) =>
     if (event.cancelable && (leaves || event.downloadRequest !== null)) event.preventDefault();
   })`;
 
-/** Waits for fonts, and for pictures that would be drawn once someone scrolls to them. */
+/** A script that waits for fonts and for pictures, also lazy ones. */
 export const RESOURCES_LOADED = `(async () => {
   const pictures = [...document.images];
   for (const picture of pictures) if (picture.loading === 'lazy') picture.loading = 'eager';
@@ -23,7 +23,7 @@ export const RESOURCES_LOADED = `(async () => {
   return true;
 })()`;
 
-/** Waits until a selector finds something: `found`, `missing` after the time of scripts, or `invalid`. */
+/** A script that waits until a selector matches: `found`, `missing` after the time limit of scripts, or `invalid`. */
 export function awaitSelector(selector: string): string {
   return `(async () => {
     const end = performance.now() + ${LIMITS.scripts};

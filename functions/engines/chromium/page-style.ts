@@ -1,14 +1,14 @@
 import type { Options } from '../../conversion/options.ts';
 
-/** Room for a line at the head or foot of a page, in mm. */
+/** The height of a line in the header or footer, and its gap to the page, in mm. */
 const LINE = 5;
 const GAP = 3;
-/** Where the text of a page begins that says nothing of it, in mm: as when it is printed by hand. */
+/** The browser's default margin, in mm. */
 const MARGIN = 10;
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 
-/** What is put at the head and foot of pages, as values of `content` in CSS. */
+/** The lines of headers and footers, as values of `content` in CSS. */
 function marginTexts({ header, footer, page_numbers: numbers }: Options): Record<'top' | 'bottom', string[]> {
   const foot = [
     ...(footer === undefined ? [] : [quoted(footer)]),
@@ -17,13 +17,13 @@ function marginTexts({ header, footer, page_numbers: numbers }: Options): Record
   return { top: header === undefined ? [] : [quoted(header)], bottom: foot };
 }
 
-/** A text in CSS: whatever is no letter or number is written by its number. */
+/** A CSS string, with all but letters and digits escaped. */
 function quoted(text: unknown): string {
   const byNumber = (sign: string) => `\\${sign.codePointAt(0)?.toString(16)} `;
   return `"${String(text).replace(/[^\p{L}\p{M}\p{N} ]/gu, byNumber)}"`;
 }
 
-/** Which margins are asked for, in mm: heads and feet take room beside what is between them and the edge. */
+/** The margins that options ask for, in mm: headers and footers add to them. */
 export function marginsOf(options: Options): Partial<Record<(typeof SIDES)[number], number>> {
   const lines = marginTexts(options);
   return Object.fromEntries(
@@ -36,19 +36,19 @@ export function marginsOf(options: Options): Partial<Record<(typeof SIDES)[numbe
   );
 }
 
-/** A style sheet of what is asked of pages, which comes before what the page itself says of them; nothing where that is all. */
+/** A style sheet for margins, headers and footers that overrides that of the page; undefined where none is asked for. */
 export function pageStyle(options: Options): string | undefined {
   const margins = Object.entries(marginsOf(options)).map(([side, size]) => `margin-${side}: ${size}mm !important;`);
   const boxes = Object.entries(marginTexts(options)).flatMap(([side, lines]) =>
     lines.length === 0 ? [] : [box(side, lines, options)],
   );
-  // Texts of which we make a page have numbers unless they are unwanted.
+  // Our own style adds page numbers to markup, unless the option is false.
   if (options.page_numbers === false && options.footer === undefined)
     boxes.push('@bottom-center { content: none !important; }');
   return margins.length + boxes.length === 0 ? undefined : `@page { ${margins.join(' ')} ${boxes.join(' ')} }`;
 }
 
-/** As far from the edge as the margin that is asked for. */
+/** The rules of a margin box, at the requested distance from the edge. */
 function box(side: string, lines: readonly string[], options: Options): string {
   const edge = Number(options[`margin_${side}`] ?? MARGIN);
   const text = lines.join(' "\\a " ');

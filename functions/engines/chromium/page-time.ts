@@ -1,20 +1,20 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import { LIMITS } from './page-limits.ts';
 
-/** The error where something keeps the browser from answering, or has ended it: the browser is of no more use. */
+/** The error where the browser does not answer or has ended, and cannot be used any more. */
 export class BrowserLost extends ConversionError {
   constructor(message: string, cause?: unknown) {
     super('TOO_COMPLEX', message, { cause });
   }
 }
 
-const TOO_LONG = 'The page takes longer to be drawn than is given to one. Simplify or divide it first.';
+const TOO_LONG = 'The page needs more time than one conversion may use. Simplify or divide it first.';
 const SCRIPTS = `The scripts of the page run for more than ${LIMITS.scripts / 1000} seconds. Remove or shorten them first.`;
 
-/** How soon a page answers once a script is ended that has kept it from that, in milliseconds. */
+/** How soon a page answers after the script that blocked it has been terminated, in milliseconds. */
 const AT_ONCE = 300;
 
-/** The time that a page is given from its opening on. */
+/** The time limit of a page, from its opening on. */
 export class PageTime {
   readonly #deadline = performance.now() + LIMITS.drawing;
   readonly #lost = Promise.withResolvers<never>();
@@ -23,13 +23,13 @@ export class PageTime {
     this.#lost.promise.catch(() => undefined);
   }
 
-  /** Ends all waiting: the page is gone. */
+  /** Makes all waiting fail, because the page has ended. */
   abort(message: string): void {
     this.#lost.reject(new BrowserLost(message));
   }
 
   /**
-   * Waits for something as long as there is time.
+   * Waits for a promise until the time limit.
    * @throws BrowserLost
    */
   async within<T>(work: Promise<T>): Promise<T> {
@@ -45,22 +45,22 @@ export class PageTime {
   }
 
   /**
-   * Waits for an answer; where it does not come, ends the script that may be what keeps it from coming.
-   * @param endScript ends the script that the page is running
+   * Waits for an answer; where none comes, terminates the script that may block it.
+   * @param endScript terminates the running script of the page
    * @throws BrowserLost
    */
   async answerOf<T>(answer: Promise<T>, endScript: () => void, patience = LIMITS.scripts + LIMITS.answer): Promise<T> {
     answer.catch(() => undefined);
     if (!(await this.within(settles(answer, patience)))) {
       endScript();
-      // What answers at once then was kept by that; what answers later had much to draw.
+      // An immediate answer means that the script was blocking; a later one, that the page is slow to render.
       if (await this.within(settles(answer, AT_ONCE))) throw new BrowserLost(SCRIPTS);
     }
     return this.within(answer);
   }
 }
 
-/** Whether something ends in a time, whichever way. */
+/** Whether a promise settles within a time. */
 export async function settles(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

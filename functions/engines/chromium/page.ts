@@ -7,9 +7,9 @@ import { PageTime, settles } from './page-time.ts';
 import type { Site } from './site.ts';
 import { SiteServer } from './site-server.ts';
 
-const CRASHED = 'The page takes more memory than is given to one. Simplify or divide it first.';
+const CRASHED = 'The page needs more memory than one conversion may use. Simplify or divide it first.';
 
-/** How a page is shown. */
+/** The viewport and the media type of a page. */
 export interface Viewport {
   readonly media: 'print' | 'screen';
   readonly width: number;
@@ -17,14 +17,14 @@ export interface Viewport {
   readonly scale?: number;
 }
 
-/** A tab in a context of its own, as DevTools names it, its main frame, and the session in which it gets commands. */
+/** The DevTools identifiers of a tab: its browser context, its main frame, and its session. */
 interface Tab {
   readonly context: string;
   readonly frame: string;
   readonly session: string;
 }
 
-/** A page of a site in a browser, in a context of its own. */
+/** A page of a site in a browser, in its own context. */
 export class Page {
   readonly #browser: Browser;
   readonly #site: Site;
@@ -33,7 +33,7 @@ export class Page {
   readonly #server: SiteServer;
   readonly #stop: (() => void)[] = [];
   #loads = 0;
-  /** Called when the page has loaded, or has stopped doing so. */
+  /** Called when the page has loaded, or has stopped loading. */
   #loaded: () => void = () => undefined;
 
   private constructor(browser: Browser, site: Site, tab: Tab, time: PageTime) {
@@ -45,7 +45,7 @@ export class Page {
   }
 
   /**
-   * Opens the page of a site in a fresh context.
+   * Opens the page of a site in a new context.
    * @throws ConversionError
    */
   static async open(browser: Browser, site: Site, shown: Viewport): Promise<Page> {
@@ -70,7 +70,7 @@ export class Page {
   }
 
   /**
-   * Has the page drawn, for which its scripts are called.
+   * Sends a command that renders the page, which may call its scripts.
    * @throws BrowserLost when that takes too long
    */
   draw<T>(method: string, params: object): Promise<T> {
@@ -78,7 +78,7 @@ export class Page {
   }
 
   /**
-   * What an expression of ours is, among scripts of ours: the page cannot change what the names in it mean.
+   * Evaluates an expression in an isolated world, in which the page cannot redefine names.
    * @throws BrowserLost when scripts of the page keep it from answering
    */
   async evaluate<T>(expression: string): Promise<T> {
@@ -87,7 +87,7 @@ export class Page {
       try {
         return await this.#answerOf(this.#evaluate<T>(expression));
       } catch (error) {
-        // What was there has been left for another page meanwhile.
+        // The page may have navigated meanwhile.
         if (
           !this.#browser.usable ||
           error instanceof ConversionError ||
@@ -99,7 +99,7 @@ export class Page {
     }
   }
 
-  /** Waits until what the page holds is there, if that is to come. */
+  /** Waits until fonts and pictures have loaded. */
   async settle(): Promise<void> {
     for (let loads = -1; loads !== this.#loads; ) {
       loads = this.#loads;
@@ -108,19 +108,17 @@ export class Page {
     if (this.#server.fault) throw this.#server.fault;
   }
 
-  /** Waits as a client asks for it. @throws ConversionError INVALID_OPTION */
+  /** Waits as the options ask. @throws ConversionError INVALID_OPTION */
   async wait({ wait, wait_for: selector }: Options): Promise<void> {
     if (typeof wait === 'number') await this.#time.within(new Promise((resolve) => setTimeout(resolve, wait)));
     if (selector === undefined) return;
     const found = await this.evaluate<string>(awaitSelector(String(selector)));
     if (found === 'invalid') throw invalidOption('The option "wait_for" must be a CSS selector, such as "#ready".');
     if (found === 'missing')
-      throw invalidOption(
-        `Nothing that the option "wait_for" names appeared on the page within ${LIMITS.scripts / 1000} seconds.`,
-      );
+      throw invalidOption(`Nothing matched the option "wait_for" within ${LIMITS.scripts / 1000} seconds.`);
   }
 
-  /** Leaves nothing of the page in the browser. */
+  /** Disposes of the page and its context. */
   async close(): Promise<void> {
     this.#server.close();
     for (const stop of this.#stop) stop();
@@ -163,7 +161,7 @@ export class Page {
     on('Inspector.targetCrashed', () => this.#time.abort(CRASHED));
   }
 
-  /** Shows the page; what its scripts have not done in their time stays undone. */
+  /** Loads the page, and stops its scripts at their time limit. */
   async #load(): Promise<void> {
     const loaded = new Promise<void>((resolve) => {
       this.#loaded = resolve;
@@ -188,7 +186,7 @@ export class Page {
       result: { value: T };
       exceptionDetails?: { exception?: { description?: string } };
     }>('Runtime.evaluate', asked);
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'a script of ours failed');
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? 'our script failed');
     return result.value;
   }
 
@@ -200,7 +198,7 @@ export class Page {
     return this.#browser.send<T>(method, params, this.#tab.session);
   }
 
-  /** Sends a command of whose answer nobody learns. */
+  /** Sends a command and ignores its answer. */
   #tell(method: string, params: object = {}): void {
     this.#send(method, params).catch(() => undefined);
   }

@@ -13,14 +13,14 @@ import { marginsOf, pageStyle } from './page-style.ts';
 const INCH = 25.4;
 /** Pixels of CSS in an inch. */
 const PIXELS = 96;
-/** The margin of a page that says nothing of it, in inches: as when it is printed by hand. */
+/** The browser's default margin, in inches. */
 const MARGIN = 0.4;
-/** A head or a foot that is not asked for. */
+/** An empty header or footer. */
 const NOTHING = '<span></span>';
-/** How much of a file is read at once, in bytes. */
+/** How many bytes of the PDF file are read at a time. */
 const CHUNK = 1024 * 1024;
 
-/** Adds a style sheet that the page cannot see. */
+/** A script that adds a style sheet. */
 const adopt = (style: string) => `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(style)});
@@ -28,7 +28,7 @@ const adopt = (style: string) => `(() => {
   return true;
 })()`;
 
-/** Whether there is anything to be seen, as far as that can be told without drawing it; and how large it is. */
+/** A script that finds out whether the page is empty, as far as that shows without rendering it, and how tall it is. */
 const CONTENT = `(() => {
   const root = document.documentElement;
   const drawn = 'img,svg,canvas,video,iframe,object,embed,input,button,select,textarea,progress,meter,hr,math,style,link,[style],[background],[bgcolor],table[border]';
@@ -39,16 +39,16 @@ const CONTENT = `(() => {
   };
 })()`;
 
-/** What is on a page. */
+/** What a page shows. */
 export interface PageContent {
   readonly empty: boolean;
-  /** Whether the browser shows how far it could read it. */
+  /** Whether the browser shows an XML error. */
   readonly hasParserError: boolean;
-  /** In pixels of CSS. */
+  /** In CSS pixels. */
   readonly height: number;
 }
 
-/** @throws ConversionError UNREADABLE_FILE where there is nothing on a page, TOO_COMPLEX where there is too much */
+/** Checks the content of a page. @throws ConversionError UNREADABLE_FILE where it is empty, TOO_COMPLEX where it is too tall */
 export async function checkContent(page: Page): Promise<PageContent> {
   const look = await page.evaluate<PageContent>(CONTENT);
   if (look.empty) throw unreadableFile('There is nothing on the page.');
@@ -62,7 +62,7 @@ function tooTall(): ConversionError {
 
 /**
  * Prints a page.
- * @returns where the PDF file lies, in the job's folder
+ * @returns the path of the PDF file, in the job's folder
  * @throws ConversionError
  */
 export async function printPdf(
@@ -136,7 +136,7 @@ function marginsInInches(options: Options) {
   };
 }
 
-/** A paper on which all of the page has room. */
+/** A paper size that holds all of the page. */
 async function onePage(
   page: Page,
   paper: PaperSize,
@@ -153,7 +153,7 @@ async function onePage(
   if (width < 1) throw invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.');
   await page.send('Emulation.setDeviceMetricsOverride', { width, height: 1, deviceScaleFactor: 1, mobile: false });
   const { height } = await checkContent(page);
-  // A line more than there is, so that nothing is moved to a second page for a fraction of one.
+  // One more pixel, so that rounding does not make a second page.
   const paperHeight = ((height + 1) / PIXELS) * scaleOf(options) + marginTop + marginBottom;
   if (paperHeight > LIMITS.paperInches) throw tooTall();
   return { ...margins, paperWidth: paper.paperWidth, paperHeight };

@@ -1,4 +1,4 @@
-/** How texts are printed that say nothing of how they look, before what is asked for. */
+/** The style of pages that pandoc makes of markup. */
 export const PRINT_STYLE = `
 @page { margin: 20mm; @bottom-center { content: counter(page) " / " counter(pages); font: 8.5pt sans-serif; color: #666; } }
 html { background: none; color: #1a1a1a; font: 10.5pt/1.5 "Noto Serif", "Liberation Serif", serif; }

@@ -8,7 +8,7 @@ import { type Browser, startBrowser } from './browser.ts';
 import { LIMITS } from './page-limits.ts';
 import { BrowserLost } from './page-time.ts';
 
-/** A browser, and the folder that is its own. */
+/** A browser and its own folder. */
 interface RunningBrowser {
   readonly browser: Browser;
   readonly home: string;
@@ -19,10 +19,10 @@ let jobs = 0;
 
 /** Starts a browser, if none is running. */
 export function warmUpBrowser(): void {
-  running().catch(() => undefined); // told to the job that waits for it
+  running().catch(() => undefined); // the next job reports the error
 }
 
-/** Replaces a browser that has done its share or is of no more use. */
+/** Replaces a browser that has done enough jobs or cannot be used any more. */
 export async function recycleBrowser(): Promise<void> {
   const started = await current?.catch(() => undefined);
   if (started?.browser.usable && jobs < LIMITS.jobs) return;
@@ -31,7 +31,7 @@ export async function recycleBrowser(): Promise<void> {
 }
 
 /**
- * Does something with a browser. What ends it the first time need not be the page; the second time it is.
+ * Calls back with a browser. If the browser ends, it tries once more; the second time it is the page's fault.
  * @throws ConversionError
  */
 export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
@@ -44,7 +44,8 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
     return await attempt(use);
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
-    const message = 'The page takes more memory, space or time than is given to one. Simplify or divide it first.';
+    const message =
+      'The page needs more memory, space or time than one conversion may use. Simplify or divide it first.';
     throw tooComplex(message, error);
   }
 }
@@ -52,14 +53,14 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
 async function attempt<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   if (!(await current?.catch(() => undefined))?.browser.usable) await stopBrowsing();
   const { browser } = await running().catch((error: unknown) => {
-    // Whatever keeps it from starting, it is not the client's page.
+    // A browser that does not start is never the fault of the client's page.
     throw new Error('the browser does not start', { cause: error });
   });
   jobs++;
   try {
     return await use(browser);
   } catch (error) {
-    // What went wrong in an odd way must not last.
+    // After an unexpected error, the next job gets a new browser.
     if (error instanceof BrowserLost || !(error instanceof ConversionError)) await stopBrowsing();
     throw error;
   }
@@ -79,7 +80,7 @@ async function start(): Promise<RunningBrowser> {
 /** Ends the browser, if one is running. */
 export async function stopBrowsing(): Promise<void> {
   const started = await current?.catch(() => undefined);
-  // One that cannot be ended stays what is ended next time; with its host at the latest.
+  // A browser that does not end stays current, and is ended next time, at the latest with its host.
   await started?.browser.close();
   current = undefined;
   if (started) await rm(started.home, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import type { Browser } from './browser.ts';
 import { LIMITS } from './page-limits.ts';
 import type { Site } from './site.ts';
 
-/** A request of a page that waits for our answer. */
+/** A paused request of a page. */
 interface PausedRequest {
   readonly requestId: string;
   readonly request: { readonly url: string; readonly method: string };
@@ -10,7 +10,7 @@ interface PausedRequest {
   readonly frameId: string;
 }
 
-/** Answers all requests of a page, and of what the page starts, from its site alone: whatever is not of the site fails. */
+/** Answers all requests of a page, its frames and its workers from its site; all other requests fail. */
 export class SiteServer {
   readonly #browser: Browser;
   readonly #site: Site;
@@ -21,7 +21,7 @@ export class SiteServer {
   #visits = 0;
   #fault: unknown;
 
-  /** @param frame the page's main frame: how often that goes to another page is limited */
+  /** @param frame the page's main frame, whose navigations are limited */
   constructor(browser: Browser, site: Site, frame: string) {
     this.#browser = browser;
     this.#site = site;
@@ -32,12 +32,12 @@ export class SiteServer {
     ];
   }
 
-  /** What went wrong with the site, if anything did. */
+  /** The error of the site, if there was one. */
   get fault(): unknown {
     return this.#fault;
   }
 
-  /** Has requests of a session come to us. What it starts is stopped until that is so for its requests as well. */
+  /** Intercepts the requests of a session. Its frames and workers are paused until theirs are intercepted too. */
   async intercept(session: string): Promise<void> {
     this.#sessions.add(session);
     const stop = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
@@ -47,7 +47,7 @@ export class SiteServer {
     ]);
   }
 
-  /** Answers nothing more. */
+  /** Stops answering. */
   close(): void {
     for (const stop of this.#stop) stop();
   }
@@ -60,7 +60,7 @@ export class SiteServer {
 
   #attach(session: string): void {
     this.intercept(session)
-      // Requests of some workers come by way of their page.
+      // Requests of some workers go through their page.
       .catch(() => undefined)
       .then(() => this.#browser.send('Runtime.runIfWaitingForDebugger', {}, session))
       .catch(() => undefined);
@@ -80,7 +80,7 @@ export class SiteServer {
           session,
         )
       : this.#browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session);
-    // Who asked may be gone.
+    // The frame may have been closed.
     answer.catch(() => undefined);
   }
 

@@ -1,31 +1,31 @@
 import { unicodeOf } from '../../detection/unicode.ts';
 import { declaredEncoding } from '../office/text-encoding.ts';
 
-/** A file as a web server would send it. */
+/** A resource as a web server would send it. */
 export interface Resource {
   readonly content: Buffer;
   readonly type: string;
 }
 
-/** What a page consists of: all that a browser gets to see. */
+/** A page and its resources: all that a browser can load. */
 export interface Site {
-  /** Where the page is. */
+  /** The address of the page. */
   readonly start: string;
-  /** Whether there is one page only, which leads to no other. */
+  /** Whether the site has a single page, which must not navigate. */
   readonly isSinglePage: boolean;
-  /** Whether its scripts have run already. @default false */
+  /** Whether its scripts ran before it was saved. @default false */
   readonly hasRunScripts?: true;
   /**
-   * @param address as the browser asks for it, without fragment
+   * @param address as the browser requests it, without fragment
    * @throws ConversionError TOO_COMPLEX
    */
   find(address: string): Resource | undefined;
 }
 
-/** Where pages lie; no name ends so (RFC 6761). */
+/** The origin of pages, in a reserved domain (RFC 6761). */
 export const ORIGIN = 'http://job.invalid/';
 
-/** A page without anything beside it. */
+/** A site with a page and no other resources. */
 export function siteOf(content: Buffer, type: PageType): Site {
   const page = { content, type: typeOf(content, type) };
   return { start: ORIGIN, isSinglePage: true, find: (address) => (address === ORIGIN ? page : undefined) };
@@ -34,8 +34,8 @@ export function siteOf(content: Buffer, type: PageType): Site {
 export type PageType = 'text/html' | 'application/xhtml+xml';
 
 /**
- * The type by which a page is resource. It declares its encoding itself, or the browser finds it out; but in what comes by
- * HTTP it never looks for UTF-8.
+ * The media type of a page. The page declares its encoding, or the browser detects it; but over HTTP it never detects
+ * UTF-8.
  */
 export function typeOf(content: Buffer, type: PageType): string {
   const isDeclared =

@@ -8,10 +8,10 @@ import { LIMITS as PICTURE } from '../sharp/limits.ts';
 import type { Page, Viewport } from './page.ts';
 import { LIMITS } from './page-limits.ts';
 
-/** Options of the page; all others are those of a picture. */
+/** The options of the page; sharp applies all others to the screenshot. */
 const OWN = ['viewport_width', 'viewport_height', 'full_page', 'scale', 'media', 'wait', 'wait_for'];
 
-/** How a page is shown of which a picture is taken. */
+/** The viewport for a screenshot. */
 export function viewportOf({
   viewport_width = 1280,
   viewport_height = 800,
@@ -27,7 +27,7 @@ export function viewportOf({
 }
 
 /**
- * Takes a picture of a page, and makes of it what is asked for.
+ * Takes a screenshot of a page, and converts it to the target.
  * @throws ConversionError
  */
 export async function takePicture(page: Page, job: EngineJob): Promise<EngineResult> {

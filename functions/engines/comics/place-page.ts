@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import { quote } from '../../conversion/quote.ts';
+import { detectByRules } from '../../detection/detect-by-rules.ts';
 import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
-import { judgeFormat } from '../../detection/judge-format.ts';
 import type { FileEntry } from '../bsdtar/entry.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile } from '../refusals.ts';
@@ -53,7 +53,7 @@ export async function withPage<T>(
 }
 
 async function formatOf(data: Buffer): Promise<PageFormat | undefined> {
-  const format = await judgeFormat(data.subarray(0, DETECTION_BYTES), 'page').catch(() => undefined);
+  const format = await detectByRules(data.subarray(0, DETECTION_BYTES), 'page').catch(() => undefined);
   // Of an animation, the first picture is the page.
   return FORMATS.find((known) => known === (format === 'apng' ? 'png' : format));
 }

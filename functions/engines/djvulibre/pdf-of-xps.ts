@@ -10,7 +10,7 @@ import { type LayerTools, runLayerTool } from '../tool.ts';
 const LAYER = 'djvulibre';
 const DAMAGED = 'The XPS file is damaged, incomplete or locked. Open it in an XPS viewer and print it to PDF.';
 const JPEG_XR = 'The XPS file has pictures in JPEG XR, which would be missing. Print it to PDF in an XPS viewer.';
-const TOO_MUCH = 'The file takes more memory or time than is given to one. Simplify or divide it first.';
+const TOO_MUCH = 'The file needs more memory or time than one conversion may use. Simplify or divide it first.';
 
 /** It leaves pages white that it cannot draw, and reports them: such a result is refused. */
 const LIBGXPS: LayerTools = {

@@ -1,7 +1,7 @@
 import { type LayerTools, runLayerTool } from '../tool.ts';
 import { DAMAGED } from './limits.ts';
 
-const TOO_MUCH = 'The pages take more memory or time than is given to one file. Choose fewer, or lower quality.';
+const TOO_MUCH = 'The pages need more memory or time than one conversion may use. Choose fewer, or lower quality.';
 
 /** The largest page takes half of this memory. */
 const DJVULIBRE: Omit<LayerTools, 'fileSize'> = {

@@ -7,7 +7,7 @@ import { type Ending, type LayerTools, runLayerTool } from '../tool.ts';
 
 const LAYER = 'calibre';
 const TOO_MUCH =
-  'The drawing takes more memory or time than there is for one. Divide it, or explode its patterns and blocks.';
+  'The drawing needs more memory or time than one conversion may use. Divide it, or explode its hatches and blocks.';
 
 /** What the exit codes of the program in the layer mean. */
 const ENDINGS: readonly Ending[] = [

@@ -11,7 +11,7 @@ const FONT_PROGRAMS: LayerTools = {
   layer: 'fontforge',
   memory: 1500,
   fileSize: LIMITS.size / MEGABYTE,
-  tooComplex: 'The font takes more time or memory than is given to one.',
+  tooComplex: 'The font needs more memory or time than one conversion may use.',
   unreadable: DAMAGED,
   // The encodings, a library that makes temporary files in the job's folder, and the timestamp in fonts.
   environment: () => ({

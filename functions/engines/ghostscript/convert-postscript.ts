@@ -11,7 +11,7 @@ import { type LayerTools, runLayerTool } from '../tool.ts';
 import { isCutOff } from './is-cut-off.ts';
 
 const LAYER = 'ghostscript';
-const TOO_MUCH = 'The file takes more memory or time than there is for one. Make it simpler, or save it as PDF.';
+const TOO_MUCH = 'The file needs more memory or time than one conversion may use. Simplify it, or save it as PDF.';
 
 const GHOSTSCRIPT: LayerTools = {
   layer: LAYER,

@@ -6,7 +6,7 @@ import { type LayerTools, runLayerTool } from '../tool.ts';
 
 const LAYER = 'imagemagick';
 
-const TOO_MUCH = 'The picture takes more memory or time than there is for one. Scale it down first.';
+const TOO_MUCH = 'The picture needs more memory or time than one conversion may use. Scale it down first.';
 
 /** A picture of 100 million pixels takes 1.6 GB: four channels of four bytes. */
 const MAGICK: LayerTools = {
@@ -34,7 +34,7 @@ const CODERS = ['bmp', 'cur', 'ico', 'jp2', 'tiff', 'psd'] as const;
 
 /** How a picture is read. */
 export interface MagickReading {
-  /** What is done to it. @default nothing */
+  /** Operations on it. @default none */
   readonly args?: readonly string[];
   /** Bits of a channel. @default 8 */
   readonly depth?: 8 | 16;

@@ -12,8 +12,7 @@ import { readExif } from './read-exif.ts';
 import { unreadable } from './unreadable.ts';
 
 /**
- * Converts a raw picture: develops it, and goes on as with any other picture. What it shows on the camera's screen is
- * never taken in its place.
+ * Converts a raw picture: LibRaw develops it, and sharp converts the result. The embedded preview is never used.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, INVALID_OPTION
  */
 export async function convertRaw(job: EngineJob): Promise<EngineResult> {
@@ -22,13 +21,13 @@ export async function convertRaw(job: EngineJob): Promise<EngineResult> {
   const highDepth = holdsHighDepth(target, quality);
   const developed = await develop({ ...job, highDepth });
   const sourcePath = join(folder, 'developed.png');
-  await describe(developed, job, highDepth, sourcePath);
+  await writeWithExif(developed, job, highDepth, sourcePath);
   await rm(developed);
   return convertPicture({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
-/** Writes a picture again, without compression, with what is known about it. Its profile is the one of sRGB. */
-async function describe(path: string, { targetFormat }: EngineJob, highDepth: boolean, to: string): Promise<void> {
+/** Writes the developed picture as an uncompressed PNG in sRGB with its EXIF. */
+async function writeWithExif(path: string, { targetFormat }: EngineJob, highDepth: boolean, to: string): Promise<void> {
   try {
     const options = { ignoreIcc: true, limitInputPixels: false } as const;
     const metadata = await sharp(path, options).metadata();

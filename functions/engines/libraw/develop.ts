@@ -3,9 +3,9 @@ import type { EngineJob } from '../engine.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 import { DAMAGED } from './unreadable.ts';
 
-const TOO_MUCH = 'The raw picture takes more memory or time than is given to one. Save it as a smaller TIFF.';
+const TOO_MUCH = 'The raw picture needs more memory or time than one conversion may use. Save it as a smaller TIFF.';
 
-/** A picture of 100 million pixels takes 1.2 GB, and the library refuses more than 2 GB. */
+/** Measured: a picture of 100 megapixels takes 1.2 GB; LibRaw refuses more than 2 GB. */
 const LIBRAW: LayerTools = {
   layer: 'libraw',
   memory: 2500,
@@ -17,7 +17,7 @@ const LIBRAW: LayerTools = {
       message: TOO_MUCH,
       evenWhenDone: true,
     },
-    // It goes on where data is damaged, and says so.
+    // LibRaw goes on where data is damaged, and prints that.
     {
       says: /data corrupted|unexpected end of file|cannot unpack|cannot open/i,
       code: 'UNREADABLE_FILE',

@@ -3,10 +3,10 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import type { OptionsOfTargets } from '../options/join.ts';
 import { SHARP_OPTIONS } from '../sharp/options.ts';
 
-/** A raw file is one picture. */
+/** Options that a single picture does not have. */
 const OF_MANY: readonly string[] = ['pages'];
 
-/** What can be asked of pictures: all that can be asked of those made of a TIFF. */
+/** The options of raw pictures: those of TIFF sources. */
 export function rawOptions(targets: readonly FormatName[]): OptionsOfTargets {
   const options: OptionsOfTargets = SHARP_OPTIONS;
   return Object.fromEntries(targets.map((target) => [target, ofStill(options[target] ?? {})]));

@@ -2,24 +2,24 @@ import type { Exif } from 'sharp';
 import { type TiffDirectory, TiffFile } from '../../detection/tiff-file.ts';
 import { readHead } from '../read-head.ts';
 
-/** What stands in front of the pixels, and more. */
+/** How many bytes are read: LibRaw writes EXIF in front of the pixels. */
 const HEAD = 16 * 1024;
 
 const EXIF = 34_665;
-const PLACE = 34_853;
+const GPS = 34_853;
 
-/** Tags by how the picture library calls them. */
+/** Tags by sharp's names for them. */
 const CAMERA = { Make: 271, Model: 272, DateTime: 306, Artist: 315, Copyright: 33_432 } as const;
 const EXPOSURE = { ExposureTime: 33_434, FNumber: 33_437, FocalLength: 37_386 } as const;
 const ISO = 34_855;
-const PLACE_TEXTS = { GPSLatitudeRef: 1, GPSLongitudeRef: 3 } as const;
-const PLACE_NUMBERS = { GPSLatitude: 2, GPSLongitude: 4, GPSAltitude: 6 } as const;
+const GPS_TEXTS = { GPSLatitudeRef: 1, GPSLongitudeRef: 3 } as const;
+const GPS_NUMBERS = { GPSLatitude: 2, GPSLongitude: 4, GPSAltitude: 6 } as const;
 const ALTITUDE_REFERENCE = 5;
 
-/** A time that there was none of: the library counts from here on. */
+/** LibRaw's time where there is none, or a malformed one. */
 const NO_TIME = /^1970:01:01 00:00:00$|^(?!\d{4}:\d\d:\d\d \d\d:\d\d:\d\d$)/;
 
-/** What the library found out about a picture when it developed it: when, where, and with what it was taken. */
+/** The EXIF that LibRaw wrote: time, GPS position, camera and exposure. */
 export async function readExif(path: string): Promise<Exif> {
   const tiff = TiffFile.open(await readHead(path, HEAD));
   const [directory] = tiff?.directories() ?? [];
@@ -30,7 +30,7 @@ export async function readExif(path: string): Promise<Exif> {
   return {
     IFD0: { ...camera, ...(taken && { DateTime: taken }) },
     IFD2: { ...exposureOf(below(EXIF)), ...(taken && { DateTimeOriginal: taken }) },
-    ...(directory.has(PLACE) && { IFD3: placeOf(below(PLACE)) }),
+    ...(directory.has(GPS) && { IFD3: positionOf(below(GPS)) }),
   };
 }
 
@@ -39,31 +39,31 @@ function exposureOf(directory: TiffDirectory): Record<string, string> {
   return { ...rationalsOf(directory, EXPOSURE), ...(iso > 0 && { ISOSpeedRatings: `${iso}` }) };
 }
 
-function placeOf(directory: TiffDirectory): Record<string, string> {
+function positionOf(directory: TiffDirectory): Record<string, string> {
   const height = directory.number(ALTITUDE_REFERENCE) === 1 ? '1' : '0';
-  const numbers = rationalsOf(directory, PLACE_NUMBERS);
-  return { ...textsOf(directory, PLACE_TEXTS), ...numbers, ...(numbers.GPSAltitude && { GPSAltitudeRef: height }) };
+  const numbers = rationalsOf(directory, GPS_NUMBERS);
+  return { ...textsOf(directory, GPS_TEXTS), ...numbers, ...(numbers.GPSAltitude && { GPSAltitudeRef: height }) };
 }
 
-/** Texts of letters that every program shows. */
+/** Text values, in printable ASCII. */
 function textsOf(directory: TiffDirectory, tags: Readonly<Record<string, number>>): Record<string, string> {
   const texts = Object.entries(tags).map(([name, tag]) => [name, directory.text(tag).replace(/[^ -~]/g, '')] as const);
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
-/** Fractions in lowest terms; none of those that say nothing. */
+/** Rationals in lowest terms, without zeros and those with a zero denominator. */
 function rationalsOf(directory: TiffDirectory, tags: Readonly<Record<string, number>>): Record<string, string> {
   const fields = Object.entries(tags).map(([name, tag]) => {
     const numbers = directory.numbers(tag, 6);
     const pairs = Array.from({ length: numbers.length >> 1 }, (_, index) => numbers.slice(index * 2, index * 2 + 2));
-    const means = pairs.some(([above = 0]) => above > 0) && pairs.every(([, below = 0]) => below > 0);
-    return [name, means ? pairs.map(([above = 0, below = 1]) => reduced(above, below)).join(' ') : ''] as const;
+    const isValid = pairs.some(([above = 0]) => above > 0) && pairs.every(([, below = 0]) => below > 0);
+    return [name, isValid ? pairs.map(([above = 0, below = 1]) => reduced(above, below)).join(' ') : ''] as const;
   });
   return Object.fromEntries(fields.filter(([, text]) => text !== ''));
 }
 
-function reduced(above: number, below: number): string {
-  let [divisor, rest] = [above, below];
+function reduced(numerator: number, denominator: number): string {
+  let [divisor, rest] = [numerator, denominator];
   while (rest > 0) [divisor, rest] = [rest, divisor % rest];
-  return `${above / divisor}/${below / divisor}`;
+  return `${numerator / divisor}/${denominator / divisor}`;
 }

@@ -1,8 +1,8 @@
 import { unreadableAs } from '../refusals.ts';
 
-/** What is told of a file that is damaged, or of a camera that is not known. */
+/** The message to the client about a file that is damaged, or from an unsupported camera. */
 export const DAMAGED =
-  'The raw picture is damaged, incomplete or of a camera that cannot be read here. Save it as an uncompressed DNG, or as a TIFF.';
+  'The raw picture is damaged, incomplete or from a camera that is not supported. Save it as an uncompressed DNG, or as a TIFF.';
 
 /** The error for such a file; the reason goes to the log only. */
 export const unreadable = unreadableAs(DAMAGED);

@@ -4,11 +4,11 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
-import { type Family, SOURCES, writingOf } from './families.ts';
+import { isEncrypted, passwordProtected } from './encryption.ts';
+import { exportFilterOf, type Family, SOURCES } from './families.ts';
 import { layOut } from './layout/lay-out.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
-import { isLocked, passwordProtected } from './locks.ts';
 import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';
@@ -26,8 +26,8 @@ import { unreadable } from './unreadable.ts';
  */
 export async function convertDocument(job: EngineJob, office: OfficeSession, home: string): Promise<FormatName> {
   const family = familyOf(job.sourceFormat);
-  const writing = family && writingOf(family, job.targetFormat);
-  if (!writing) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
+  const filter = family && exportFilterOf(family, job.targetFormat);
+  if (!filter) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
   if (isTruncated(job.sourcePath, job.sourceFormat)) throw unreadable('the file lacks its end');
   const folder = join(home, 'job');
   rmSync(folder, { recursive: true, force: true });
@@ -43,11 +43,11 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
     const parts = options ? await layOut(document, options) : opened;
     if (options) checkParts(family, parts);
-    if (writing.each === 'table') await showSheets(document, job);
+    if (filter.each === 'table') await showSheets(document, job);
     const reduction = reductionFor(job.sourceFormat, job.targetFormat);
     if (reduction) await reopen(document, reduction);
     if (job.sourceFormat === 'cdr') await checkShapes({ ...job, ...document, workplace: folder });
-    return await writeResult({ ...job, office, writing, family, parts, workplace: folder });
+    return await writeResult({ ...job, office, filter, family, parts, workplace: folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -69,7 +69,7 @@ async function open(
   const opening = password === undefined ? office.open(path, options) : office.open(path, '', String(password));
   const opened = await opening.catch((error: unknown) => {
     if (!(error instanceof OfficeRefusal)) throw error;
-    throw isLocked(path) ? passwordProtected(error, job) : unreadable(error);
+    throw isEncrypted(path) ? passwordProtected(error, job) : unreadable(error);
   });
   // LibreOffice opens an unknown format as a text, whatever the name.
   if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);

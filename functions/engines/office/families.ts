@@ -80,37 +80,37 @@ export type Source = keyof typeof SOURCES;
 /** LibreOffice reads its own flat XML of these as empty cells: they cannot be edited. */
 export const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
 
-/** How a file of some target is written. */
-export interface Writing {
+/** How LibreOffice writes a target. */
+export interface ExportFilter {
   /** LibreOffice's name of the format. @default the format's name */
   readonly format?: string;
-  /** The options of its export filter, by what the client asks for. */
+  /** The options of the filter, by those of the client. */
   readonly options?: (quality: Quality, asked: Options) => string;
   /** Each page or sheet is a file of its own. @default all in one file */
   readonly each?: 'picture' | 'table';
   /** A text, of which we remove the byte order mark. */
   readonly plain?: true;
   /** LibreOffice writes this format, and another engine converts it to the target. */
-  readonly through?: 'pdf' | 'png';
+  readonly intermediate?: 'pdf' | 'png';
 }
 
 /** Separator and quote as character codes, UTF-8, from line 1, texts quoted where needed, values as a cell shows them. */
-const csvWriting = (separator: number): Writing => ({
+const csvFilter = (separator: number): ExportFilter => ({
   format: 'csv',
   options: () => `${separator},34,76,1,,0,false,true,false`,
   each: 'table',
 });
 
-const PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, false) };
+const PDF: ExportFilter = { options: (quality, asked) => pdfOptions(quality, asked, false) };
 
-/** Tags tell a screen reader headings, lists and tables. They would make sheets many times larger. */
-const TAGGED_PDF: Writing = { options: (quality, asked) => pdfOptions(quality, asked, true) };
+/** Tags mark headings, lists and tables for screen readers. They would make sheets many times larger. */
+const TAGGED_PDF: ExportFilter = { options: (quality, asked) => pdfOptions(quality, asked, true) };
 
 /** A PDF that pictures are drawn from: with hidden slides, and nearly lossless. */
-const PAGES: Writing = {
+const PAGES: ExportFilter = {
   options: () =>
     filterOptions({ Quality: 95, ReduceImageResolution: true, MaxImageResolution: 600, ExportHiddenSlides: true }),
-  through: 'pdf',
+  intermediate: 'pdf',
 };
 const DRAWN = {
   jpg: PAGES,
@@ -120,12 +120,12 @@ const DRAWN = {
   gif: PAGES,
   bmp: PAGES,
   svg: PAGES,
-} as const satisfies Partial<Record<DrawnTarget, Writing>>;
+} as const satisfies Partial<Record<DrawnTarget, ExportFilter>>;
 
 /** A picture that LibreOffice draws, converted as any picture is. */
-const PICTURE: Writing = { each: 'picture', through: 'png' };
-const HTML: Writing = { options: () => 'EmbedImages' };
-const PLAIN: Writing = {};
+const PICTURE: ExportFilter = { each: 'picture', intermediate: 'png' };
+const HTML: ExportFilter = { options: () => 'EmbedImages' };
+const PLAIN: ExportFilter = {};
 
 /** The targets of each family. */
 export const TARGETS = {
@@ -148,8 +148,8 @@ export const TARGETS = {
     ods: PLAIN,
     xls: PLAIN,
     fods: PLAIN,
-    csv: csvWriting(44),
-    tsv: csvWriting(9),
+    csv: csvFilter(44),
+    tsv: csvFilter(9),
     html: HTML,
     xhtml: PLAIN,
     ...DRAWN,
@@ -166,12 +166,12 @@ export const TARGETS = {
     tiff: PICTURE,
     bmp: PICTURE,
   },
-} as const satisfies Record<Family, Partial<Record<FormatName, Writing>>>;
+} as const satisfies Record<Family, Partial<Record<FormatName, ExportFilter>>>;
 
-/** How a target is written, or nothing where the family has no such target. */
-export function writingOf(family: Family, target: FormatName): Writing | undefined {
-  const writings: Partial<Record<FormatName, Writing>> = TARGETS[family];
-  return writings[target];
+/** The export filter of a target, or nothing where the family has no such target. */
+export function exportFilterOf(family: Family, target: FormatName): ExportFilter | undefined {
+  const filters: Partial<Record<FormatName, ExportFilter>> = TARGETS[family];
+  return filters[target];
 }
 
 /** Whether a target is a PDF file, or pictures of its pages. */

@@ -11,8 +11,8 @@ import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { poppler } from '../poppler.ts';
 import { CONVERSIONS } from './conversions.ts';
+import { DECRYPTABLE } from './decryptable.ts';
 import { type Family, SOURCES, UNREADABLE_WHEN_FLAT } from './families.ts';
-import { LOCKABLE } from './lockable.ts';
 import { isPlain } from './plain/plain-formats.ts';
 
 function sourcesOf(...families: readonly Family[]): FormatName[] {
@@ -62,9 +62,10 @@ function drawn(target: FormatName): OptionSchemas {
 }
 
 function optionsOf(target: FormatName): OptionSchemas {
-  const lockable = LOCKABLE.filter((source) => CONVERSIONS[source]?.includes(target));
+  const decryptable = DECRYPTABLE.filter((source) => CONVERSIONS[source]?.includes(target));
   const ofPdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
-  const password = [...lockable, ...ofPdf].length > 0 ? ofSources([...lockable, ...ofPdf], { password: PASSWORD }) : {};
+  const password =
+    [...decryptable, ...ofPdf].length > 0 ? ofSources([...decryptable, ...ofPdf], { password: PASSWORD }) : {};
   const pages = ofPdf.length > 0 ? ofSources(ofPdf, { pages: PAGES }) : {};
   return { ...(OF_TARGET[target] ?? drawn(target)), ...password, ...pages };
 }

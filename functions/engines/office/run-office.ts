@@ -4,7 +4,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
 import { convertDocument } from './convert-document.ts';
-import { isLocked, passwordProtected } from './locks.ts';
+import { isEncrypted, passwordProtected } from './encryption.ts';
 import { OfficeProcess } from './process/office-process.ts';
 import { OfficeRefusal } from './process/office-session.ts';
 import { unreadable } from './unreadable.ts';
@@ -38,7 +38,7 @@ async function runTwice(job: EngineJob) {
     refuse(error);
     return run(job).catch((again: unknown) => {
       refuse(again);
-      throw isLocked(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
+      throw isEncrypted(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
     });
   });
 }
@@ -52,7 +52,8 @@ const EXCESS = /Fatal exception: Signal 2[45]\b|bad_alloc|Error Area:Io Class:Wr
 /** @throws what a second attempt would not mend, such as too little memory */
 function refuse(error: unknown): void {
   if (!(error instanceof OfficeRefusal || error instanceof ToolEnded)) throw error;
-  const message = 'The document takes more memory, space or time than is given to one. Simplify or divide it first.';
+  const message =
+    'The document needs more memory, space or time than one conversion may use. Simplify or divide it first.';
   if (EXCESS.test(error.message)) throw tooComplex(message, error);
   if (error instanceof OfficeRefusal) throw error;
 }

@@ -1,5 +1,5 @@
 import { decodeBytes } from '../../detection/decode-bytes.ts';
-import { foreignEncoding } from '../../detection/legacy-encoding.ts';
+import { legacyEncoding } from '../../detection/legacy-encoding.ts';
 import { unicodeOf } from '../../detection/unicode.ts';
 import { applyEdits, attributesOf, type Edit, type Token, tokensOf } from '../markup.ts';
 
@@ -46,7 +46,7 @@ function decode(bytes: Uint8Array, encoding: string): string | undefined {
 }
 
 function decodeLegacy(bytes: Uint8Array): string {
-  return decodeBytes(bytes, foreignEncoding(bytes) ?? 'windows-1252');
+  return decodeBytes(bytes, legacyEncoding(bytes) ?? 'windows-1252');
 }
 
 /** Replaces all declarations of an encoding by one in the `head`. */

@@ -1,6 +1,6 @@
 import { invalidOption } from '../../conversion/options.ts';
 
-/** What an option names by numbers, and the option. */
+/** An option with numbers, and what they count. */
 interface Numbered {
   readonly option: string;
   /** @default page */
@@ -8,10 +8,10 @@ interface Numbered {
 }
 
 /**
- * The pages that an option means, in the order in which it names them.
- * @param text as its pattern has it: numbers and ranges, the last of which may lack its end
- * @param count how many pages the source has
- * @throws ConversionError INVALID_OPTION when a page is not there, or named twice
+ * The pages that an option chooses, in its order.
+ * @param text numbers and ranges, of which the last may lack its end
+ * @param count of the source's pages
+ * @throws ConversionError INVALID_OPTION when a page does not exist, or is chosen twice
  */
 export function choosePages(text: string, count: number, { option, noun = 'page' }: Numbered = { option: 'pages' }) {
   const chosen = new Set<number>();

@@ -4,14 +4,14 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 /** The options of each target of an engine. */
 export type OptionsOfTargets = Partial<Record<FormatName, OptionSchemas>>;
 
-/** Options that some sources have only. */
+/** Limits options to some sources. */
 export function ofSources(sources: readonly FormatName[], schemas: OptionSchemas): OptionSchemas {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, { ...schema, 'x-sources': sources }]),
   );
 }
 
-/** Joins what different kinds of sources can ask of the same targets; of one option, the sources are added up. */
+/** Joins the options of the same targets for different sources; the sources of an option are added up. */
 export function joinOptions(...tables: readonly OptionsOfTargets[]): OptionsOfTargets {
   const joined: Partial<Record<FormatName, Record<string, OptionSchema>>> = {};
   for (const [target, schemas] of tables.flatMap((table) => Object.entries(table) as [FormatName, OptionSchemas][])) {

@@ -21,13 +21,13 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
   return convertDocument(job);
 }
 
-/** Converts an EPUB book that was made of a Kindle book. */
-async function convertBook(job: EngineJob, made: FormatName): Promise<EngineResult> {
+/** Converts an EPUB book that was a Kindle book. */
+async function convertBook(job: EngineJob, original: FormatName): Promise<EngineResult> {
   // Each chapter begins on a new page, as when an EPUB book is printed.
   if (job.targetFormat === 'pdf')
     return runOffice({ ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' });
   // The pages of older Kindle books are not the XHTML of EPUB, so pandoc rewrites them.
-  if (job.targetFormat === 'epub' && made === 'azw3') return { path: job.sourcePath, format: 'epub' };
+  if (job.targetFormat === 'epub' && original === 'azw3') return { path: job.sourcePath, format: 'epub' };
   return convertDocument(job);
 }
 

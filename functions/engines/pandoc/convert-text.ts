@@ -2,9 +2,9 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
+import { isEncrypted, passwordProtected } from '../office/encryption.ts';
 import { refuseEncrypted } from '../office/epub/bind-chapters.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
-import { isLocked, passwordProtected } from '../office/locks.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
@@ -13,7 +13,7 @@ import { placeDocument } from './packages/place-document.ts';
 import { BIBLIOGRAPHIES, PACKAGES, READERS, type Readable } from './readers.ts';
 import { readingFailure } from './reading-failure.ts';
 import { ReaderError, runFilter, runReader, type Target, type Text } from './run-filter.ts';
-import { mendText } from './texts/mend-text.ts';
+import { repairText } from './texts/repair-text.ts';
 
 /** A source that pandoc reads itself. */
 export interface MarkupSource {
@@ -37,7 +37,7 @@ export async function convertText(source: MarkupSource, target: Target): Promise
     return await convertWithFallback(text, target);
   } catch (error) {
     if (!(error instanceof ReaderError)) throw error;
-    throw PACKAGES.includes(sourceFormat) && isLocked(path)
+    throw PACKAGES.includes(sourceFormat) && isEncrypted(path)
       ? passwordProtected(error.stderr)
       : readingFailure(error.stderr, sourceFormat);
   }
@@ -68,7 +68,7 @@ async function placeSource({ sourcePath, sourceFormat: format }: MarkupSource, f
   const text = format === 'html' || format === 'xhtml' ? decodeHtml(bytes) : decodePlain(bytes);
   checkText(text, format);
   const placed = join(folder, `source.${format}`);
-  await writeFile(placed, mendText(text, format));
+  await writeFile(placed, repairText(text, format));
   return placed;
 }
 

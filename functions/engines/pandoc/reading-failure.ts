@@ -11,7 +11,7 @@ const SYNTAX_ERROR = /^(?:unexpected|expecting)\b/m;
 const ENDLESS_MACRO = /^Loop encountered in expanding macro/m;
 
 /** Texts whose line numbers change before pandoc reads them. */
-const MENDED: readonly Readable[] = ['ris', 'man'];
+const REPAIRED: readonly Readable[] = ['ris', 'man'];
 
 /**
  * The error for a text that pandoc cannot read, with the line: of Typst and TeX, which are languages, pandoc knows only a
@@ -19,7 +19,7 @@ const MENDED: readonly Readable[] = ['ris', 'man'];
  * @param failure pandoc's message
  */
 export function readingFailure(failure: string, format: Readable): ConversionError {
-  const message = MENDED.includes(format) ? undefined : messageFor(failure, format);
+  const message = REPAIRED.includes(format) ? undefined : messageFor(failure, format);
   return message === undefined ? unreadable(failure) : unreadableFile(message, failure);
 }
 

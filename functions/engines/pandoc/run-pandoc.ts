@@ -41,7 +41,7 @@ export async function runPandoc(
   const { exitCode, signal, stderr } = result;
   if (exceededLimits(result) || OUT_OF_MEMORY.includes(exitCode) || (exitCode !== 0 && NO_MEMORY.test(stderr)))
     throw tooComplex(
-      'The document takes more memory or time than is given to one of its size. Simplify or divide it first.',
+      'The document needs more memory or time than one of its size may use. Simplify or divide it first.',
       { exitCode, signal, stderr },
     );
   return result;

@@ -1,12 +1,12 @@
 import { inspect } from '../read/inspect.ts';
 import { unreadable } from './unreadable.ts';
 
-/** How much of a file's end is looked at; what ends a PDF is within the last kilobyte of nearly all. */
+/** How many bytes at the end of a file are searched; nearly all PDF files have their end marker in the last kilobyte. */
 const END_BYTES = 4096;
 
 /**
- * Refuses a file that breaks off. Poppler makes do with what is there, which is less than what the client has in mind:
- * pages become blank, or the last saved version gives way to an older one.
+ * Refuses a truncated file. Poppler would silently convert what is left: pages would be blank, or an older version of the
+ * file would take the place of the last one.
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkEndMarker(path: string): void {

@@ -8,7 +8,7 @@ const PICTURE =
   /^<img width="(\d+)" height="(\d+)" src="(data:image\/(?:png|jpeg|jpg);base64,[A-Za-z0-9+/=]+)" alt="[^"<>]*"\/>$/;
 const TEXT = /^<p style="position:absolute;top:(-?\d+)px;left:(-?\d+)px;white-space:nowrap" class="ft(\d+)">(.*)<\/p>$/;
 
-/** How a document begins; the title is text that is escaped already. */
+/** The beginning of a document. @param title escaped */
 export function htmlStart(title: string): string {
   return `<!DOCTYPE html>
 <html>
@@ -28,13 +28,13 @@ section p { position: absolute; margin: 0; white-space: nowrap; }
 
 export const HTML_END = '</body>\n</html>\n';
 
-/** The title of the PDF file as poppler wrote it; without one it takes the name that the file has in its folder here. */
+/** The title that poppler wrote; for a file without one, poppler writes its path. */
 export function titleOf(html: string, folder: string): string {
   const title = /<title>([^<>]*)<\/title>/.exec(html)?.[1]?.trim() ?? '';
   return title === '' || title.includes(folder) ? 'Document' : title;
 }
 
-/** The pages in what poppler wrote, each rebuilt from the lines that are exactly as poppler writes them. */
+/** The pages of poppler's output, rebuilt from the lines that match its exact form. */
 export function* cleanPages(html: string): Generator<string> {
   let page: { number: string; lines: string[]; rules: string[] } | undefined;
   for (const line of html.split('\n')) {
@@ -70,7 +70,7 @@ function cleanLine(line: string, page: string): string {
   return `<p ${place}${direction}>${cleanText(text, rightToLeft)}</p>`;
 }
 
-/** Poppler puts page and font number together so that those of page 1 and page 11 are mixed up. */
+/** A unique class of a font: poppler joins page and font number, so that those of page 1 and page 11 collide. */
 function fontName(page: string, number = ''): string {
   return `p${page}f${number.startsWith(page) ? number.slice(page.length) : number}`;
 }

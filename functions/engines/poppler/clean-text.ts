@@ -1,12 +1,12 @@
 import { elementsOfLine } from './line-markup.ts';
 import { logicalOrder } from './logical-order.ts';
 
-/** Where a link may lead. All else, such as a script, is no link. */
+/** Allowed link targets; all others, such as scripts, are dropped. */
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
-/** A link within the document: the name that the file had here, and a page. */
+/** A link within the document: the file's name in the job's folder, and a page. */
 const INNER_LINK = /^[^\s"<>:]*#(\d+)$/;
 
-/** A line of text as poppler wrote it: its own few elements are kept, anything else is text. */
+/** Cleans a line of text: poppler's own few elements are kept, and all else is escaped. */
 export function cleanText(text: string, rightToLeft = false): string {
   const order = (part: string) => escapeText(logicalOrder(part, rightToLeft));
   let end = 0;
@@ -36,7 +36,7 @@ function linkTarget(address: string): string | undefined {
   return LINK.test(address) ? address : undefined;
 }
 
-/** Entities stay: poppler has written them. */
+/** Escapes text, but keeps the entities that poppler has written. */
 function escapeText(text: string): string {
   return text
     .replace(/&(?!#?\w+;)/g, '&amp;')
@@ -54,7 +54,7 @@ const PROPERTIES = {
   'transform-origin': /^[-\d.% a-z]+$/,
 } as const satisfies Record<string, RegExp>;
 
-/** The declarations of a font: those that are known, with values of their kind. */
+/** The known declarations of a font, with valid values. */
 export function cleanRule(declarations: string): string {
   return declarations
     .split(';')
@@ -72,7 +72,7 @@ function isProperty(name: string): name is keyof typeof PROPERTIES {
   return Object.hasOwn(PROPERTIES, name);
 }
 
-/** A font's name without the mark of a subset, and a family for where it is missing. */
+/** A font's name without its subset tag, with a generic fallback. */
 function cleanFamily(value: string): string {
   const name = value.replace(/^[A-Z]{6}\+/, '').replace(/[^\w -]/g, '');
   const generic = /cour|mono|consol|typewriter/i.test(name)

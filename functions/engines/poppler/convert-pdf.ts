@@ -25,7 +25,7 @@ const WRITERS = {
 
 /**
  * Converts a PDF file.
- * @param numbers of the pages in what it was made of, where it has some of those only
+ * @param numbers of the pages in the original, where the file has only some of them
  * @throws ConversionError
  */
 export async function convertPdf(job: EngineJob, numbers?: readonly number[]): Promise<EngineResult> {

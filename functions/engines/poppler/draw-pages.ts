@@ -12,7 +12,7 @@ import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-/** How poppler is asked for pictures, and what files of them are called. */
+/** The options of pdftoppm for each format, and the extension that it writes. */
 const FORMATS = {
   jpg: {
     extension: 'jpg',
@@ -20,23 +20,23 @@ const FORMATS = {
   },
   // Every program that reads TIFF files reads this compression.
   tiff: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'lzw'] },
-  /** For others to encode: poppler takes ten times as long to write a PNG file as to draw what is in it. */
+  /** Uncompressed, for sharp to encode: poppler takes ten times as long to compress a PNG as to render it. */
   pixels: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'none'] },
 } as const satisfies Record<string, { extension: string; options: (quality: Quality) => string[] }>;
 
-/** A format that pages can be drawn in. */
+/** A format that pages are rendered in. */
 export type DrawnFormat = keyof typeof FORMATS;
 
-/** The picture of a page. */
+/** The rendered picture of a page. */
 export interface DrawnPage {
   readonly path: string;
   readonly size: number;
 }
 
 /**
- * Draws pages, as they are shown: the crop box, rotated.
- * @param finish what else is done with a run of pages as soon as they are drawn; what it returns takes their place
- * @returns the pages' pictures, in order
+ * Renders the crop boxes of pages, with their rotation.
+ * @param finish called with each run of pages that is rendered; its result replaces them
+ * @returns the paths of the pictures, in order
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX, INVALID_OPTION
  */
 export async function drawPages(
@@ -68,7 +68,7 @@ async function drawRun(job: PdfJob, format: DrawnFormat, run: PageRun): Promise<
   return collect(run, folder, extension);
 }
 
-/** The files that must be there: one for each page, of its size. */
+/** Collects the pictures of a run, and checks that each page has one of its size. */
 async function collect(run: PageRun, folder: string, extension: string): Promise<DrawnPage[]> {
   const names = new Map((await readdir(folder)).map((name) => [numberOf(name, extension), name]));
   return Promise.all(
@@ -88,7 +88,7 @@ function numberOf(name: string, extension: string): number {
   return ending === extension ? Number(number) : Number.NaN;
 }
 
-/** A page's size is told with six digits, so that its picture can be a little smaller or larger. */
+/** Checks the size of a picture. pdfinfo prints six digits, so that it may differ a little. */
 function checkPicture(picture: PageSize, expected: PageSize): void {
   const off = Math.max(Math.abs(picture.width - expected.width), Math.abs(picture.height - expected.height));
   if (off > 2) throw new Error(`drew ${JSON.stringify(picture)} instead of ${JSON.stringify(expected)}`);

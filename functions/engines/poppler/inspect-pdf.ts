@@ -4,12 +4,12 @@ import type { PdfFile, PdfPage } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What pdfinfo says of so many pages, in bytes, and more. */
+/** More than pdfinfo prints about the most pages, in bytes. */
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /**
- * What is known of a PDF file before anything is drawn: the size of each of its pages.
- * @param most how many pages it may have
+ * Reads the sizes of a PDF file's pages.
+ * @param most pages
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
 export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Promise<PdfPage[]> {
@@ -20,7 +20,7 @@ export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Pr
   checkEndMarker(file.sourcePath);
   const pages = listPages(stdout);
   if (count === 0 || pages.length !== count) throw unreadable({ count, found: pages.length, stderr });
-  // Pages that the file promises and does not have are told to be without size.
+  // pdfinfo prints no size for pages that are missing in the file.
   if (pages.some(({ width, height }) => width === 0 || height === 0)) throw unreadable('a page without size');
   return pages;
 }

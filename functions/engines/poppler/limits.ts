@@ -1,16 +1,16 @@
 import { tooComplex } from '../refusals.ts';
 
-/** What a PDF file may cost. Measured so that the worst that is let through fits the worker. */
+/** The limits of a PDF file. Measured: the worst file within them fits into the worker. */
 export const LIMITS = {
   /** Pages that are converted. */
   pages: 500,
-  /** Pages of a file of which some are chosen, or that is written anew as it is. */
+  /** Pages of a file of which only some are converted, or that is only rewritten. */
   filePages: 10_000,
-  /** Pixels of one page's picture: a larger page is drawn at a lower resolution. */
+  /** Pixels of a page's picture: a larger page is rendered at a lower resolution. */
   pixels: 30_000_000,
-  /** Pixels of a picture's longer side, for the same reason; webp and avif hold no more. */
+  /** Pixels of a picture's longer side, likewise; webp and avif hold no more. */
   side: 16_000,
-  /** Bytes of all that a file becomes. */
+  /** Bytes of all results of a file. */
   bytes: 1_000_000_000,
   /** Bytes of a web page. */
   html: 200_000_000,

@@ -1,17 +1,16 @@
-/** One of the few elements that poppler writes into a line of text. */
+/** An element that poppler writes into a line of text. */
 export interface LineElement {
   readonly tag: string;
-  /** Where the element begins in the line, and where it ends. */
   readonly start: number;
   readonly end: number;
-  /** Of a link: where it leads, as it is written. */
+  /** The target of a link, as written. */
   readonly address?: string;
 }
 
 const ELEMENT = /<\/?[bi]>|<br\/>|<\/a>|<a href="/g;
 const LINK_END = '">';
 
-/** The elements in a line as poppler writes it, in one pass. It puts addresses into links as they are, with quotes and all. */
+/** Finds the elements of a line, in one pass. Poppler does not escape quotes in the addresses of links. */
 export function elementsOfLine(line: string): LineElement[] {
   const elements: LineElement[] = [];
   const lastEnd = line.lastIndexOf(LINK_END);

@@ -1,4 +1,4 @@
-/** Characters as they are taken apart: an entity, or a letter with its marks. */
+/** A unit of text: an entity, or a letter with its combining marks. */
 const UNIT = /&#?\w+;|\P{M}\p{M}*|\p{M}+/gu;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Letters of other scripts, and digits, which run from left to right in every script. */
@@ -6,7 +6,7 @@ const LEFT_TO_RIGHT = /^(?:\p{L}|\p{N})/u;
 
 type Direction = 'rtl' | 'ltr' | undefined;
 
-/** Whether a line is one of a script that is written from right to left. */
+/** Whether a line is mostly right-to-left. */
 export function isRightToLeft(text: string): boolean {
   const directions = (text.match(UNIT) ?? []).map(directionOf);
   const count = (wanted: Direction) => directions.filter((direction) => direction === wanted).length;
@@ -14,8 +14,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * Puts text in the order in which it is read. Poppler gives the characters of a web page from left to right as they
- * stand on paper, and a browser would turn those of Arabic and Hebrew around again.
+ * Puts text into logical order. pdftohtml writes characters in visual order, and a browser would reverse Arabic and Hebrew
+ * again.
  */
 export function logicalOrder(text: string, rightToLeft: boolean): string {
   if (!RIGHT_TO_LEFT.test(text)) return text;
@@ -24,7 +24,7 @@ export function logicalOrder(text: string, rightToLeft: boolean): string {
   return reverseRuns(units.reverse(), 'ltr').join('');
 }
 
-/** Turns around the runs of one direction; what has none belongs to a run when it stands within it. */
+/** Reverses the runs of one direction; neutral characters belong to a run when they are within it. */
 function reverseRuns(units: readonly string[], wanted: Direction): string[] {
   const turned: string[] = [];
   let run: string[] = [];

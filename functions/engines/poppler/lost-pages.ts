@@ -5,20 +5,20 @@ import type { PageRange, PdfFile } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What says for certain that a part of the content is lost. Nearly all other warnings are about trifles. */
+/** Warnings that prove a loss of content. Nearly all others are harmless. */
 const LOSSES =
   /(Bad block header|Unknown compression method|Bad (huffman|Huffman) code).*stream|Could not find start of jpeg/;
-/** A complaint that may be a trifle. */
+/** A warning that may be harmless. */
 const WARNING = /^(Syntax Error|Internal Error|Unimplemented Feature)/m;
 
-/** Pixels of the side of a drawThumbnails at a page. */
+/** The longer side of a thumbnail, in pixels. */
 const THUMBNAIL_SIDE = 100;
-/** Pages that are looked at in one go. */
-const MANY = 500;
+/** The most pages of a run. */
+const MOST_PAGES = 500;
 
 /**
- * Refuses a file of whose pages something is lost: by the program's warnings, or when a page of which it complains
- * is blank. A page that is meant to be blank is let pass.
+ * Refuses a file whose pages have lost content: by poppler's warnings, or when a page with a warning is blank. Pages that
+ * are blank without a warning pass.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function refuseLostPages(file: PdfFile, range: PageRange, warnings: string): Promise<void> {
@@ -27,13 +27,13 @@ export async function refuseLostPages(file: PdfFile, range: PageRange, warnings:
 }
 
 /**
- * Refuses a file that was repaired when it was written anew, unless all its pages look as before, drawn very small.
- * @param copy what was made of it: the same pages
+ * Refuses a repaired file unless the thumbnails of all its pages are as before.
+ * @param copy the repaired file, with the same pages
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function refuseChangedPages(file: PdfFile, copy: string, count: number): Promise<void> {
-  for (let first = 1; first <= count; first += MANY) {
-    const range = { first, last: Math.min(count, first + MANY - 1) };
+  for (let first = 1; first <= count; first += MOST_PAGES) {
+    const range = { first, last: Math.min(count, first + MOST_PAGES - 1) };
     const [before, after] = await Promise.all([
       drawThumbnails(file, range),
       drawThumbnails({ ...file, sourcePath: copy }, range),
@@ -52,11 +52,11 @@ async function refuseBlank(file: PdfFile, blank: readonly number[]): Promise<voi
   }
 }
 
-/** Pages drawn very small. */
+/** Thumbnails of pages. */
 interface Thumbnails {
-  /** By the numbers of pages. */
+  /** By page number. */
   readonly pictures: ReadonlyMap<number, Buffer>;
-  /** The pages that are nothing but white. */
+  /** The numbers of the blank pages. */
   readonly blank: readonly number[];
   readonly stderr: string;
 }
@@ -76,7 +76,7 @@ async function drawThumbnails(file: PdfFile, { first, last }: PageRange): Promis
   }
 }
 
-/** Whether all of a picture in the PGM format is as paper is. */
+/** Whether a PGM picture is all white. */
 function isWhite(picture: Buffer): boolean {
   const header = /^P5\s+\d+\s+\d+\s+\d+\s/.exec(picture.toString('latin1', 0, 64))?.[0] ?? '';
   return picture.subarray(header.length).every((grey) => grey === 255);

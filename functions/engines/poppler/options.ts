@@ -8,7 +8,7 @@ import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { SHAPE, SIZE } from '../sharp/options.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 
-/** How text is put in order. */
+/** The order of text. */
 const TEXT_LAYOUT = {
   title: 'Layout of the text',
   description: 'page keeps lines and columns where they stand on the page, reading follows the text, column by column.',
@@ -19,7 +19,7 @@ const TEXT_LAYOUT = {
 
 const SOURCE = { pages: PAGES, password: PASSWORD } as const satisfies OptionSchemas;
 
-/** What every picture of a page has. */
+/** The options of every picture of a page. */
 const DRAWN = {
   ...SOURCE,
   dpi: DPI,
@@ -46,5 +46,5 @@ export const POPPLER_OPTIONS = {
   cbz: { ...SOURCE, dpi: DPI },
 } as const satisfies Record<PdfTarget, OptionSchemas>;
 
-/** What is asked of pages. */
+/** The option values of pages. */
 export type PopplerOptions = Given<(typeof POPPLER_OPTIONS)[PdfTarget]>;

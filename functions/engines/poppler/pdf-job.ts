@@ -2,7 +2,7 @@ import type { Options } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { PopplerOptions } from './options.ts';
 
-/** A source, and where it is worked on. */
+/** A PDF file, and the job's folder. */
 export type PdfFile = Pick<EngineJob, 'sourcePath' | 'folder'>;
 
 /** The size of a page in points (1/72 inch), as it is shown. */
@@ -17,22 +17,22 @@ export interface PdfPage extends PageSize {
   readonly number: number;
 }
 
-/** A conversion of a file whose pages are known. */
+/** A job with the pages that it converts. */
 export interface PdfJob extends PdfFile, Pick<EngineJob, 'targetFormat' | 'quality' | 'handsOver'> {
   readonly options: Options & PopplerOptions;
   /** The pages to convert, in this order. */
   readonly pages: readonly PdfPage[];
-  /** What their files are numbered by. @default their own numbers */
+  /** The numbers in the names of their files. @default their own numbers */
   readonly numbers?: readonly number[] | undefined;
-  /** To be called when so many more pages are done. */
+  /** Called with the number of further pages that are done. */
   readonly onPages: (count: number) => void;
 }
 
-/** Pages in a row; the first page of a file is 1. */
+/** A range of pages; the first page of a file is 1. */
 export interface PageRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Writes what a file becomes. */
+/** Writes a target. */
 export type PdfWriter = (job: PdfJob) => Promise<EngineResult>;

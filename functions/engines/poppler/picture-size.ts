@@ -8,12 +8,12 @@ export interface PictureSize {
   readonly bytes: number;
 }
 
-/** What a JPEG ends with. A TIFF names its size behind its pixels, where poppler writes it last. */
+/** The end marker of a JPEG. Poppler writes the directory of a TIFF last, so that its metadata prove that it is complete. */
 const END = Buffer.from('ffd9', 'hex');
 
 /**
- * The size of a picture that we had drawn, which has to be complete.
- * @throws Error when it is no such picture
+ * Reads the size of a rendered picture.
+ * @throws Error when it is incomplete
  */
 export async function readPictureSize(path: string): Promise<PictureSize> {
   const { width, height, format } = await sharp(path, { limitInputPixels: false }).metadata();

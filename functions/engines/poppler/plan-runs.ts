@@ -1,19 +1,19 @@
 import { LIMITS } from './limits.ts';
 import type { PageRange, PageSize, PdfPage } from './pdf-job.ts';
 
-/** Pages that one program draws in one go, and how many pixels to the inch. */
+/** Pages that are rendered in one run, and their resolution in pixels per inch. */
 export interface PageRun extends PageRange {
   readonly resolution: number;
   readonly pages: readonly PdfPage[];
 }
 
-/** Pixels of all pages of a run: enough to make starting a program not matter, and little enough to show progress. */
+/** Pixels of all pages of a run: enough to make the start of the program negligible, and few enough for progress. */
 const RUN_PIXELS = 60_000_000;
 const POINTS_PER_INCH = 72;
 
 /**
- * Divides pages into runs. A page that would be too large is drawn at a lower resolution.
- * @param resolution of all pages, or of each
+ * Divides pages into runs. A page that would be too large gets a lower resolution.
+ * @param resolution of all pages, or a function of the page
  */
 export function planRuns(pages: readonly PdfPage[], resolution: number | ((page: PageSize) => number)): PageRun[] {
   const runs: PageRun[] = [];
@@ -33,7 +33,7 @@ export function planRuns(pages: readonly PdfPage[], resolution: number | ((page:
   return runs;
 }
 
-/** The ranges that pages make where one follows the other. */
+/** The ranges of consecutive pages. */
 export function rangesOf(pages: readonly Pick<PdfPage, 'number'>[]): PageRange[] {
   const ranges: PageRange[] = [];
   for (const { number } of pages) {
@@ -55,7 +55,7 @@ function pixelsOf(size: PageSize, resolution: number): number {
   return width * height;
 }
 
-/** The resolution that is wanted for a page, or the highest at which it is not too large. */
+/** The wanted resolution of a page, or the highest at which it is not too large. */
 export function fittingResolution(size: PageSize, wanted: number): number {
   const { width, height } = pictureSize(size, wanted);
   const bySide = LIMITS.side / Math.max(width, height);

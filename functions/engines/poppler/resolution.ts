@@ -4,12 +4,12 @@ import type { PopplerOptions } from './options.ts';
 import type { PageSize, PdfJob, PdfPage } from './pdf-job.ts';
 import { fittingResolution } from './plan-runs.ts';
 
-/** Pixels to the inch: a screen's, a good print's on a desktop printer, and a print shop's. */
+/** Pixels per inch: of a screen, of a desktop printer, and of a print shop. */
 const RESOLUTIONS = { low: 96, medium: 150, high: 300 } as const satisfies Record<Quality, number>;
 const POINTS_PER_INCH = 72;
 
 /**
- * How finely each page is drawn: as is asked for, else as finely as its size in pixels needs, else by the quality.
+ * The resolution of each page: the option, else what its size in pixels needs, else that of the quality.
  * @throws ConversionError INVALID_OPTION when a page would become too large
  */
 export function resolutionOf({ options, quality, pages }: Pick<PdfJob, 'options' | 'quality' | 'pages'>) {
@@ -19,7 +19,7 @@ export function resolutionOf({ options, quality, pages }: Pick<PdfJob, 'options'
     for (const page of pages) checkResolution(page, dpi);
     return () => dpi;
   }
-  // What is cut out is told in pixels of the page as it is drawn without a size.
+  // A crop is in pixels of the page at its usual resolution.
   if (crop !== undefined || (options.width === undefined && options.height === undefined)) return () => usual;
   return (page: PageSize) => {
     const needed = neededResolution(page, options);
@@ -36,8 +36,7 @@ function checkResolution(page: PdfPage, dpi: number): void {
 }
 
 /**
- * The resolution at which a page has the pixels that it is asked for, and needs not be scaled.
- * A little less would still be rounded up to these.
+ * The resolution at which a page has the requested pixels without scaling. It is rounded down, as pixels are rounded up.
  */
 function neededResolution(page: PageSize, { width, height, fit = 'inside', rotate = 0 }: PopplerOptions): number {
   const turned = sizeTurned(page, rotate);
@@ -48,7 +47,7 @@ function neededResolution(page: PageSize, { width, height, fit = 'inside', rotat
   return Math.floor(scale * POINTS_PER_INCH * 1000) / 1000;
 }
 
-/** The box that holds a page that is turned. */
+/** The bounding box of a rotated page. */
 function sizeTurned({ width, height }: PageSize, degrees: number): PageSize {
   const angle = (degrees * Math.PI) / 180;
   const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))];

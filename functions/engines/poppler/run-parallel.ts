@@ -1,11 +1,11 @@
 import { sideBySide } from '../../conversion/side-by-side.ts';
 
-/** Programs at a time: a worker has two processors at most. */
+/** Tasks at a time: a worker has at most two processors. */
 const WIDTH = 2;
 
 /**
- * Does tasks two at a time, in order, and gives their results in that order.
- * After a failure nothing is begun any more, and what has begun is waited for: it still works in the job's folder.
+ * Runs tasks two at a time, and returns their results in order.
+ * After a failure it starts no more, and waits for those that run: they still work in the job's folder.
  */
 export function runParallel<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
   return sideBySide(items, { atOnce: WIDTH }, (item) => task(item));

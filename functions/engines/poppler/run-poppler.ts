@@ -9,7 +9,7 @@ import { DAMAGED } from './unreadable.ts';
 /** The programs of the layer that are used. */
 export type PopplerProgram = 'pdfimages' | 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml' | 'tiffcp';
 
-/** Two programs may run at a time. A file that is locked in a way that poppler does not know may open all the same, with nothing readable in it. */
+/** Two programs may run at a time. Poppler may open a file with an unsupported encryption without an error, and find nothing readable in it. */
 const POPPLER: LayerTools = {
   layer: 'poppler',
   time: 'poppler',
@@ -31,15 +31,15 @@ const POPPLER: LayerTools = {
       message: UNSUPPORTED_ENCRYPTION,
     },
   ],
-  tooComplex: 'The file takes more memory or time than is given to one. Simplify it first.',
+  tooComplex: 'The file needs more memory or time than one conversion may use. Simplify it first.',
   unreadable: DAMAGED,
   environment: () => ({ FONTCONFIG_FILE: join(layerFolder('poppler'), 'fonts.conf') }),
 };
 
 /**
  * Runs a program of poppler.
- * @param outputLimit how many bytes of standard output are kept, when those are not the usual
- * @returns what it wrote to standard output, and its complaints
+ * @param outputLimit how many bytes of standard output are kept. @default the usual
+ * @returns its standard output and its warnings
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function runPoppler(
@@ -51,7 +51,7 @@ export async function runPoppler(
   return runLayerTool(POPPLER, program, args, {
     folder,
     source: sourcePath,
-    // The layer's library finds its character maps by a relative path.
+    // Poppler finds its character maps by a relative path.
     workingFolder: layerFolder('poppler'),
     ...(outputLimit !== undefined && { outputLimit }),
   });

@@ -1,7 +1,7 @@
 import { unreadableAs } from '../refusals.ts';
 
-/** What is told of a file that is damaged. */
+/** The message to the client about a damaged file. */
 export const DAMAGED = 'The PDF file is damaged or incomplete. Open it in a PDF viewer and save it anew.';
 
-/** The error for such a file; the reason goes to the log only. */
+/** The error for such a file; the reason is only logged. */
 export const unreadable = unreadableAs(DAMAGED);

@@ -13,7 +13,7 @@ import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 import { hasText } from './write-text.ts';
 
-/** How large pages are shown, in pixels to the inch, and as what everything behind their text is drawn. */
+/** The resolution of pages, in pixels per inch, and the format of the picture behind their text. */
 const APPEARANCES = {
   low: { resolution: 96, picture: 'jpg' },
   medium: { resolution: 108, picture: 'png' },
@@ -21,13 +21,13 @@ const APPEARANCES = {
 } as const satisfies Record<Quality, { resolution: number; picture: 'jpg' | 'png' }>;
 
 const POINTS_PER_INCH = 72;
-/** Poppler shows no page smaller than this. */
+/** Poppler's lowest resolution. */
 const LEAST_RESOLUTION = 36;
 
 /**
- * One file that needs no other: the text at its place, in front of a picture of everything else on the page. Poppler
- * writes what a PDF file says into the page as it is, so only what is known to be harmless is taken over.
- * @throws ConversionError UNSUPPORTED_CONVERSION for pages without text, where another engine reads them from their pictures
+ * Writes a self-contained file: text in its position, in front of a picture of all else on the page. Poppler does not
+ * sanitise the content of a PDF file, so that only known harmless markup is kept.
+ * @throws ConversionError UNSUPPORTED_CONVERSION for pages without text, where another engine recognises it
  */
 export const writeHtml: PdfWriter = async (job) => {
   if (job.handsOver && !(await hasText(job))) throw noText();

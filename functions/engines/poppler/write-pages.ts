@@ -7,10 +7,10 @@ import type { PdfJob } from './pdf-job.ts';
 /** Formats whose files are worth compressing. */
 const PLAIN: readonly FormatName[] = ['svg', 'bmp'];
 
-/** What names the files of pages. */
+/** What the names of the files depend on. */
 type PagesJob = Pick<PdfJob, 'folder' | 'targetFormat' | 'pages' | 'numbers'>;
 
-/** Hands over the files of all pages: the bare file of a single page, a zip of many, by their numbers. */
+/** The result: the file of a single page, or a zip of numbered files. */
 export function writePages(
   { folder, targetFormat, pages, numbers = pages.map(({ number }) => number) }: PagesJob,
   paths: readonly string[],

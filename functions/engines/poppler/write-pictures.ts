@@ -9,22 +9,22 @@ import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { writePages } from './write-pages.ts';
 
-/** Formats that poppler itself draws, where nothing is to be done to the pictures. */
+/** Writes a format that poppler renders, unless options change the pictures. */
 export const writeDrawn =
   (format: DrawnFormat): PdfWriter =>
   async (job) =>
     writePages(job, await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, format)));
 
-/** A comic book is a zip of its pages, be it one. */
+/** Writes a comic book, which is a zip even of a single page. */
 export const writeComic: PdfWriter = async (given) => {
   const job: PdfJob = { ...given, targetFormat: 'jpg' };
   const path = join(job.folder, 'result.cbz');
-  // Its pages are read in the order of their names, which need not be that of the file.
+  // Readers sort pages by name, so that they are numbered in their new order.
   await zipFiles(pageFiles(await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'jpg')), 'jpg'), path);
   return { path, format: 'cbz' };
 };
 
-/** A file of many pages needs no zip. */
+/** Writes all pages into one TIFF. */
 export const writeTiff: PdfWriter = async (job) => {
   const pages = await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'tiff'));
   const path = join(job.folder, 'result.tiff');
@@ -32,7 +32,7 @@ export const writeTiff: PdfWriter = async (job) => {
   return { path, format: 'tiff' };
 };
 
-/** Formats that poppler does not know, or is slow at: drawn, then converted as a picture of that kind would be. */
+/** Writes formats that poppler does not support, or only slowly: sharp converts the rendered pages. */
 export const writeThroughSharp: PdfWriter = async (job) => writePages(job, await drawThroughSharp(job));
 
 function drawThroughSharp(job: PdfJob): Promise<string[]> {
@@ -43,13 +43,13 @@ function drawThroughSharp(job: PdfJob): Promise<string[]> {
   });
 }
 
-/** Whether more is asked of pictures than how pages are drawn. */
+/** Whether options change the pictures after they are rendered. */
 function isAltered({ options }: PdfJob): boolean {
   const { dpi: _, ...rest } = ofPictures(options);
   return Object.keys(rest).length > 0;
 }
 
-/** What is left to do when pages are drawn: their resolution is to be said in the picture, too. */
+/** The options that remain after rendering; `dpi` is also written to the picture. */
 function ofPictures({ pages, text_layout, color, ...rest }: PdfJob['options']): Options {
   return rest as Options;
 }

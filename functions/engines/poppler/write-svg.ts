@@ -7,7 +7,7 @@ import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { writePages } from './write-pages.ts';
 
-/** A drawing for each page: text as outlines, pictures within the file. Quality means nothing to it. */
+/** Writes an SVG for each page, with text as outlines and embedded pictures; the quality does not matter. */
 export const writeSvg: PdfWriter = async (job) => {
   let bytes = 0;
   const paths = await runParallel(job.pages, async ({ number }) => {

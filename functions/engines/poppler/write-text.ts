@@ -8,9 +8,9 @@ import { rangesOf } from './plan-runs.ts';
 import { runPoppler } from './run-poppler.ts';
 
 /**
- * The text, laid out as on the page unless asked otherwise, so that the columns of a table stay side by side; a blank
- * line between pages.
- * @throws ConversionError UNSUPPORTED_CONVERSION when the file holds no text: an empty result would be no answer
+ * Writes the text, by default laid out as on the page, so that the columns of tables stay side by side; with a blank line
+ * between pages.
+ * @throws ConversionError UNSUPPORTED_CONVERSION when the file has no text
  */
 export const writeText: PdfWriter = async (job) => {
   const parts: string[] = [];
@@ -44,7 +44,7 @@ async function readRange(job: PdfJob, range: PageRange, before: number): Promise
   return { text, size };
 }
 
-/** Pages end with a form feed, which many editors show as a strange character. */
+/** Joins pages without the form feeds at their ends, which many editors show as strange characters. */
 function joinPages(text: string): string {
   return text
     .split('\f')

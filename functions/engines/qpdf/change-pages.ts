@@ -12,17 +12,17 @@ import { type PageBoxes, pageBoxes, sizeOf } from './page-boxes.ts';
 import { FLAT, quarterTurns } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 
-/** Pages that are cropped, and what is overlay over them. */
+/** How pages are cropped and overlaid. */
 interface ChangedPages {
-  /** Has the pages that are chosen, turned; its options are those that are left to be done. */
+  /** A file with the chosen pages, rotated; its options are those that remain. */
   readonly file: EngineJob;
-  /** The sizes of its pages when they are changed. */
+  /** The sizes of its pages after the changes. */
   readonly sizes: readonly PageSize[];
-  /** What is left to be changed of them, as qpdf takes it. */
+  /** The path of the JSON file with which qpdf updates its pages. */
   readonly changes: string;
 }
 
-/** Whether the pages themselves are to be changed. */
+/** Whether options change the content of pages. */
 export function changesPages(options: QpdfOptions): boolean {
   return crops(options) || hasMarks(options);
 }
@@ -32,9 +32,9 @@ function crops({ crop, crop_margins: margins }: QpdfOptions): boolean {
 }
 
 /**
- * Crops the chosen pages, and draws what is overlay over them.
- * @param count how many pages the source has
- * @param chosen the numbers of those that are chosen, where not all are
+ * Crops the chosen pages, and draws overlays on them.
+ * @param count of the source's pages
+ * @param chosen the numbers of the chosen pages. @default all
  * @throws ConversionError
  */
 export async function changePages(
@@ -72,7 +72,7 @@ export async function changePages(
   return { file, sizes: after.map(({ shown, turns }) => sizeOf(shown, turns)), changes };
 }
 
-/** What is overlay over a page would not be seen where it is trimmed beyond what is shown. */
+/** Limits the trim box to the crop box, beyond which an overlay would not be seen. */
 function trimmedWithin(page: PageBoxes): PageBoxes {
   const { shown, trim } = page;
   const isWithin = trim[0] >= shown[0] && trim[1] >= shown[1] && trim[2] <= shown[2] && trim[3] <= shown[3];

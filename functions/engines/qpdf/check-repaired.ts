@@ -6,8 +6,7 @@ import { planRewrite } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 
 /**
- * Refuses a file that has to be repaired, where pages look otherwise afterwards: qpdf writes what it can make sense of,
- * and that must be all that there is to see.
+ * Refuses a file whose pages look different after qpdf has repaired it: qpdf writes only what it could read.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function checkRepaired(file: PdfFile, count: number): Promise<void> {

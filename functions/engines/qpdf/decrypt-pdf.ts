@@ -5,7 +5,7 @@ import { unreadable } from '../poppler/unreadable.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
 /**
- * Opens a PDF file that is locked, where the job has its password: what follows works on a copy that is not locked.
+ * Decrypts a PDF file to a copy, where the job has its password.
  * @throws ConversionError PASSWORD_PROTECTED, UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function decryptPdf(job: EngineJob): Promise<EngineJob> {
@@ -18,12 +18,11 @@ export async function decryptPdf(job: EngineJob): Promise<EngineJob> {
 }
 
 /**
- * Writes a copy of a PDF file that is not locked, and otherwise the same. One that has to be repaired is refused: nobody
- * could tell what is lost.
+ * Writes a decrypted copy of a PDF file. A faulty one is refused, as the losses of a repair could not be checked.
  * @throws ConversionError PASSWORD_PROTECTED, UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function writeDecrypted(from: string, to: string, password: string, folder: string): Promise<void> {
   const same = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON };
   const { faulty } = await runQpdf({ inputFile: from, outputFile: to, password, decrypt: ON, ...same }, folder);
-  if (faulty) throw unreadable('a locked file has faults');
+  if (faulty) throw unreadable('an encrypted file has faults');
 }

@@ -4,8 +4,8 @@ import { planEncryption } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 
 /**
- * Locks a PDF file of ours, where the options of a job ask for that.
- * @param folder where the file is, and where that is worked on
+ * Encrypts a PDF file that we have written, where the options ask for it.
+ * @param folder of the file
  * @throws ConversionError INVALID_OPTION
  */
 export async function encryptPdf(path: string, options: Options, folder: string): Promise<void> {

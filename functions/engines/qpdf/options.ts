@@ -162,7 +162,7 @@ const PAGE_NUMBER_SKIP = {
   'x-needs': ['page_numbers'],
 } as const satisfies OptionSchema;
 
-/** What can be asked of any PDF file that is written here. */
+/** The options of every PDF file that qpdf writes. */
 const WRITTEN = {
   rotate: ROTATE,
   crop: CROP,
@@ -182,7 +182,7 @@ const WRITTEN = {
   ...ENCRYPTION,
 } as const satisfies OptionSchemas;
 
-/** What can be asked of one that is made of another. */
+/** The options of a PDF file that is made of another. */
 const OF_PDF = {
   pages: PAGES,
   delete_pages: DELETE_PAGES,
@@ -190,7 +190,7 @@ const OF_PDF = {
   ...WRITTEN,
 } as const satisfies OptionSchemas;
 
-/** The options of a PDF file that is made of another, of one that is made of the files in a zip, and of a zip. */
+/** The options of PDF to PDF, PDF to zip, and zip to PDF. */
 export const QPDF_OPTIONS = joinOptions(
   {
     pdf: ofSources(['pdf'], { ...OF_PDF, password: PASSWORD }),
@@ -199,8 +199,8 @@ export const QPDF_OPTIONS = joinOptions(
   { pdf: ofSources(['zip'], { merge: MERGE, order: ORDER, ...WRITTEN }) },
 );
 
-/** Where something can stand on a page. */
+/** The positions of a mark on a page. */
 export type MarkPosition = (typeof WATERMARK_PLACE)['enum'][number];
 
-/** What is asked of PDF files. */
+/** The option values of PDF files. */
 export type QpdfOptions = Given<typeof OF_PDF>;

@@ -3,19 +3,19 @@ import type { PdfFile } from '../poppler/pdf-job.ts';
 import { runPoppler } from '../poppler/run-poppler.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 
-/** Left, bottom, right and top, in the units of the page. */
+/** Left, bottom, right and top, in user space units. */
 export type Box = readonly [number, number, number, number];
 
-/** The part of a page that is shown. */
+/** The boxes and the rotation of a page. */
 export interface PageBoxes {
+  /** The crop box. */
   readonly shown: Box;
-  /** Where what is printed is cut. */
   readonly trim: Box;
-  /** How often it is turned clockwise by 90 degrees when it is shown, 0 to 3. */
+  /** Quarter turns clockwise, 0 to 3. */
   readonly turns: number;
 }
 
-/** What pdfinfo says of so many pages, in bytes, and more. */
+/** More than pdfinfo prints about the most pages, in bytes. */
 const OUTPUT_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -43,7 +43,7 @@ function boxesIn(info: string, line: RegExp): Box[] {
   });
 }
 
-/** How wide and high a box is when it is turned. */
+/** The size of a box after its rotation. */
 export function sizeOf([left, bottom, right, top]: Box, turns: number): { width: number; height: number } {
   const [width, height] = [right - left, top - bottom];
   return turns % 2 === 1 ? { width: height, height: width } : { width, height };

@@ -4,26 +4,26 @@ import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import type { QpdfOptions } from './options.ts';
 import { ON } from './run-qpdf.ts';
 
-/** What readers may change, in the words of qpdf. */
+/** What readers may change, by qpdf's names. */
 const CHANGES = { none: 'none', pages: 'assembly', forms: 'form', notes: 'annotate', all: 'all' } as const;
 
-/** PDF files take no longer passwords, in bytes. */
+/** The longest password of PDF files, in bytes. */
 const LONGEST_PASSWORD = 127;
 
-/** What makes a file smaller without anyone seeing it. */
+/** The settings that make a file smaller without loss. */
 const SMALLER = {
   objectStreams: 'generate',
   recompressFlate: ON,
   compressionLevel: '9',
 } as const;
 
-/** What makes forms and notes part of pages. Poppler shows nothing of a page of several streams of which one is empty. */
+/** The settings that flatten forms and annotations. Poppler shows nothing of a page with an empty stream among several. */
 export const FLAT = { generateAppearances: ON, flattenAnnotations: 'all', coalesceContents: ON } as const;
 
 /**
- * What qpdf is to do with a file, as it takes it.
- * @param imageQuality how much of pictures is kept, where they are to be compressed
- * @param chosen the numbers of the pages that the result has, where not all
+ * The settings of qpdf's job for the options.
+ * @param imageQuality for recompressing pictures; undefined where they stay as they are
+ * @param chosen the numbers of the chosen pages. @default all
  * @throws ConversionError INVALID_OPTION
  */
 export function planRewrite(options: QpdfOptions, imageQuality: number | undefined, chosen?: readonly number[]) {
@@ -36,24 +36,24 @@ export function planRewrite(options: QpdfOptions, imageQuality: number | undefin
     ...(turn === 0 ? {} : { rotate: [`+${turn}`] }),
     ...(options.linearize ? { linearize: ON } : {}),
     ...(options.flatten ? FLAT : {}),
-    // The same file gives the same bytes, as far as it is not encrypted.
+    // Unless it is encrypted, the same source gives the same bytes.
     ...(encryption ? { encrypt: encryption } : { decrypt: ON, deterministicId: ON }),
   };
 }
 
-/** How much of pictures is kept; nothing where they stay as they are. */
+/** The quality that pictures are recompressed at; undefined where they stay as they are. */
 export function imageQualityOf({ image_quality: asked }: QpdfOptions, quality: Quality): number | undefined {
   return asked ?? (quality === 'high' ? undefined : IMAGE_QUALITIES.jpg[quality]);
 }
 
-/** Small pictures, such as logos, are only touched when it is asked for: the least sides are those of qpdf. */
+/** Recompresses pictures: small ones, by qpdf's defaults, only where the option asks for it. */
 function planPictures({ image_quality: asked }: QpdfOptions, imageQuality: number) {
   const all = asked === undefined ? {} : { oiMinWidth: '1', oiMinHeight: '1', oiMinArea: '1' };
   return { optimizeImages: ON, jpegQuality: `${imageQuality}`, keepInlineImages: ON, ...all };
 }
 
 /**
- * How often pages are turned clockwise by 90 degrees, 0 to 3.
+ * The quarter turns clockwise that the option asks for, 0 to 3.
  * @throws ConversionError INVALID_OPTION
  */
 export function quarterTurns({ rotate = 0 }: QpdfOptions): number {
@@ -62,7 +62,7 @@ export function quarterTurns({ rotate = 0 }: QpdfOptions): number {
   return (((rotate / 90) % 4) + 4) % 4;
 }
 
-/** Who knows the password to open a file may do everything with it, unless there is another for the owner. */
+/** Plans the encryption. Without an owner password, the user password permits everything. */
 export function planEncryption(options: QpdfOptions) {
   const { encrypt_password: user = '', owner_password: owner = user } = options;
   if (owner === '') return undefined;

@@ -17,11 +17,11 @@ import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 import { scalePictures } from './scale-pictures.ts';
 
-/** How far sizes of pages may be apart, in points: they are told with six digits. */
+/** How far page sizes may differ, in points: pdfinfo prints six digits. */
 const ROUNDING = 0.01;
 
 /**
- * Writes a PDF file anew.
+ * Rewrites a PDF file, or joins the files of a zip.
  * @throws ConversionError
  */
 export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
@@ -32,8 +32,8 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const { imageQuality, scalable } = await settleImageQuality(source, asked);
-  // Who has pages turned or files joined does not ask for pictures with fewer pixels.
+  const { imageQuality, scalable } = await safeImageQuality(source, asked);
+  // Pictures are scaled down only where nothing else is asked for.
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
   const scaled = scalable && isPlain ? await scalePictures(source) : source;
   const changed = changesPages(asked)
@@ -53,7 +53,7 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   return { path, format: 'pdf' };
 }
 
-/** Pages are changed by their objects in a file as it is. */
+/** Adds the outlines to a joined file, before the objects of its pages are changed. */
 async function outlined(joined: JoinedJob): Promise<EngineJob> {
   const sourcePath = join(joined.folder, 'outlined.pdf');
   const update = { inputFile: joined.sourcePath, outputFile: sourcePath, updateFromJson: joined.outlines };
@@ -61,7 +61,7 @@ async function outlined(joined: JoinedJob): Promise<EngineJob> {
   return { ...joined, sourcePath };
 }
 
-/** The numbers of the pages that the result has. @returns undefined where it has all */
+/** The numbers of the pages of the result; undefined for all. */
 function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: number): number[] | undefined {
   if (pages !== undefined) return choosePages(pages, count);
   if (deleted === undefined) return undefined;
@@ -71,10 +71,10 @@ function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: numbe
 }
 
 /**
- * How much of pictures is kept, where nothing speaks against losing some, and whether they may get fewer pixels.
+ * The quality that pictures are recompressed at, where that is safe, and whether they may be scaled down.
  * @throws ConversionError INVALID_OPTION
  */
-async function settleImageQuality(file: EngineJob, options: QpdfOptions) {
+async function safeImageQuality(file: EngineJob, options: QpdfOptions) {
   const imageQuality = imageQualityOf(options, file.quality);
   if (imageQuality === undefined) return {};
   const { colourKeys, mattes } = await pictureTraits(file);
@@ -85,7 +85,7 @@ async function settleImageQuality(file: EngineJob, options: QpdfOptions) {
   );
 }
 
-/** A file that cannot be made smaller stays as it is, unless it is locked. */
+/** Keeps a source that did not become smaller, unless it is encrypted. */
 async function keepSmaller(source: string, path: string): Promise<void> {
   const [before, after] = await Promise.all([stat(source), stat(path)]);
   if (before.size > after.size || (await readFile(source)).includes('/Encrypt')) return;
@@ -96,7 +96,7 @@ function turned({ width, height }: PageSize): PageSize {
   return { width: height, height: width };
 }
 
-/** The result must open, with its password, and have all its pages in their sizes. */
+/** Checks that the result opens, with its password, and that its pages have the right sizes. */
 async function checkResult({ folder, options }: EngineJob, path: string, wanted: readonly PageSize[]): Promise<void> {
   const password = options.encrypt_password;
   const sourcePath = typeof password === 'string' ? join(folder, 'opened.pdf') : path;
@@ -107,6 +107,6 @@ async function checkResult({ folder, options }: EngineJob, path: string, wanted:
     return Math.abs(page.width - width) < ROUNDING && Math.abs(page.height - height) < ROUNDING;
   };
   if (found.length === wanted.length && found.every(isWanted)) return;
-  // Two programs that read the same file differently: it is the file that is odd.
+  // Poppler and qpdf read the file differently: the file is at fault.
   throw unreadable(`${found.length} pages became of ${wanted.length}, or other ones`);
 }

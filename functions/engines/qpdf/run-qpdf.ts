@@ -4,17 +4,17 @@ import { passwordProtected, UNSUPPORTED_ENCRYPTION } from '../poppler/password-p
 import { DAMAGED } from '../poppler/unreadable.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
-/** A job as qpdf takes it from a file, which no option and no password has to pass a command line for. */
+/** A job for qpdf, passed as a file, so that no password is on a command line. */
 export type QpdfJob = Readonly<Record<string, unknown>> & ({ readonly inputFile: string } | { readonly empty: '' });
 
-/** How a switch without a value is written. */
+/** The value of a switch. */
 export const ON = '';
 
-/** What qpdf ends with when it has written a file, and something was wrong with what it has read. */
+/** The exit code of qpdf when it has written a file in spite of faults in its source. */
 const WARNED = 3;
 
 const TOO_MUCH =
-  'The file takes more memory or time than is given to one. Choose quality "high", which leaves pictures as they are, or fewer pages.';
+  'The file needs more memory or time than one conversion may use. Choose quality "high", which leaves pictures as they are, or fewer pages.';
 
 const QPDF: LayerTools = {
   layer: 'qpdf',
@@ -22,7 +22,7 @@ const QPDF: LayerTools = {
   fileSize: 512,
   done: [0, WARNED],
   endings: [
-    // It makes do without what takes too much memory.
+    // qpdf goes on without what takes too much memory.
     { says: /bad_alloc|out of memory/i, evenWhenDone: true, code: 'TOO_COMPLEX', message: TOO_MUCH },
     {
       says: /: invalid password$/m,
@@ -40,8 +40,8 @@ const QPDF: LayerTools = {
 };
 
 /**
- * Has qpdf do a job.
- * @param onLine takes each line that it prints
+ * Runs a job of qpdf.
+ * @param onLine called with each line that it prints
  * @returns whether it found faults, which need not matter
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */

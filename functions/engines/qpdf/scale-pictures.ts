@@ -10,33 +10,33 @@ import { prepareSharp } from '../sharp/settings.ts';
 import { type Dictionary, listPdf, type PdfListing, type PdfObject } from './join/list-pdf.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
-/** How finely pictures are drawn at each quality, in pixels to the inch, and how much of them is kept then. */
+/** The resolution that pictures are scaled to, in pixels per inch, and their JPEG quality. */
 const SCALED = {
   low: { resolution: 100, quality: 50 },
   medium: { resolution: 150, quality: 60 },
 } as const satisfies Partial<Record<Quality, { readonly resolution: number; readonly quality: number }>>;
 
-/** Pictures are left as they are up to so many times the resolution: little is gained by scaling them, and they get blurred. */
+/** Pictures up to this many times the resolution are left as they are: scaling gains little, and blurs them. */
 const MUCH_FINER = 1.5;
-/** Bytes of pictures that lie unpacked at a time. */
+/** The most decompressed bytes of pictures at a time. */
 const BATCH = 300_000_000;
-/** What is said of all pictures of a file, in bytes. */
+/** The longest list of a file's pictures, in bytes. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 
-/** A picture of a file: its object, and by how much it is to be scaled. */
+/** A picture of a file with its object and its scale factor. */
 interface FinePicture {
   readonly object: string;
   readonly width: number;
   readonly height: number;
   readonly channels: 1 | 3;
   readonly factor: number;
-  /** Bytes in the file, as it is. */
+  /** Its bytes in the file. */
   readonly size: number;
 }
 
 /**
- * Scales pictures down that are finer than can be seen, as far as they are in colours or greys of 8 bits.
- * @returns the file with them, or as it was where there are none
+ * Scales down pictures whose resolution is much too high, where they are RGB or grey with 8 bits.
+ * @returns a copy with scaled pictures, or the file itself where there are none
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function scalePictures(file: EngineJob): Promise<EngineJob> {
@@ -50,7 +50,7 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
   for (const batch of batchesOf(fine)) {
     const wanted = batch.map(({ object }) => object);
     const { listing, faulty } = await listPdf(file.sourcePath, file.folder, wanted, join(file.folder, 'stream'));
-    // What has to be repaired first is not changed before it has been looked at.
+    // A faulty file is left as it is: its repair has to be checked first.
     if (faulty) return file;
     head = listing.qpdf[0];
     for (const picture of batch) {
@@ -67,21 +67,21 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
   return { ...file, sourcePath };
 }
 
-/** The pictures that are much finer than a resolution wherever they are shown. */
+/** The pictures whose resolution is much too high wherever they are shown. */
 async function finePictures(file: EngineJob, resolution: number): Promise<FinePicture[]> {
   const { stdout } = await runPoppler('pdfimages', ['-list', file.sourcePath], file, OUTPUT_BYTES);
   const found = new Map<string, FinePicture | undefined>();
   for (const line of stdout.split('\n').slice(2)) {
     const { object, picture } = shownPicture(line, resolution);
     const known = found.get(object);
-    // What is a mask elsewhere, or is shown larger, stays as it is.
+    // A picture that is also a mask, or is shown larger elsewhere, is not scaled further.
     const both = !found.has(object) || (known && picture && known.factor < picture.factor) ? picture : known;
     found.set(object, picture && both);
   }
   return [...found.values()].filter((picture) => picture !== undefined);
 }
 
-/** A line of the list: a picture as it is shown at one place. */
+/** Parses a line of the list: one use of a picture. */
 function shownPicture(line: string, resolution: number) {
   const columns = line.trim().split(/ +/);
   const [
@@ -117,7 +117,7 @@ function shownPicture(line: string, resolution: number) {
   return { object: picture.object, picture: fits && factor < 1 / MUCH_FINER ? picture : undefined };
 }
 
-/** A size as it is listed: a number and a letter. */
+/** Parses a size: a number and a unit's letter. */
 function bytesOf(size: string): number {
   return Number.parseFloat(size) * ({ K: 1024, M: 1024 ** 2, G: 1024 ** 3 }[size.at(-1) ?? ''] ?? 1);
 }
@@ -136,7 +136,7 @@ function batchesOf(pictures: readonly FinePicture[]): FinePicture[][] {
   return batches;
 }
 
-/** The stream of a picture that is scaled; nothing where it cannot be, or where it would be no smaller. */
+/** Scales the stream of a picture; undefined where that fails, or would make it no smaller. */
 async function scaledStream(picture: FinePicture, object: PdfObject | undefined, quality: number) {
   if (!object || !('stream' in object) || !object.stream.datafile) return undefined;
   const { dict, datafile } = object.stream;
@@ -153,7 +153,7 @@ async function scaledStream(picture: FinePicture, object: PdfObject | undefined,
     const image = sharp(bytes, isJpeg ? { ...STRICT, ignoreIcc: true } : { ...STRICT, ...raw });
     const known = await image.metadata();
     if (known.width !== picture.width || known.height !== picture.height || known.channels !== channels)
-      throw new Error('another picture than is listed');
+      throw new Error('the picture differs from the list');
     const data = await image
       .resize({ width, height, fit: 'fill' })
       .toColourspace(channels === 1 ? 'b-w' : 'srgb')
@@ -164,7 +164,7 @@ async function scaledStream(picture: FinePicture, object: PdfObject | undefined,
     const scaled: Dictionary = { ...rest, '/Width': width, '/Height': height, '/Filter': '/DCTDecode' };
     return { dict: scaled, datafile };
   } catch {
-    // What the library cannot read stays as it is.
+    // A picture that sharp cannot read stays as it is.
     await rm(datafile, { force: true });
     return undefined;
   }

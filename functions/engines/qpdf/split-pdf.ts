@@ -12,12 +12,12 @@ import { decryptPdf } from './decrypt-pdf.ts';
 import { listPdf } from './join/list-pdf.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
-/** Files that one becomes at most. */
+/** The most files of a result. */
 const MOST_FILES = 1000;
-/** Runs of qpdf, where each file takes one. */
+/** The most files where each takes a run of qpdf. */
 const MOST_RUNS = 200;
 
-/** What the files have in common: smaller where nobody sees it, and the same for the same source. */
+/** The settings of all files: smaller without loss, and deterministic. */
 const PLAN = {
   objectStreams: 'generate',
   decrypt: ON,
@@ -26,8 +26,7 @@ const PLAN = {
 } as const;
 
 /**
- * Writes the pages of a PDF file as several of them, in a zip: each page by itself, so many pagesPerFile, ranges, or what
- * stands below each entry of its outlines.
+ * Splits a PDF file into several, in a zip: by a number of pages, by ranges, or at the entries of its outlines.
  * @throws ConversionError
  */
 export async function splitPdf(job: EngineJob): Promise<EngineResult> {
@@ -61,7 +60,7 @@ interface SplitEvery {
   readonly folder: string;
 }
 
-/** One run writes them all. @returns whether the source has faults */
+/** Splits a file in one run of qpdf. @returns whether the source has faults */
 async function splitEvery(file: EngineJob, { pagesPerFile, count, folder }: SplitEvery): Promise<boolean> {
   const files = Math.ceil(count / pagesPerFile);
   if (files > MOST_FILES) throw tooMany(files, MOST_FILES);
@@ -94,12 +93,12 @@ function ranges(split: string, count: number): number[][] {
   return split.split(',').map((range) => choosePages(range, count, { option: 'split' }));
 }
 
-/** The pages from each entry of the outlines on, and those before the first. */
+/** The pages from each top-level outline entry to the next, and those before the first. */
 async function bookmarkRanges(file: EngineJob, count: number): Promise<number[][]> {
   const { listing } = await listPdf(file.sourcePath, file.folder);
   const starts = listing.outlines.flatMap(({ destpageposfrom1: page }) => (typeof page === 'number' ? [page] : []));
   if (starts.length === 0)
-    throw invalidOption('The option "split" cannot be "bookmarks": the file has none that lead to pages.');
+    throw invalidOption('The option "split" cannot be "bookmarks": the file has no bookmarks that lead to pages.');
   const sorted = [...new Set([1, ...starts])].sort((one, other) => one - other);
   return sorted.map((first, index) => {
     const next = sorted[index + 1] ?? count + 1;

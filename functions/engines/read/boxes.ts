@@ -1,19 +1,19 @@
 import type { ByteReader } from './byte-reader.ts';
 
-/** More boxes than this in one are not walked. */
+/** The most boxes of one parent that are read. */
 const MOST_BOXES = 1000;
 const [HEADER, LONG_HEADER] = [8, 16];
-/** Lengths that are none: the box reaches to the end; its length follows, in eight bytes. */
+/** Special sizes: the box reaches to the end of the file, or its size follows in eight bytes. */
 const [TO_THE_END, LONG] = [0, 1];
 
-/** A box (ISO/IEC 14496-12, 4.2), and where its content lies: within that of its parent, whatever it says. */
+/** A box (ISO/IEC 14496-12, 4.2) and the range of its content, clipped to its parent. */
 export interface Box {
   readonly type: string;
   readonly from: number;
   readonly end: number;
 }
 
-/** The boxes from one place to another; where there is nothing that could be one, there are no more. */
+/** The boxes in a range, up to the first that is malformed. */
 export function* boxesIn(reader: ByteReader, from = 0, end: number = reader.size): Generator<Box> {
   let at = from;
   for (let box = 0; box < MOST_BOXES && at + HEADER <= end; box++) {
@@ -27,7 +27,7 @@ export function* boxesIn(reader: ByteReader, from = 0, end: number = reader.size
   }
 }
 
-/** The first box of a type, from one place to another. */
+/** The first box of a type in a range. */
 export function findBox(reader: ByteReader, type: string, from = 0, end: number = reader.size): Box | undefined {
   for (const box of boxesIn(reader, from, end)) if (box.type === type) return box;
   return undefined;

@@ -1,15 +1,15 @@
 import type { ReadBytes } from '../../detection/document-compound.ts';
 
-/** What is thrown where a file says more than is in it. */
+/** Makes the error for a malformed file. */
 export type Refuse = (reason: string) => Error;
 
-/** Reads numbers and texts of a binary file at places that the file itself names: never beyond its end. */
+/** Reads numbers and text of a binary file at hostile offsets, never beyond its end. */
 export class ByteReader {
   readonly size: number;
   readonly #read: ReadBytes;
   readonly #refuse: Refuse;
 
-  /** @param refuse makes the error for a place beyond the end */
+  /** @param refuse makes the error for an offset beyond the end */
   constructor(read: ReadBytes, size: number, refuse: Refuse) {
     this.#read = read;
     this.size = size;
@@ -63,7 +63,7 @@ export class ByteReader {
     return Number(this.bytes(at, 8).readBigUInt64LE());
   }
 
-  /** Fails as for a place beyond the end: what is there cannot be. */
+  /** Fails because of a malformed value, as for an offset beyond the end. */
   refuse(reason: string): never {
     throw this.#refuse(reason);
   }

@@ -1,13 +1,13 @@
 import type { ByteReader } from './byte-reader.ts';
 
-/** How a format lays out its chunks: each has a type of four letters, a length, and that many bytes. */
+/** The layout of a format's chunks: a type of four letters, a length, and that many bytes. */
 export interface ChunkLayout {
   readonly typeAt: 0 | 4;
   readonly lengthAt: 0 | 4;
   readonly littleEndian: boolean;
-  /** Bytes behind the content: a checksum. */
+  /** The length of the CRC behind the content, in bytes. */
   readonly behind: number;
-  /** Whether each chunk begins at an even place. */
+  /** Whether each chunk begins at an even offset. */
   readonly even: boolean;
 }
 
@@ -20,14 +20,14 @@ export const IFF: ChunkLayout = { typeAt: 0, lengthAt: 4, littleEndian: false, b
 
 const HEADER = 8;
 
-/** A chunk: its type, and where its content lies. */
+/** A chunk: its type, and the range of its content. */
 export interface Chunk {
   readonly type: string;
   readonly from: number;
   readonly end: number;
 }
 
-/** The chunk at a place, all of which is in the file. */
+/** The chunk at an offset. */
 export function chunkAt(
   reader: ByteReader,
   { typeAt, lengthAt, littleEndian, behind }: ChunkLayout,
@@ -40,7 +40,7 @@ export function chunkAt(
   return { type: head.toString('latin1', typeAt, typeAt + 4), from, end };
 }
 
-/** The chunks from one place to another, one behind the other. */
+/** The chunks in a range. */
 export function* chunksIn(
   reader: ByteReader,
   layout: ChunkLayout,
@@ -55,10 +55,10 @@ export function* chunksIn(
   }
 }
 
-/** What a PNG begins with, in bytes. */
+/** The length of the signature of PNG, in bytes. */
 const PNG_SIGNATURE = 8;
 
-/** How many frames an animated PNG has and how often they are played: in a chunk before all pictures (PNG, 11.3.6.1). */
+/** The number of frames and the loop count of an animated PNG, in its acTL chunk (PNG, 11.3.6.1). */
 export function animationControl(
   reader: ByteReader,
 ): { readonly frames: number; readonly loopCount: number } | undefined {

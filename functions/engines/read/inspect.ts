@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 
-/** Looks into a file without reading all of it; what is asked for beyond its end takes no memory. */
+/** Opens a file for a callback that reads ranges of it. Ranges are clipped to the file before memory is allocated. */
 export function inspect<T>(path: string, look: (read: ReadBytes, size: number) => T): T {
   const file = openSync(path, 'r');
   try {

@@ -2,25 +2,25 @@ import { franc } from 'franc-min';
 import { type Language, languagesOf, type Script } from './languages.ts';
 import type { Recognition } from './recognise.ts';
 
-/** Reads the page at hand. */
+/** Recognises a page in languages. */
 export type Read = (languages: readonly Language[]) => Promise<Recognition>;
 
-/** What came of a page, and the languages that the others of its script are likely to be in. */
+/** The recognition of a page, and the likely languages of other pages in its script. */
 interface Chosen {
   readonly recognition: Recognition;
-  /** Nothing where there was too little text to tell. */
+  /** Undefined where there was too little text. */
   readonly languages?: readonly Language[];
 }
 
-/** Letters of a text of which it can be told in which language it is, and whether it is one. */
+/** The least number of letters for detecting a language. */
 export const LEAST_LETTERS = 60;
 
-/** By how much the model of another language must be surer: for traditional characters the usual one stands in badly. */
+/** By how much the confidence for traditional Chinese must exceed that for simplified. */
 const SURER = 6;
 
 /**
- * Reads a page of which only the script is known. One in Latin letters is read as English: without its accents, a
- * text still tells in which language it is, and then it is read once more. Of Chinese, the characters decide.
+ * Recognises a page of which only the script is known. Latin script is read as English first: its language can be detected
+ * even without accents, and the page is read again. For Chinese, the confidence decides.
  */
 export async function readInScript(script: Script, read: Read): Promise<Chosen> {
   if (script === 'Latin') return readLatin(read);
@@ -39,7 +39,7 @@ async function readLatin(read: Read): Promise<Chosen> {
   return { recognition: await read([language]), languages: [language] };
 }
 
-/** How many letters a text has, of whatever script. */
+/** The number of letters in a text, in any script. */
 export function lettersIn(text: string): number {
   return text.replace(/\P{L}/gu, '').length;
 }
@@ -53,7 +53,7 @@ async function readChinese(read: Read): Promise<Chosen> {
     : { recognition: simplified, languages: ['chi_sim'] };
 }
 
-/** How sure it is of a page, 0 to 100: of its lines, by their lengths. */
+/** The confidence of a page, 0 to 100: the mean of its lines, weighted by their lengths. */
 export function confidenceOf({ lines }: Pick<Recognition, 'lines'>): number {
   const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
   return lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);

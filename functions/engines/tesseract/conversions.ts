@@ -4,13 +4,13 @@ import type { Engine } from '../engine.ts';
 /** Pictures that may be scans or photos of pages. */
 export const PICTURES = ['jpg', 'png', 'tiff', 'webp', 'gif', 'bmp', 'heic', 'avif'] as const satisfies FormatName[];
 
-/** What a file of scanned pages becomes. */
-export const OF_PDF = ['pdf', 'txt', 'md', 'html', 'docx'] as const satisfies FormatName[];
+/** The targets of scans. */
+export const SCAN_TARGETS = ['pdf', 'txt', 'md', 'html', 'docx'] as const satisfies FormatName[];
 
-/** What becomes of the text in pictures. */
-export type ScanTarget = (typeof OF_PDF)[number];
+/** A target of a scan. */
+export type ScanTarget = (typeof SCAN_TARGETS)[number];
 
-/** What is made of what. */
+/** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = Object.fromEntries(
-  [...PICTURES, 'pdf'].map((source) => [source, OF_PDF]),
+  [...PICTURES, 'pdf'].map((source) => [source, SCAN_TARGETS]),
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { ScanTarget } from './conversions.ts';
-import { noWords, readScan, type Scan } from './read-scan.ts';
+import { noTextFound, readScan, type Scan } from './read-scan.ts';
 import { writeDocx } from './write-docx.ts';
 import { writeHtml } from './write-html.ts';
 import { markdownOf } from './write-markdown.ts';
@@ -19,7 +19,7 @@ const WRITERS = {
 } as const satisfies Record<ScanTarget, (scan: Scan, path: string) => Promise<void>>;
 
 /**
- * Converts pages of which there are only pictures.
+ * Converts scanned pages by recognising their text.
  * @throws ConversionError
  */
 export async function convertScan(job: EngineJob): Promise<EngineResult> {
@@ -34,15 +34,15 @@ function isWritten(format: FormatName): format is ScanTarget {
   return Object.hasOwn(WRITERS, format);
 }
 
-/** Text alone: where there is none, there is nothing to hand over. */
+/** Makes a writer of text, which fails where there is none. */
 function writeText(textOf: (scan: Scan) => string) {
   return async (scan: Scan, path: string): Promise<void> => {
-    if (scan.texts.size === 0) throw noWords();
+    if (scan.texts.size === 0) throw noTextFound();
     await writeFile(path, textOf(scan));
   };
 }
 
-/** The lines as they stand on the page, with empty lines between paragraphs. */
+/** The lines as on the page, with empty lines between paragraphs. */
 function plainText(paragraphs: readonly (readonly string[])[]): string {
   return paragraphs.map((lines) => lines.join('\n')).join('\n\n');
 }

@@ -4,7 +4,7 @@ import { fittingResolution } from '../poppler/plan-runs.ts';
 import { type DrawnPage, RESOLUTION } from './drawn-page.ts';
 
 /**
- * Draws a page of a PDF file in grey.
+ * Renders a page of a PDF file in grey.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function drawPage(file: PdfFile, page: PdfPage, folder: string): Promise<DrawnPage> {

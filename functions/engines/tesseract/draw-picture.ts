@@ -9,21 +9,21 @@ import { type DrawnPage, RESOLUTION } from './drawn-page.ts';
 
 type Size = Pick<Picture, 'width' | 'height'>;
 
-/** How much larger or smaller a picture may be than it is wanted: its pixels stay as they are then, which is sharper. */
+/** By how much the size of a picture may differ from the wanted one and stay as it is, which is sharper. */
 const NEAR = 0.05;
 
 /** Millimetres to the inch. */
 const MILLIMETRES = 25.4;
 
 /**
- * What poppler makes grey with, in parts of 256. The library goes by how bright light is, in which red letters are lost
- * beside black ones, and all letters in coloured noise.
+ * Poppler's weights for grey, in parts of 256. sharp converts by luminance, in which red letters are lost beside black ones,
+ * and all letters in coloured noise.
  */
 const [RED, GREEN, BLUE] = [77, 151, 28] as const;
 
 /**
- * Draws a picture as the page would be drawn that it is put on, without making that page: grey, on white.
- * @returns nothing where it is to be enlarged, which poppler does so that tesseract is surer of the letters
+ * Renders a picture, grey and on white, as poppler would render a page with it.
+ * @returns undefined where it has to be enlarged, since poppler's result has a higher confidence
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function drawPicture(picture: Picture, folder: string): Promise<DrawnPage | undefined> {

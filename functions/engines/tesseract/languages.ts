@@ -1,7 +1,7 @@
-/** A script, by the name that tesseract gives it where it tells which one a page is written in. */
+/** A script, by tesseract's name in its orientation and script detection. */
 export type Script = 'Latin' | 'Cyrillic' | 'Han' | 'Japanese' | 'Korean' | 'Arabic' | 'Devanagari' | 'Hebrew' | 'Thai';
 
-/** The languages whose models the layer has, by the names of the models, and the script that each is written in. */
+/** The languages whose models the layer has, by the names of the models, and their scripts. */
 export const LANGUAGES = {
   eng: 'Latin',
   deu: 'Latin',
@@ -25,13 +25,13 @@ export const LANGUAGES = {
   tha: 'Thai',
 } as const satisfies Record<string, Script>;
 
-/** A language that can be read. */
+/** A supported language. */
 export type Language = keyof typeof LANGUAGES;
 
-/** The languages of a script, the commonest first. */
+/** The languages of a script, the most common first. */
 export function languagesOf(script: Script): Language[] {
   return (Object.keys(LANGUAGES) as Language[]).filter((language) => LANGUAGES[language] === script);
 }
 
-/** What tells how a page is turned, and in which script it is written: no language. */
+/** The model for orientation and script detection. */
 export const ORIENTATION_AND_SCRIPT = 'osd';

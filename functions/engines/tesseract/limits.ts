@@ -1,12 +1,11 @@
 import { tooComplex } from '../refusals.ts';
 
-/** What reading a file may cost. A dense page takes three seconds, and two are read at a time. */
+/** The limits of recognition. A dense page takes three seconds, and two are recognised at a time. */
 export const LIMITS = {
-  /** Pages that are read. */
   pages: 200,
-  /** The longest a file may take, in seconds; it is given up before that. */
+  /** The time limit of a job, in seconds; recognition stops earlier. */
   seconds: 480,
-  /** After so long no further page is begun. */
+  /** After this time, no further page is started. */
   readingSeconds: 400,
 } as const;
 
@@ -17,13 +16,13 @@ export const LIMITS = {
 export function checkPages(count: number): void {
   if (count > LIMITS.pages)
     throw tooComplex(
-      `The text of ${count} pages would have to be read from their pictures; at most ${LIMITS.pages} are read. Split the file first.`,
+      `The file has ${count} pages without text; text is recognised on at most ${LIMITS.pages}. Split the file first.`,
     );
 }
 
 /**
- * Watches how long reading takes.
- * @returns to be called before each page; throws ConversionError TOO_COMPLEX
+ * Limits the time of recognition.
+ * @returns a function to be called before each page, which throws ConversionError TOO_COMPLEX
  */
 export function watchTime(pages: number): () => void {
   const started = performance.now();
@@ -31,7 +30,7 @@ export function watchTime(pages: number): () => void {
   return () => {
     if (performance.now() - started > LIMITS.readingSeconds * 1000)
       throw tooComplex(
-        `Of ${pages} pages only ${begun} could be read in the time there is for them. Split the file first.`,
+        `Only ${begun} of ${pages} pages could be recognised within the time limit. Split the file first.`,
       );
     begun++;
   };

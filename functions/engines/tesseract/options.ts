@@ -2,10 +2,10 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import type { Given } from '../options/given.ts';
 import { PAGES } from '../options/pages.ts';
 import { PASSWORD } from '../options/secrets.ts';
-import { OF_PDF, type ScanTarget } from './conversions.ts';
+import { SCAN_TARGETS, type ScanTarget } from './conversions.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
-/** Whether text is read from pictures. */
+/** Whether text is recognised. */
 export const OCR = {
   title: 'Text recognition',
   description: 'auto reads pages without text, force all pages.',
@@ -13,14 +13,14 @@ export const OCR = {
   enum: ['auto', 'force', 'off'],
 } as const satisfies OptionSchema;
 
-/** What is read in a PDF file stays in it beside the text that it has: pages with text are left alone. */
+/** The same for PDF to PDF, which leaves pages with text alone. */
 const OCR_BESIDE = {
   ...OCR,
   description: 'auto puts text behind pages that have none.',
   enum: ['auto', 'off'],
 } as const satisfies OptionSchema;
 
-/** The language that a scanned text is written in. */
+/** The language of a scanned text. */
 export const LANGUAGE = {
   title: 'Language of the text',
   description: 'The language to recognise; auto finds it out.',
@@ -34,7 +34,7 @@ const PDF_ONLY = {
   password: { ...PASSWORD, 'x-sources': ['pdf'] },
 } as const satisfies OptionSchemas;
 
-/** Beside what a picture becomes there is nothing to choose: its text is all that there is. */
+/** The options of text targets; a picture has no other text, so that it needs no option `ocr`. */
 const TEXT = {
   ocr: { ...OCR, 'x-sources': ['pdf'] },
   language: LANGUAGE,
@@ -44,11 +44,11 @@ const TEXT = {
 /** The options of each target. */
 export const SCAN_OPTIONS = {
   pdf: { ocr: OCR_BESIDE, language: LANGUAGE, ...PDF_ONLY },
-  ...(Object.fromEntries(OF_PDF.filter((target) => target !== 'pdf').map((target) => [target, TEXT])) as Record<
+  ...(Object.fromEntries(SCAN_TARGETS.filter((target) => target !== 'pdf').map((target) => [target, TEXT])) as Record<
     Exclude<ScanTarget, 'pdf'>,
     typeof TEXT
   >),
 } as const satisfies Record<ScanTarget, OptionSchemas>;
 
-/** What is asked of scans. */
+/** The option values of scans. */
 export type ScanOptions = Given<typeof TEXT>;

@@ -5,12 +5,11 @@ import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { rangesOf } from '../poppler/plan-runs.ts';
 import { runPoppler } from '../poppler/run-poppler.ts';
 
-/** The paragraphs of a page, each in lines. */
+/** The paragraphs of a page, each a list of lines. */
 export type PageText = readonly (readonly string[])[];
 
 /**
- * The text that pages of a PDF file have of themselves, in the order in which it is read, by their numbers. Pages of a
- * picture alone have none.
+ * The existing text of a PDF file's pages, in reading order, by page number. Pages without text are missing.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Promise<Map<number, PageText>> {

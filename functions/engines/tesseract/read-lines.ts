@@ -1,31 +1,31 @@
 import type { Box } from '../office/pdf/page.ts';
 
-/** A line as it was read. */
+/** A recognised line. */
 export interface ReadLine {
   readonly text: string;
-  /** Where it stands, in pixels from the left and the top. */
+  /** Its bounding box, in pixels from the left and the top. */
   readonly box: Box;
-  /** Which paragraph it belongs to, as far as tesseract can tell: not always to the end of it. */
+  /** Its paragraph as tesseract sees it, which may split one into several. */
   readonly paragraph: string;
-  /** How sure it is of its words, 0 to 100. */
+  /** The confidence of its words, 0 to 100. */
   readonly confidence: number;
 }
 
-/** The columns of what tesseract tells of the parts of a page. */
+/** The columns of tesseract's TSV output. */
 const [BLOCK, PARAGRAPH, LEFT, TOP, WIDTH, HEIGHT, CONFIDENCE, TEXT] = [2, 3, 6, 7, 8, 9, 10, 11] as const;
-/** Kinds of those parts. */
+/** Levels of that output. */
 const [LINE, WORD] = ['4', '5'];
 
 /**
- * Puts together the text of a page, which has its blanks right in every script, and what is told of its words.
- * @param text line by line, with empty lines between paragraphs; empty where there is a blank between all words
- * @param table a line of tab-separated values for each part of the page
+ * Combines the text of a page, which has correct spaces in every script, with the TSV output.
+ * @param text with empty lines between paragraphs; empty for scripts with spaces between all words
+ * @param table the TSV output
  */
 export function readLines(text: string, table: string): ReadLine[] {
-  const places = readPlaces(table).filter(({ words }) => words.length > 0);
+  const boxed = readBoxes(table).filter(({ words }) => words.length > 0);
   const texts = text.split(/[\n\f]/).filter((line) => line.trim() !== '');
-  const fitting = texts.length === places.length ? texts : places.map(({ words }) => words.join(' '));
-  return places.map(({ box, paragraph, sum, weight }, index) => ({
+  const fitting = texts.length === boxed.length ? texts : boxed.map(({ words }) => words.join(' '));
+  return boxed.map(({ box, paragraph, sum, weight }, index) => ({
     text: (fitting[index] ?? '').trim(),
     box,
     paragraph,
@@ -33,8 +33,8 @@ export function readLines(text: string, table: string): ReadLine[] {
   }));
 }
 
-/** A line, with the confidence of its words summed up, each by its length. */
-interface Place {
+/** A line with its box, and the sum of its words' confidence, weighted by their lengths. */
+interface BoxedLine {
   readonly box: Box;
   readonly paragraph: string;
   readonly words: string[];
@@ -42,22 +42,22 @@ interface Place {
   weight: number;
 }
 
-function readPlaces(table: string): Place[] {
-  const places: Place[] = [];
+function readBoxes(table: string): BoxedLine[] {
+  const boxed: BoxedLine[] = [];
   for (const row of table.split('\n')) {
     const cells = row.split('\t');
     const number = (column: number) => Number(cells[column] ?? 0);
     const [left, top] = [number(LEFT), number(TOP)];
     if (cells[0] === LINE) {
       const box = { left, top, right: left + number(WIDTH), bottom: top + number(HEIGHT) };
-      places.push({ box, paragraph: `${cells[BLOCK]}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
+      boxed.push({ box, paragraph: `${cells[BLOCK]}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
     }
-    const line = places.at(-1);
+    const line = boxed.at(-1);
     const word = cells[0] === WORD ? (cells[TEXT] ?? '').trim() : '';
     if (!line || word === '') continue;
     line.words.push(word);
     line.sum += number(CONFIDENCE) * word.length;
     line.weight += word.length;
   }
-  return places;
+  return boxed;
 }

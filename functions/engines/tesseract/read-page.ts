@@ -4,59 +4,59 @@ import sharp from 'sharp';
 import type { PdfPage } from '../poppler/pdf-job.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
-import type { BarePage } from './drawn-page.ts';
+import type { UnreadPage } from './drawn-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 
-/** A page that was read. */
+/** A recognised page. */
 export interface ReadPage extends Recognition, PdfPage {
-  /** By how many degrees it was turned clockwise, to be upright. */
-  readonly turn: Orientation['turn'];
+  /** Degrees clockwise by which it was rotated to be upright. */
+  readonly rotation: Orientation['rotation'];
 }
 
-/** What is known of the languages of a file. */
+/** The languages of a file. */
 export interface Languages {
-  /** What was asked for. @default nothing: to be found out */
+  /** The requested language. @default detected */
   readonly asked?: Language | undefined;
-  /** What was found out of the pages before. */
+  /** The languages that were detected on earlier pages. */
   readonly found: Map<Script, readonly Language[]>;
 }
 
-/** What pages are read for. */
+/** How pages are recognised. */
 export interface Purpose {
   /** A folder for files of its own. */
   readonly folder: string;
-  /** Whether their text is needed as PDF pages, too. */
-  readonly layer: boolean;
+  /** Whether text layers are needed, too. */
+  readonly textLayer: boolean;
 }
 
-/** How sure tesseract is, at least, of a page that is upright. */
+/** The least confidence of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
 
 /**
- * Reads a page from its picture: first as what it most likely is, upright and in the language of the pages before. Where
- * that makes little sense, it is looked at how it lies and what script it is in, which costs a third of reading it.
+ * Recognises a page: at first as upright and in the language of earlier pages. Where the result is implausible, it detects
+ * orientation and script, which takes a third of the time of recognition.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
-export async function readPage(page: BarePage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
+export async function readPage(page: UnreadPage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
   const folder = join(purpose.folder, `read-${page.number}`);
   await mkdir(folder);
   const { path: drawn, dpi, size } = await page.draw(folder);
-  const how = { dpi, folder, layer: purpose.layer };
-  const readDrawn = remembering((likely) => recognise(drawn, { ...how, languages: likely }));
+  const settings = { dpi, folder, textLayer: purpose.textLayer };
+  const readDrawn = memoized((likely) => recognise(drawn, { ...settings, languages: likely }));
   const guess = likeliest(languages);
-  const isUpright = makesSense(await readDrawn(guess.languages));
-  const { turn, script }: Orientation = isUpright
-    ? { turn: 0, script: guess.script }
+  const isUpright = isPlausible(await readDrawn(guess.languages));
+  const { rotation, script }: Orientation = isUpright
+    ? { rotation: 0, script: guess.script }
     : await detectOrientation(drawn, folder);
-  const picture = turn === 0 ? drawn : await turnPicture(drawn, turn);
-  const read: Read = turn === 0 ? readDrawn : (likely) => recognise(picture, { ...how, languages: likely });
+  const picture = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
   const recognition = await readIn(languages, script ?? 'Latin', read);
   await Promise.all([...new Set([drawn, picture])].map((path) => rm(path)));
-  return { number: page.number, ...size, turn, ...recognition };
+  return { number: page.number, ...size, rotation, ...recognition };
 }
 
-/** The script and the languages of the last page of which they were found out, or those of most pages. */
+/** The requested language, that of earlier pages, or English. */
 function likeliest({ asked, found }: Languages): { readonly script: Script; readonly languages: readonly Language[] } {
   if (asked) return { script: LANGUAGES[asked], languages: [asked] };
   const [script, languages] = [...found].at(-1) ?? ['Latin', ['eng']];
@@ -64,18 +64,18 @@ function likeliest({ asked, found }: Languages): { readonly script: Script; read
 }
 
 /**
- * Whether a page was read as what it is. What is upside down, or in other letters, is not read as so many letters with such
- * confidence; what lies on its side is, line by line, and each of them stands upright.
+ * Whether a recognition is plausible. Of pages upside down or in another script, the letters are fewer or of low confidence;
+ * of pages on their side, lines are higher than wide.
  */
-function makesSense(recognition: Recognition): boolean {
+function isPlausible(recognition: Recognition): boolean {
   const flat = recognition.lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
   const letters = lettersIn(flat.map(({ text }) => text).join('\n'));
   const isFlat = flat.length * 2 > recognition.lines.length;
   return isFlat && letters >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
 }
 
-/** Reads in no language twice. */
-function remembering(read: Read): Read {
+/** Caches recognitions by their languages. */
+function memoized(read: Read): Read {
   const known = new Map<string, Promise<Recognition>>();
   return (languages) => {
     const name = languages.join('+');
@@ -93,8 +93,8 @@ async function readIn({ asked, found }: Languages, script: Script, read: Read): 
   return recognition;
 }
 
-async function turnPicture(path: string, turn: number): Promise<string> {
+async function rotatePicture(path: string, rotation: number): Promise<string> {
   const turned = `${path}.turned.tif`;
-  await writeFile(turned, await sharp(path).rotate(turn).tiff({ compression: 'none' }).toBuffer());
+  await writeFile(turned, await sharp(path).rotate(rotation).tiff({ compression: 'none' }).toBuffer());
   return turned;
 }

@@ -14,26 +14,26 @@ import { convertPicture, openPicture, type PictureUse } from '../sharp/convert-p
 import { paragraphLines } from './build-paragraphs.ts';
 import { drawPage } from './draw-page.ts';
 import { drawPicture } from './draw-picture.ts';
-import type { BarePage, DrawnPage } from './drawn-page.ts';
+import type { DrawnPage, UnreadPage } from './drawn-page.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
 import { type PageText, textOfPages } from './page-text.ts';
 import { type Languages, type ReadPage, readPage } from './read-page.ts';
 
-/** Pages, with what is to be read on them. */
+/** The pages of a file with their text. */
 export interface Scan {
   readonly pages: readonly PdfPage[];
-  /** By the numbers of pages: what they have of themselves, or what was read; pages without a word are missing. */
+  /** Their existing or recognised text by page number; pages without text are missing. */
   readonly texts: ReadonlyMap<number, PageText>;
-  /** Pages that were read, and on which words were found. */
+  /** The recognised pages on which words were found. */
   readonly read: readonly ReadPage[];
-  /** Gives the pages as a PDF file; where they are pictures it is made when it is first asked for. */
+  /** Returns the pages as a PDF file, which is made of pictures on the first call. */
   openFile(): Promise<PdfFile>;
 }
 
 /**
- * Reads the pages of a file: those that have no text of their own, or all of them.
+ * Recognises the pages of a file: those without text, or all of them.
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
 export function readScan(job: EngineJob): Promise<Scan> {
@@ -44,13 +44,13 @@ async function readPdf(job: EngineJob): Promise<Scan> {
   const options: ScanOptions = job.options;
   const { file, pages } = await openPages(job, options);
   const own = options.ocr === 'force' ? new Map<number, PageText>() : await textOfPages(file, pages);
-  const bare = pages.filter(({ number }) => !own.has(number));
-  const drawn = bare.map((page) => ({ number: page.number, draw: (folder: string) => drawPage(file, page, folder) }));
-  const { texts, worded } = textsOf(await readPages(drawn, job));
-  return { pages, texts: new Map([...own, ...texts]), read: worded, openFile: async () => file };
+  const unread = pages.filter(({ number }) => !own.has(number));
+  const drawn = unread.map((page) => ({ number: page.number, draw: (folder: string) => drawPage(file, page, folder) }));
+  const { texts, withText } = textsOf(await readPages(drawn, job));
+  return { pages, texts: new Map([...own, ...texts]), read: withText, openFile: async () => file };
 }
 
-/** The pages to read, which are all of their file: those chosen, or all. */
+/** A file with the chosen pages. */
 async function openPages(job: EngineJob, { pages: chosen }: ScanOptions): Promise<{ file: PdfFile; pages: PdfPage[] }> {
   const { sourcePath, folder } = await decryptPdf(job);
   const file = { sourcePath, folder };
@@ -63,7 +63,7 @@ async function openPages(job: EngineJob, { pages: chosen }: ScanOptions): Promis
   return { file: part, pages: await inspectPdf(part, FILE.filePages) };
 }
 
-/** Pictures are read from their own pixels: to put them on pages and draw those again takes a tenth of the time of reading. */
+/** Recognises pictures without converting them to PDF first, which would take a tenth of the time of recognition. */
 async function readPictures(job: EngineJob): Promise<Scan> {
   const pictures = await openPicture({ ...job, targetFormat: 'pdf', options: {} });
   let file: Promise<PdfFile> | undefined;
@@ -71,7 +71,7 @@ async function readPictures(job: EngineJob): Promise<Scan> {
     file ??= pdfOfPicture(job);
     return file;
   };
-  // One page of a file can be decoded at a time.
+  // Only one page of a file can be decoded at a time.
   const turns = new Turns(1);
   const draw = async (use: PictureUse, number: number, folder: string) => {
     await turns.take();
@@ -83,13 +83,13 @@ async function readPictures(job: EngineJob): Promise<Scan> {
       turns.give();
     }
   };
-  const bare = pictures.map((use, index) => ({
+  const unread = pictures.map((use, index) => ({
     number: index + 1,
     draw: (folder: string) => draw(use, index + 1, folder),
   }));
-  const pages = await readPages(bare, job);
-  const { texts, worded } = textsOf(pages);
-  return { pages, texts, read: worded, openFile };
+  const pages = await readPages(unread, job);
+  const { texts, withText } = textsOf(pages);
+  return { pages, texts, read: withText, openFile };
 }
 
 async function drawNumber(file: PdfFile, number: number, folder: string): Promise<DrawnPage> {
@@ -99,42 +99,42 @@ async function drawNumber(file: PdfFile, number: number, folder: string): Promis
   return drawPage(file, page, folder);
 }
 
-/** Puts every picture on a page. The pixels of a JPEG file stay as they are. */
+/** Converts the pictures to a PDF file. JPEG files are embedded as they are. */
 async function pdfOfPicture(job: EngineJob): Promise<PdfFile> {
   const quality = job.targetFormat === 'pdf' ? job.quality : 'high';
   const { path } = await convertPicture({ ...job, targetFormat: 'pdf', quality, options: {} });
   return { sourcePath: path, folder: job.folder };
 }
 
-/** What was found on pages, and those of them on which there was something. */
-function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; worded: ReadPage[] } {
+/** The text of recognised pages, and the pages that have some. */
+function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; withText: ReadPage[] } {
   const texts = new Map<number, PageText>();
   for (const { number, lines } of read) {
     const paragraphs = paragraphLines(lines).map((paragraph) => paragraph.map(({ text }) => text));
     if (paragraphs.length > 0) texts.set(number, paragraphs);
   }
-  return { texts, worded: read.filter(({ number }) => texts.has(number)) };
+  return { texts, withText: read.filter(({ number }) => texts.has(number)) };
 }
 
 /**
- * One page after the other until the language is known, so that it does not hang on which page is done first; then two
+ * Recognises one page after the other until a language is known, so that the result does not depend on timing; then two
  * at a time.
  */
-async function readPages(pages: readonly BarePage[], job: EngineJob): Promise<ReadPage[]> {
+async function readPages(pages: readonly UnreadPage[], job: EngineJob): Promise<ReadPage[]> {
   checkPages(pages.length);
   const { language = 'auto' } = job.options as ScanOptions;
   const languages: Languages = { asked: language === 'auto' ? undefined : (language as Language), found: new Map() };
   const [checkTime, read] = [watchTime(pages.length), [] as ReadPage[]];
-  const purpose = { folder: job.folder, layer: job.targetFormat === 'pdf' };
+  const purpose = { folder: job.folder, textLayer: job.targetFormat === 'pdf' };
   let done = 0;
-  const readNext = async (page: BarePage, known: Languages) => {
+  const readNext = async (page: UnreadPage, known: Languages) => {
     checkTime();
     const result = await readPage(page, known, purpose);
     job.onProgress?.(Math.floor((++done / pages.length) * 99));
     return result;
   };
   while (!languages.asked && languages.found.size === 0 && read.length < pages.length)
-    read.push(await readNext(pages[read.length] as BarePage, languages));
+    read.push(await readNext(pages[read.length] as UnreadPage, languages));
   const others = pages.slice(read.length);
   return [
     ...read,
@@ -142,9 +142,9 @@ async function readPages(pages: readonly BarePage[], job: EngineJob): Promise<Re
   ];
 }
 
-/** The error for a file in which no word was found. */
-export function noWords(): ConversionError {
+/** The error for a file without words. */
+export function noTextFound(): ConversionError {
   return unreadableFile(
-    'No words were found in the picture: it shows none, or they are too small, too blurred, or in a script that is not read here.',
+    'No words were found in the picture: it shows none, or they are too small, too blurred, or in a script that is not supported.',
   );
 }

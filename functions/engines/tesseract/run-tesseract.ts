@@ -2,14 +2,14 @@ import { layerFolder } from '../../sandbox/layer.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
-const TOO_MUCH = 'A page takes more memory or time to read than is given to one. Simplify it first.';
+const TOO_MUCH = 'A page needs more memory or time than one conversion may use. Simplify it first.';
 
-/** What is given to one page; two are read at a time. */
+/** The limits for a page; two are recognised at a time. */
 const TESSERACT: LayerTools = {
   layer: 'tesseract',
   memory: 1024,
   fileSize: 64,
-  // Of a page on which it finds nothing it says that it failed, and so does it of one that it cannot open.
+  // The exit code is the same for a page without text and for a picture that cannot be read.
   done: [0, 1],
   endings: [{ says: /bad_alloc|out of memory/i, evenWhenDone: true, code: 'TOO_COMPLEX', message: TOO_MUCH }],
   tooComplex: TOO_MUCH,
@@ -18,9 +18,8 @@ const TESSERACT: LayerTools = {
 
 /**
  * Runs tesseract on a picture.
- * @param output the path of what it writes, without an extension, or `-` for standard output
- * @param args what follows the names of the picture and of what it writes
- * @returns how it ended
+ * @param output the path of the output without an extension, or `-` for standard output
+ * @param args all arguments behind the picture and the output
  * @throws ConversionError TOO_COMPLEX
  */
 export async function runTesseract(

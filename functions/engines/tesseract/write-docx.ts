@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { cleanText, escapeXml } from '../entities.ts';
 import type { PdfPage } from '../poppler/pdf-job.ts';
 import { joinLines } from './build-paragraphs.ts';
-import { drawWordless } from './draw-wordless.ts';
+import { drawPagesWithoutText } from './draw-pages-without-text.ts';
 import type { Scan } from './read-scan.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -12,9 +12,9 @@ const [FORMATS, OFFICE] = ['http://schemas.openxmlformats.org', 'officeDocument/
 const [PACKAGE, WORD] = [`${FORMATS}/package/2006`, `${FORMATS}/wordprocessingml/2006/main`];
 const DRAWING = `${FORMATS}/drawingml/2006`;
 
-/** English metric units to the point, twentieths of a point: what Office counts in. */
+/** English metric units and twips per point. */
 const [EMU, TWIPS] = [12_700, 20];
-/** Around the text, in points. */
+/** The margin of pages, in points. */
 const MARGIN = 56.7;
 /** The longest side of paper in Word, in points. */
 const LONGEST_SIDE = 1584;
@@ -22,11 +22,11 @@ const LONGEST_SIDE = 1584;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
 /**
- * Writes what was read as a document (Office Open XML, ECMA-376): a page for each page, its paragraphs flowing; one
- * without a word is there as its picture.
+ * Writes a Word document (Office Open XML, ECMA-376) with a page for each page: its paragraphs, or its picture where it has
+ * no text.
  */
 export async function writeDocx(scan: Scan, path: string): Promise<void> {
-  const pictures = await drawWordless(scan);
+  const pictures = await drawPagesWithoutText(scan);
   const pages = scan.pages.map((page, index) => {
     const drawn = pictures.has(page.number) ? [picture(page, scan.pages[0] ?? page)] : [];
     const texts = (scan.texts.get(page.number) ?? []).map((lines) => paragraph(joinLines(lines)));
@@ -40,7 +40,7 @@ export async function writeDocx(scan: Scan, path: string): Promise<void> {
   add('word/_rels/document.xml.rels', relationships([['rStyles', 'styles', 'styles.xml'], ...media]));
   add('word/styles.xml', styles());
   add('word/document.xml', documentOf(pages.join(''), scan.pages[0]));
-  // What is not compressed LibreOffice wants to know the length of beforehand.
+  // LibreOffice needs the sizes of uncompressed entries in their local headers.
   for (const [number, file] of pictures) zip.addFile(file, `word/media/page-${number}.jpg`);
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path));
@@ -80,7 +80,7 @@ function documentOf(body: string, first: PdfPage | undefined): string {
   return `<w:document ${names}><w:body>${body}${section}</w:body></w:document>`;
 }
 
-/** The paper of all pages: that of the first, if it is one that Word knows and text fits on. */
+/** The paper size of all pages: that of the first, within the limits of Word. */
 function paperSize({ width, height }: PdfPage): Pick<PdfPage, 'width' | 'height'> {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const side = (length: number) => Math.max(4 * MARGIN, length * scale);

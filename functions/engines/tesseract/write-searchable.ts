@@ -9,12 +9,12 @@ import { runQpdf } from '../qpdf/run-qpdf.ts';
 import type { ReadPage } from './read-page.ts';
 import type { Scan } from './read-scan.ts';
 
-/** How files are written: small, and the same each time. */
+/** The settings of qpdf: small and deterministic files. */
 const FORM = { objectStreams: 'generate', decrypt: '', deterministicId: '' } as const;
 
 /**
- * Puts what was read behind the pages, where nobody sees it, but every viewer finds it. What a page shows stays as it is,
- * byte for byte; one that lay on its side is shown upright.
+ * Adds the invisible text layers behind the pages, so that viewers can search them. The content of pages stays as it is,
+ * byte for byte; pages on their side are rotated.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function writeSearchable({ pages, read, openFile }: Scan, path: string): Promise<void> {
@@ -31,17 +31,19 @@ export async function writeSearchable({ pages, read, openFile }: Scan, path: str
 
 async function addText({ sourcePath, folder }: PdfFile, read: readonly ReadPage[], path: string): Promise<void> {
   const text = join(folder, 'text.pdf');
-  const layers = read.map(({ layer = '' }, index) => ({ file: index === 0 ? '.' : layer, range: '1' }));
-  // They are more than a process may have open.
+  const layers = read.map(({ textLayer = '' }, index) => ({ file: index === 0 ? '.' : textLayer, range: '1' }));
+  // The files may be more than a process may have open.
   const together = { pages: layers, keepFilesOpen: 'n', outputFile: text };
-  await runQpdf({ inputFile: read[0]?.layer ?? '', ...together }, folder);
-  const turns = read.filter(({ turn }) => turn !== 0).map(({ turn, number }) => `+${turn}:${number}`);
+  await runQpdf({ inputFile: read[0]?.textLayer ?? '', ...together }, folder);
+  const rotations = read
+    .filter(({ rotation }) => rotation !== 0)
+    .map(({ rotation, number }) => `+${rotation}:${number}`);
   const to = read.map(({ number }) => number).join(',');
   await runQpdf(
     {
       inputFile: sourcePath,
       outputFile: path,
-      ...(turns.length > 0 && { rotate: turns }),
+      ...(rotations.length > 0 && { rotate: rotations }),
       underlay: [{ file: text, from: '1-z', to }],
       ...FORM,
     },

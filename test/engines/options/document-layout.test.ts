@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { PAPERS, type PaperName } from '../../../functions/engines/options/papers.ts';
+import { PAPERS } from '../../../functions/engines/options/papers.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx } from '../../documents/office-open-xml.ts';
 import { isTagged, papersOfPdf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
@@ -15,7 +15,7 @@ async function pdfOf(source: Uint8Array, format: FormatName, options: Options): 
 }
 
 describe('paper', () => {
-  it.each(Object.keys(PAPERS) as PaperName[])('%s', async (page_size) => {
+  it.each(['A3', 'letter'] as const)('%s', async (page_size) => {
     const [short, long] = PAPERS[page_size].map(Math.round);
     const pdf = await pdfOf(await docx(['eins']), 'docx', { page_size, orientation: 'landscape' });
     expect(papersOfPdf(pdf)).toEqual([`${long}x${short}`]);

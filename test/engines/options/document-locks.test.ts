@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { LOCKABLE } from '../../../functions/engines/office/lockable.ts';
+import { DECRYPTABLE } from '../../../functions/engines/office/decryptable.ts';
 import { office } from '../../../functions/engines/office.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { isTagged, pagesOfPdf, textOf, textOfPdf } from '../../documents/read-result.ts';
@@ -16,12 +16,12 @@ const SECRET = 'Öff, "Sesam"\\t1';
 const convert = (format: FormatName, target: FormatName, options: Options) =>
   convertWithOffice(committed(`documents/locked/sesame.${format}`), format, target, 'low', options);
 
-describe.each(LOCKABLE)('a locked %s file', (format) => {
+describe.each(DECRYPTABLE)('an encrypted %s file', (format) => {
   it('is converted with its password', async () => {
     expect(textOfPdf((await convert(format, 'pdf', { password: SECRET })).file)).toContain(WORD);
   });
 
-  it('is not with another or none, and neither is told', async () => {
+  it('is refused with a wrong password or none, and shows neither', async () => {
     const wrong = `${SECRET}x`;
     const refusal = await convert(format, 'pdf', { password: wrong }).catch((error: Error) => error);
     expect(refusal).toMatchObject({
@@ -34,13 +34,13 @@ describe.each(LOCKABLE)('a locked %s file', (format) => {
     }
   });
 
-  it('can be given the option for all that it becomes', () => {
+  it('has the option for all its targets', () => {
     const targets = office.conversions[format] ?? [];
     for (const target of targets) expect(office.options?.[target]?.password?.['x-sources']).toContain(format);
   });
 });
 
-it('a locked document becomes others that are not locked', async () => {
+it('an encrypted document becomes others that are not encrypted', async () => {
   expect((await convert('xls', 'csv', { password: SECRET, sheet: 'B' })).file.toString()).toBe('zwei\n');
   expect(textOf((await convert('doc', 'odt', { password: SECRET })).file, 'odt')).toContain(WORD);
   expect((await convert('docx', 'png', { password: SECRET })).format).toBe('png');

@@ -93,7 +93,7 @@ describe('a watermark', () => {
   it.each([
     ['of an emoji', '😀', /^INVALID_OPTION: .*"😀", which cannot be drawn/],
     ['in Arabic, of which there is no font', 'مسودة', /^INVALID_OPTION: .*cannot be drawn/],
-    ['of nothing', '  ', /^INVALID_OPTION: .*nothing in it/],
+    ['of nothing', '  ', /^INVALID_OPTION: .*must not be blank/],
     ['with control characters', 'a\u0007b', /^INVALID_OPTION: /],
     ['with marks of direction', 'a\u202eb', /^INVALID_OPTION: .*U\+202E, which cannot be drawn/],
     ['with a soft hyphen', 'a\u00adb', /^INVALID_OPTION: .*U\+00AD, which cannot be drawn/],

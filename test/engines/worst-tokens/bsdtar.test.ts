@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { archivedName, relativeLink } from '../../../functions/engines/bsdtar/archived-name.ts';
 import { checkEntries } from '../../../functions/engines/bsdtar/check-entries.ts';
 import { collectEntries } from '../../../functions/engines/bsdtar/collect-entries.ts';
 import type { Header } from '../../../functions/engines/bsdtar/header.ts';
 import { checkMembers } from '../../../functions/engines/bsdtar/member.ts';
-import { headerOf, recordsIn } from '../../../functions/engines/bsdtar/pax-records.ts';
+import { formatRecords, parseRecords } from '../../../functions/engines/bsdtar/pax-records.ts';
+import { relativeLink, relativePath } from '../../../functions/engines/bsdtar/relative-path.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 import { expectQuick } from './run-alone.ts';
 
@@ -49,7 +49,7 @@ describe('names', () => {
     ['a..b/..c', 'a..b/..c'],
     ['.', ''],
     ['/', ''],
-  ])('%s is %s', (name, relative) => expect(archivedName(name)).toBe(relative));
+  ])('%s is %s', (name, relative) => expect(relativePath(name)).toBe(relative));
 
   it.each([
     ['a', '/b', 'b'],
@@ -67,18 +67,18 @@ describe('pax headers', () => {
       `key ${length}`,
       Buffer.alloc(length, '=\n'),
     ]);
-    expect([...recordsIn(headerOf(records))]).toEqual(records);
+    expect([...parseRecords(formatRecords(records))]).toEqual(records);
   });
 
   it.each(['', '5', '0 a=b\n', '99 a=b\n', 'x a=b\n', '6 abc\n', '3 =\n'])('%j is none, or empty', (text) => {
-    if (text === '') expect(recordsIn(Buffer.from(text)).size).toBe(0);
-    else expect(() => recordsIn(Buffer.from(text))).toThrow('damaged');
+    if (text === '') expect(parseRecords(Buffer.from(text)).size).toBe(0);
+    else expect(() => parseRecords(Buffer.from(text))).toThrow('damaged');
   });
 
   it('of a megabyte are read at once', () => {
     const bytes = Buffer.from('6 a=b\n'.repeat(170_000));
-    expect(processorSeconds(() => recordsIn(bytes))).toBeLessThan(2);
-    expect(processorSeconds(() => expect(() => recordsIn(Buffer.alloc(1_000_000, '1'))).toThrow())).toBeLessThan(2);
+    expect(processorSeconds(() => parseRecords(bytes))).toBeLessThan(2);
+    expect(processorSeconds(() => expect(() => parseRecords(Buffer.alloc(1_000_000, '1'))).toThrow())).toBeLessThan(2);
   });
 });
 

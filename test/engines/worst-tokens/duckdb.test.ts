@@ -24,12 +24,12 @@ const table = (rows: number, columns: readonly (readonly [type: string, length: 
 
 describe('a megabyte of the worst', () => {
   it.each<[string, string, string, unknown]>([
-    ['words of well-known text', WKT, `m.parseWkt('A[' + ${many('a,')} + ']').nodes.length`, 500_000],
+    ['values of well-known text', WKT, `m.parseWkt('A[' + ${many('a,')} + ']').nodes.length`, 500_000],
     ['brackets', WKT, `String(m.parseWkt(${many('[')}))`, 'undefined'],
     ['open quotes', WKT, `String(m.parseWkt('A[' + ${many('"')}))`, 'undefined'],
     ['exponents', WKT, `String(m.parseWkt('A[' + ${many('1e')}))`, 'undefined'],
     ['rows of a table', TABLE, table(500_000, [['C', 1]], many(' a')), 500_000],
-    ['columns of no room', TABLE, table(1000, [...new Array(2000).fill(['C', 0]), ['C', 99]], many(' a')), 1000],
+    ['empty columns', TABLE, table(1000, [...new Array(2000).fill(['C', 0]), ['C', 99]], many(' a')), 1000],
     ['digits in cells', TABLE, table(3900, [['N', 255]], many('1')), 3900],
   ])('is read or refused at once: %s', (_, file, expression, expected) => expectQuick(file, expression, expected));
 });

@@ -34,14 +34,14 @@ function attempt(work: () => unknown): void {
   }
 }
 
-describe('a megabyte of the worst is read at once', () => {
+describe('a megabyte of the worst takes linear time', () => {
   it.each<[string, () => unknown]>([
     ['glyphs of Type 1', () => countCharstrings(type1(full('/a 0 RD  ', 'xxxx/CharStrings begin')))],
     ['names of Type 1', () => countCharstrings(type1(full('/', 'xxxx/CharStrings begin')))],
     ['words of Type 1', () => countCharstrings(full('eexec', '%!PS-AdobeFont eexec cleartomark'))],
-    ['types of a suitcase', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
+    ['types of a dfont', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
     ['tables', () => readSfnt(full('\0', '\0\x01\0\0\xff\xff'))],
-    ['packed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
+    ['compressed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
     ['line ends of Type 1', () => type1(full('\r\n 1 RD ', 'xxxx'))],
     [
       'names of a font',
@@ -59,7 +59,7 @@ describe('a megabyte of the worst is read at once', () => {
   });
 });
 
-describe('a megabyte of polygons is measured at once', () => {
+describe('a megabyte of polygons is measured in linear time', () => {
   const folder = temporaryFolder();
 
   it.each(['v ', 'v 1', 'f ', '1 ', '1', '\n', 'f 1\n', 'v 1 1 1\n'])('%j', async (token) => {
@@ -73,7 +73,7 @@ describe('a megabyte of polygons is measured at once', () => {
 });
 
 it.each(['#', '# ', '\n', '1', '1 ', '1\n', '1 0\n', '#\n', '\r'])(
-  'a megabyte of OFF is gone through once: %j',
+  'a megabyte of OFF is read in linear time: %j',
   (token) => {
     expect(processorSeconds(() => normalizeOff(full(token, 'OFF 1 400000 0 0 0 0\n')))).toBeLessThan(2);
     expect(processorSeconds(() => normalizeOff(full(token, 'OFF 100000 100000 0\n')))).toBeLessThan(2);
@@ -96,7 +96,7 @@ it.each([
   expect(processorSeconds(() => groupX3d(full(token, '<X3D><Collision ')))).toBeLessThan(2);
 });
 
-it.each(['<', '<!--', '<?', '<!x[', ']', ' a', '="'])('a megabyte of COLLADA is gone through once: %j', (token) => {
+it.each(['<', '<!--', '<?', '<!x[', ']', ' a', '="'])('a megabyte of COLLADA is read in linear time: %j', (token) => {
   for (const beginning of ['<library ', '<COLLADA <library '])
     expect(processorSeconds(() => refuseOldCollada(full(token, beginning)))).toBeLessThan(2);
 });

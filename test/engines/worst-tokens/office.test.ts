@@ -11,10 +11,10 @@ const chapter = (text: string) => book(`({ ${container}, ${contents}, 'a.html': 
 describe('a megabyte of the worst', () => {
   it.each([
     ['declarations in a page', 'text-encoding.ts', `m.decodeHtml(Buffer.from(${many('<meta ')})).length`, 1_000_018],
-    ['foreign letters', 'text-encoding.ts', `m.decodePlain(Buffer.alloc(1_000_000, 0xe4)).length`, 1_000_000],
+    ['legacy characters', 'text-encoding.ts', `m.decodePlain(Buffer.alloc(1_000_000, 0xe4)).length`, 1_000_000],
     ['quotes', 'delimited-text.ts', `m.shapeOfTable(${many('"', 3)}, ',').rows`, 1],
     ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(${many('\n', 3)}, ',').rows`, 3_000_000],
-    ['fields of an object of Apple', 'apple/message.ts', `new m.Message(Buffer.alloc(1_000_000, 8)).number(1)`, 8],
+    ['fields of a protocol buffer', 'apple/message.ts', `new m.Message(Buffer.alloc(1_000_000, 8)).number(1)`, 8],
     [
       'cells of a workbook of Numbers',
       'apple/check-values.ts',
@@ -22,9 +22,9 @@ describe('a megabyte of the worst', () => {
       false,
     ],
     [
-      'formats of a workbook of Numbers',
-      'apple/mend-numbers.ts',
-      `m.mendNumbers(${many('<number:currency-style >')}).length`,
+      'number formats of a workbook of Numbers',
+      'apple/repair-numbers.ts',
+      `m.repairNumbers(${many('<number:currency-style >')}).length`,
       999_984,
     ],
     [
@@ -67,7 +67,7 @@ describe('a megabyte of the worst', () => {
     ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(many('<script>')), 127],
     ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(many('<img src="a.png">')), 127],
     ['links of a chapter', 'epub/bind-chapters.ts', chapter(many('<a href=\'b#c">')), 1_142_975],
-    ['marks in an address', 'epub/markup.ts', `m.resolvePath('a', ${many('#')} + '\\n')`, 'a'],
+    ['fragments of a URL', 'epub/markup.ts', `m.resolvePath('a', ${many('#')} + '\\n')`, 'a'],
     [
       'closings at an end',
       '../read/is-truncated.ts',
@@ -128,35 +128,35 @@ describe('a megabyte of the worst', () => {
       `m.fileNames([{ stem: ${many(' ')} + 'b', extension: 'csv' }], 'a')[0]`,
       'a1.csv',
     ],
-  ] as const)('of %s is done at once', (_, file, expression, expected) =>
+  ] as const)('of %s takes linear time', (_, file, expression, expected) =>
     expectQuick(`office/${file}`, expression, expected, { seconds: 2 * QUICK.seconds }),
   );
 });
 
-describe('what a book inflates to', () => {
+describe('a decompressed book', () => {
   const items = `Array.from({ length: 60 }, (_, i) => '<item id="' + i + '" href="' + i + '.html"/><itemref idref="' + i + '"/>').join('')`;
   const chapters = (length: number) =>
     `...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i + '.html', { get length() { return ${length}; } }]))`;
 
-  it('is no more than a book may hold', () => {
+  it('is refused above the limit of a book', () => {
     const files = `({ ${container}, 'a.opf': ${items}, 'a.html': 'a', ...Object.fromEntries(Array.from({ length: 60 }, (_, i) => [i + '.html', 'a'.repeat(10_000_000)])) })`;
     const { value, seconds } = runAlone('office/epub/bind-chapters.ts', book(files));
     expect(value).toBe('TOO_COMPLEX');
     expect(seconds).toBeLessThan(10);
   });
 
-  it('is an error where a chapter is too large to be read', () => {
+  it('is refused where a chapter is too large', () => {
     const files = `({ ${container}, 'a.opf': ${items}, ${chapters(100_000_000)} })`;
     expect(runAlone('office/epub/bind-chapters.ts', book(files)).value).toBe('UNREADABLE_FILE');
   });
 
-  it('counts a picture as often as it is shown', () => {
+  it('counts a picture wherever it is shown', () => {
     const files = `({ ${container}, ${contents}, 'a.html': '<img src="b.png">'.repeat(1000), 'b.png': 'a'.repeat(1_000_000) })`;
     expect(runAlone('office/epub/bind-chapters.ts', book(files)).value).toBe('TOO_COMPLEX');
   });
 });
 
-describe('what would take too long', () => {
+describe('a text that would take too long', () => {
   const check = (expression: string) => runAlone('office/sources/check-text.ts', `${expression} ?? 'converted'`).value;
 
   it.each([

@@ -22,7 +22,7 @@ const NO_LAYOUT = /there is not enough information to do it/;
 const MANY_CHANNELS =
   'The sound has more channels than the target, and the file states no channel layout to mix them by. Choose wav, or mix them to stereo first.';
 const TOO_MUCH =
-  'The file takes more time, memory or space than is given to one: its frames are too large, or too far from each other. Scale or divide it first.';
+  'The file needs more time, memory or space than one conversion may use: its frames are too large, or too far apart. Scale or divide it first.';
 
 /** How ffmpeg and ffprobe are run. Measured: 4K video takes 1.2 GB to H.264, 1.5 GB to VP9. */
 const FFMPEG: LayerTools = {

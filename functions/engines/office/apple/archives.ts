@@ -58,7 +58,7 @@ export function legacyXml(zip: OpenZip): string | undefined {
 function contentOf(zip: OpenZip, name: string, most: number): Buffer {
   if (zip.size(name) > most) throw new RangeError(`${name} is too large`);
   const content = zip.data(name, most);
-  if (content && crc32(content) === zip.sum(name)) return content;
+  if (content && crc32(content) === zip.crc32(name)) return content;
   throw new Error(`${name} is damaged`);
 }
 

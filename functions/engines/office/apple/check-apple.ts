@@ -4,7 +4,7 @@ import { openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
 import { inspect } from '../../read/inspect.ts';
 import { tooComplex, unsupported } from '../../refusals.ts';
-import { isLocked, passwordProtected } from '../locks.ts';
+import { isEncrypted, passwordProtected } from '../encryption.ts';
 import { unreadable } from '../unreadable.ts';
 import { type AppleObject, legacyXml, objectsOf } from './archives.ts';
 
@@ -52,7 +52,7 @@ export function checkApple(
   const words =
     source === 'key' ? '' : `, or convert it to ${source === 'numbers' ? 'csv or json' : 'txt'} for its words alone`;
   throw unsupported(
-    `The document has ${[...leftOut].join(', ')}, which cannot be read here and would be missing. Export it as PDF or ${EXPORTS[source]} where it was made and convert that${words}.`,
+    `The document has ${[...leftOut].join(', ')}, which cannot be read here and would be missing. Export it as PDF or ${EXPORTS[source]} in its own program and convert that${words}.`,
   );
 }
 
@@ -65,7 +65,7 @@ function partsLeftOut(path: string): ReadonlySet<string> {
     });
   } catch (error) {
     if (error instanceof ConversionError) throw error;
-    if (isLocked(path)) throw passwordProtected(error);
+    if (isEncrypted(path)) throw passwordProtected(error);
     if (error instanceof RangeError) throw tooComplex('The document is too large when decompressed. Divide it first.');
     throw unreadable(error);
   }

@@ -5,16 +5,16 @@ import { unreadable } from '../unreadable.ts';
 import { objectsOf } from './archives.ts';
 import { type CellValues, readCellValues } from './cell-values.ts';
 import { hasValues } from './check-values.ts';
-import { mendNumbers } from './mend-numbers.ts';
+import { repairNumbers } from './repair-numbers.ts';
 
 /**
- * Checks the values of a workbook of Numbers in LibreOffice's flat XML, and mends their formats.
+ * Checks the values of a workbook of Numbers in LibreOffice's flat XML, and repairs their formats.
  * @param xml the file as a Latin-1 string
  * @throws ConversionError UNSUPPORTED_CONVERSION where LibreOffice has other values than Numbers
  */
 export function readNumbers(xml: string, sourcePath: string): string {
   const values = valuesOf(sourcePath);
-  if (values && hasValues(xml, values)) return mendNumbers(xml);
+  if (values && hasValues(xml, values)) return repairNumbers(xml);
   throw unsupported(
     'The workbook has formulas that only Numbers knows, has numbers of more than eight digits, or was saved by Numbers before 2015: its values would be wrong. Export it from Numbers to Excel, and convert that.',
   );

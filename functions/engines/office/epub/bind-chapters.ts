@@ -1,5 +1,5 @@
 import type { OpenZip } from '../../../detection/document-zip.ts';
-import { passwordProtected } from '../locks.ts';
+import { passwordProtected } from '../encryption.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import { unreadable } from '../unreadable.ts';
 import { attribute, elements, textOfElement } from './markup.ts';

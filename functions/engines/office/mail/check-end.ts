@@ -20,8 +20,8 @@ export function checkEnd(bytes: Buffer, contentType: string): void {
 /** What follows the last line that may be a boundary, and is not truncated itself. */
 function lastPart(bytes: Buffer, closing: string): Buffer {
   const start = bytes.lastIndexOf('\n--');
-  const cutOff = closing.startsWith(bytes.toString('latin1', start, start + closing.length + 1));
-  return cutOff ? bytes.subarray(bytes.lastIndexOf('\n--', start - 1), start) : bytes.subarray(start);
+  const truncated = closing.startsWith(bytes.toString('latin1', start, start + closing.length + 1));
+  return truncated ? bytes.subarray(bytes.lastIndexOf('\n--', start - 1), start) : bytes.subarray(start);
 }
 
 /** Only base64 shows whether it is complete: by padding, an empty line after it, or a shorter last line. */
@@ -36,7 +36,7 @@ function isWhole(part: Buffer): boolean {
   const body = text.slice(end + 2);
   const lines = body.trim().split('\n');
   const [first = '', last = ''] = [lines[0], lines.at(-1)];
-  const letters = lines.reduce((sum, each) => sum + each.trimEnd().length, 0);
-  if (letters === 0 || letters % 4 !== 0) return false;
+  const characters = lines.reduce((sum, each) => sum + each.trimEnd().length, 0);
+  if (characters === 0 || characters % 4 !== 0) return false;
   return last.endsWith('=') || body.endsWith('\n\n') || (body.endsWith('\n') && last.length < first.length);
 }

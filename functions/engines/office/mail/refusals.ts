@@ -17,7 +17,7 @@ export const LIMITS = {
 
 /** The error for a mail that is damaged, or none; the cause goes to the log only. */
 export const unreadableMail = unreadableAs(
-  'The mail is damaged or incomplete. Open it in the mail program it came from and save it anew.',
+  'The mail is damaged or incomplete. Open it in its mail program and save it again.',
 );
 
 /**

@@ -47,17 +47,17 @@ function tableOf(encoding: string): Int16Array {
   const table = new Int16Array(0x10000).fill(-1);
   const known = encoding === 'us-ascii' ? 0x80 : 0x100;
   const bytes = Uint8Array.from({ length: known }, (_, byte) => byte);
-  const letters = new TextDecoder(encoding === 'us-ascii' ? 'utf-8' : encoding, { ignoreBOM: true }).decode(bytes);
+  const characters = new TextDecoder(encoding === 'us-ascii' ? 'utf-8' : encoding, { ignoreBOM: true }).decode(bytes);
   for (let byte = 0; byte < known; byte++) {
-    const letter = letters.charCodeAt(byte);
-    if (letter !== 0xfffd) table[letter] = byte;
+    const character = characters.charCodeAt(byte);
+    if (character !== 0xfffd) table[character] = byte;
   }
   return table;
 }
 
-function missing(encoding: string, letter: string): Error {
-  const code = (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+function missing(encoding: string, character: string): Error {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return invalidOption(
-    `The option "encoding" is ${encoding}, which lacks ${quote(letter)} (U+${code}) of the text. Choose utf-8, which has all characters.`,
+    `The option "encoding" is ${encoding}, which lacks ${quote(character)} (U+${code}) of the text. Choose utf-8, which has all characters.`,
   );
 }

@@ -15,8 +15,8 @@ const SHAPE = /<(?:draw:(?!page[ />])|dr3d:)/;
  * Refuses a drawing without a shape: import filters of old formats skip what they cannot read.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function checkShapes(job: Omit<OpenJob, 'writing'>): Promise<void> {
-  const path = await saveFile({ ...job, writing: { format: 'odg' } }, 'shapes.odg');
+export async function checkShapes(job: Omit<OpenJob, 'filter'>): Promise<void> {
+  const path = await saveFile({ ...job, filter: { format: 'odg' } }, 'shapes.odg');
   const empty = inspect(path, (read, size) => {
     const zip = openZip(read, size);
     const content = zip.data(CONTENT, SURELY_SHAPES)?.toString('utf8');
@@ -26,6 +26,6 @@ export async function checkShapes(job: Omit<OpenJob, 'writing'>): Promise<void> 
   await rm(path);
   if (!empty) return;
   throw unreadableFile(
-    'The drawing has nothing that could be shown. Save it anew where it was made, or export it as PDF or SVG.',
+    'The drawing has nothing that could be shown. Save it again in its own program, or export it as PDF or SVG.',
   );
 }

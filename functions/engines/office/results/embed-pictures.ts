@@ -12,7 +12,7 @@ const LARGEST = 100_000_000;
 
 /**
  * Embeds the pictures and charts of sheets in their page; LibreOffice embeds those of texts itself.
- * @param beside the folder where they lie
+ * @param beside the folder of the pictures
  * @throws ConversionError TOO_COMPLEX
  */
 export async function embedPictures(path: string, beside: string): Promise<void> {
@@ -20,12 +20,12 @@ export async function embedPictures(path: string, beside: string): Promise<void>
   const page = await readFile(path, 'latin1');
   const pictures = new Map<string, string>();
   let bytes = 0;
-  for (const [, name = '', kind = ''] of page.matchAll(BESIDE)) {
+  for (const [, name = '', extension = ''] of page.matchAll(BESIDE)) {
     if (pictures.has(name)) continue;
     const picture = join(beside, name);
     bytes += (await stat(picture)).size;
     if (bytes > LARGEST) throw tooComplex('The pictures in the sheets are too large for a page. Choose pdf instead.');
-    pictures.set(name, `data:image/${TYPES[kind] ?? kind};base64,${await readFile(picture, 'base64')}`);
+    pictures.set(name, `data:image/${TYPES[extension] ?? extension};base64,${await readFile(picture, 'base64')}`);
   }
   if (pictures.size === 0) return;
   await writeFile(

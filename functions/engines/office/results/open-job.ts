@@ -1,13 +1,13 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
-import type { Family, Writing } from '../families.ts';
+import type { ExportFilter, Family } from '../families.ts';
 import type { OfficeSession } from '../process/office-session.ts';
 
 /** A job whose source is open in LibreOffice. */
 export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'options' | 'folder'> {
   readonly office: OfficeSession;
-  readonly writing: Writing;
+  readonly filter: ExportFilter;
   readonly family: Family;
   /** The count of pages, sheets or slides of the source. */
   readonly parts: number;
@@ -17,12 +17,12 @@ export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'o
 
 /** Saves the open document, or the chosen part of it, in the job's folder, and returns the path. */
 export async function saveFile(
-  { office, writing, targetFormat, quality, options: asked, folder, workplace }: OpenJob,
+  { office, filter, targetFormat, quality, options: asked, folder, workplace }: OpenJob,
   name: string,
-  options = writing.options?.(quality, asked) ?? '',
+  options = filter.options?.(quality, asked) ?? '',
 ): Promise<string> {
   const written = join(workplace, name);
-  await office.save(written, writing.format ?? writing.through ?? targetFormat, options);
+  await office.save(written, filter.format ?? filter.intermediate ?? targetFormat, options);
   const path = join(folder, name);
   renameSync(written, path);
   return path;

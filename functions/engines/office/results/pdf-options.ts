@@ -21,7 +21,7 @@ const PDF_A = { '1b': 1, '2b': 2, '3b': 3 } as const;
 export function pdfOptions(quality: Quality, asked: Options, tagged: boolean): string {
   if (asked.pdf_a !== undefined && asked.tagged === false)
     throw invalidOption('The option "tagged" cannot be false for PDF/A, which is always tagged.');
-  return filterOptions({ ...picturesOf(quality, asked), UseTaggedPDF: asked.tagged ?? tagged, ...further(asked) });
+  return filterOptions({ ...picturesOf(quality, asked), UseTaggedPDF: asked.tagged ?? tagged, ...otherOptions(asked) });
 }
 
 function picturesOf(quality: Quality, { image_quality: asked }: Options): Record<string, number | boolean> {
@@ -37,7 +37,7 @@ function picturesOf(quality: Quality, { image_quality: asked }: Options): Record
   return { Quality: pictures.quality, ...resolution };
 }
 
-function further({ pdf_a: level, notes, pages }: Options): Record<string, number | boolean | string> {
+function otherOptions({ pdf_a: level, notes, pages }: Options): Record<string, number | boolean | string> {
   return {
     ...(level === undefined ? {} : { SelectPdfVersion: PDF_A[level as keyof typeof PDF_A] }),
     ...(notes === undefined ? {} : { ExportNotesPages: notes }),

@@ -29,17 +29,17 @@ const SURELY_CONTENT = 64 * 1024;
  * many files.
  */
 export async function writeResult(open: OpenJob): Promise<FormatName> {
-  const job = { ...open, targetFormat: open.writing.through ?? open.targetFormat };
+  const job = { ...open, targetFormat: open.filter.intermediate ?? open.targetFormat };
   const result = `result.${job.targetFormat}`;
-  if (job.writing.each === 'picture') return gather(job, await savePictures(job));
-  if (job.writing.each === 'table') return gather(job, await saveTables(job));
+  if (job.filter.each === 'picture') return gather(job, await savePictures(job));
+  if (job.filter.each === 'table') return gather(job, await saveTables(job));
   const { pages } = job.options;
   if (open.targetFormat === 'pdf' && pages !== undefined) {
     return gather(job, [{ path: await writePages(job, result, String(pages)), name: result }]);
   }
   const path = await saveFile(job, result);
   if (job.family === 'sheet' && open.targetFormat === 'html') await embedPictures(path, job.workplace);
-  if (job.writing.plain) {
+  if (job.filter.plain) {
     await removeByteOrderMark(path);
     await restyleText(path, job.options);
     if (!(await hasContent(path))) {

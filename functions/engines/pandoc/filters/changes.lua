@@ -2,28 +2,28 @@
 
 local changes = {}
 
-local kinds = {
+local types = {
   ['comment-start'] = true, ['comment-end'] = true,
   insertion = true, deletion = true, ['paragraph-insertion'] = true, ['paragraph-deletion'] = true,
 }
 
 -- The type of the change or comment that a span is, if it is any.
-function changes.kind_of(span)
+function changes.type_of(span)
   local class = span.classes[1]
-  return kinds[class] and class
+  return types[class] and class
 end
 
 -- Whether a document, given as JSON, may have any.
 function changes.may_be_in(json)
-  for kind in pairs(kinds) do
-    if json:find('"' .. kind .. '"', 1, true) then return true end
+  for change in pairs(types) do
+    if json:find('"' .. change .. '"', 1, true) then return true end
   end
   return false
 end
 
 local function is_joined(block)
   local last = block.content and block.content[#block.content]
-  return last and last.t == 'Span' and changes.kind_of(last) == 'paragraph-deletion'
+  return last and last.t == 'Span' and changes.type_of(last) == 'paragraph-deletion'
 end
 
 local function is_line(block)
@@ -46,10 +46,10 @@ local function join_lines(blocks)
 end
 
 local function resolve(span)
-  local kind = changes.kind_of(span)
-  if not kind then return nil end
-  if kind == 'insertion' then return span.content end
-  if kind ~= 'comment-start' then return {} end
+  local change = changes.type_of(span)
+  if not change then return nil end
+  if change == 'insertion' then return span.content end
+  if change ~= 'comment-start' then return {} end
   local author = span.attributes.author or ''
   local line = pandoc.Inlines('Comment' .. (author ~= '' and ' by ' .. author or '') .. ': ')
   line:extend(span.content)

@@ -18,18 +18,18 @@ end
 local known = {}
 
 -- The blocks of a fragment of HTML. The reader would fetch the content of an iframe, so that becomes a div.
-local function read(piece)
-  if not known[piece] then
-    local text = piece:gsub('<([^%s%w]?)[iI][fF][rR][aA][mM][eE]', '<%1div')
-    known[piece] = pandoc.read(text, 'html').blocks
+local function read(fragment)
+  if not known[fragment] then
+    local text = fragment:gsub('<([^%s%w]?)[iI][fF][rR][aA][mM][eE]', '<%1div')
+    known[fragment] = pandoc.read(text, 'html').blocks
   end
-  return known[piece]:clone()
+  return known[fragment]:clone()
 end
 
 -- The first element of a type in a fragment of HTML.
-local function first(kind, piece)
+local function first(element_type, fragment)
   local found
-  read(piece):walk { [kind] = function(element) found = found or element end }
+  read(fragment):walk { [element_type] = function(element) found = found or element end }
   return found
 end
 

@@ -47,7 +47,7 @@ local beginnings = {
   { 1, '\xd7\xcd\xc6\x9a', 'wmf', 'image/wmf' },
   { 41, ' EMF', 'emf', 'image/emf' },
 }
-local looked_at = 16384
+local sample = 16384
 
 -- The extension and the media type of a picture by its content, or nothing where it is none.
 local function type_of(data)
@@ -55,7 +55,7 @@ local function type_of(data)
     local at, mark, extension, media_type = table.unpack(beginning)
     if data:sub(at, at + #mark - 1) == mark then return extension, media_type end
   end
-  local text = data:sub(1, looked_at)
+  local text = data:sub(1, sample)
   if text:find('^[\xef\xbb\xbf%s]*<') and text:find('<svg[%s>]') then return 'svg', 'image/svg+xml' end
 end
 
@@ -101,7 +101,7 @@ local pictures = {}
 
 -- The rule for pictures, which gives them a name of ours, or replaces them by words.
 function pictures.placer(target, folder)
-  local places, count, seen, bytes = {}, 0, 0, 0
+  local names, count, seen, bytes = {}, 0, 0, 0
 
   local function place(address)
     seen = seen + 1
@@ -125,8 +125,8 @@ function pictures.placer(target, folder)
 
   return function(image)
     if target.pictures ~= 'none' then
-      if places[image.src] == nil then places[image.src] = place(image.src) end
-      local name = places[image.src]
+      if names[image.src] == nil then names[image.src] = place(image.src) end
+      local name = names[image.src]
       if name then
         image.src = name
         return image

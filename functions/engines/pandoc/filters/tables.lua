@@ -29,10 +29,10 @@ end
 
 -- The lines of a block, or nothing where it is more than lines.
 function lines_of(block)
-  local kind = block.t
-  if kind == 'Plain' or kind == 'Para' then return { is_blank(block.content) and {} or block.content } end
-  if kind == 'HorizontalRule' then return {} end
-  if kind == 'BulletList' or kind == 'OrderedList' then return lines_of_list(block) end
+  local tag = block.t
+  if tag == 'Plain' or tag == 'Para' then return { is_blank(block.content) and {} or block.content } end
+  if tag == 'HorizontalRule' then return {} end
+  if tag == 'BulletList' or tag == 'OrderedList' then return lines_of_list(block) end
 end
 
 -- Paragraphs and short lists as one line, with breaks in it.
@@ -105,10 +105,10 @@ local function is_plain_row(row, columns, used)
   if #cells ~= columns then return false end
   for x, cell in ipairs(cells) do
     local blocks = cell.contents
-    local kind = blocks[1] and blocks[1].t
+    local tag = blocks[1] and blocks[1].t
     if #blocks > 1 or cell.row_span > 1 or cell.col_span > 1 then return false end
-    if kind then
-      if kind ~= 'Plain' and kind ~= 'Para' then return false end
+    if tag then
+      if tag ~= 'Plain' and tag ~= 'Para' then return false end
       if not is_blank(blocks[1].content) then used[x], is_filled = true, true end
     end
   end

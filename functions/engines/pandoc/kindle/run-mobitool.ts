@@ -15,7 +15,7 @@ const LIBMOBI: LayerTools = {
       message: 'The book is protected by digital rights management (DRM), and cannot be converted. Get it without DRM.',
     },
   ],
-  tooComplex: 'The book takes more memory or time than is given to one.',
+  tooComplex: 'The book needs more memory or time than one conversion may use.',
   unreadable: DAMAGED,
 };
 

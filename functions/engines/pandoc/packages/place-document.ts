@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
-import { mendGrids } from './mend-grids.ts';
 import { chartNamer } from './name-charts.ts';
+import { repairGrids } from './repair-grids.ts';
 import { unwrapOpenDocument } from './unwrap-open-document.ts';
 import { unwrapWord } from './unwrap-word.ts';
 
 /** Edits of parts that pandoc would read incompletely. */
 const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
-  docx: { parts: WORD_TEXTS, edit: (xml) => mendGrids(unwrapWord(xml)) },
+  docx: { parts: WORD_TEXTS, edit: (xml) => repairGrids(unwrapWord(xml)) },
   odt: { parts: /^content\.xml$/, edit: unwrapOpenDocument },
 };
 

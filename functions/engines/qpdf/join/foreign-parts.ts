@@ -8,8 +8,8 @@ import { splitFile } from '../../split-file.ts';
 import type { DetectedPart } from './detect-part.ts';
 
 /**
- * Puts the files that other engines have to convert one behind the other.
- * @throws ConversionError where nobody would convert them, or there are too many
+ * Concatenates the files that other engines have to convert.
+ * @throws ConversionError where no other engine is asked, or where there are too many
  */
 export async function collectForeign(foreign: readonly DetectedPart[], job: EngineJob): Promise<EngineResult> {
   const [first] = foreign;
@@ -31,8 +31,8 @@ export async function collectForeign(foreign: readonly DetectedPart[], job: Engi
 }
 
 /**
- * Takes a source apart behind which converted parts lie.
- * @returns where the source itself is, and each of the parts by its place
+ * Splits a source from the converted parts that are appended to it.
+ * @returns the path of the source, and those of the parts by their numbers
  */
 export async function splitConverted({ sourcePath, parts, folder }: EngineJob): Promise<[string, Map<number, string>]> {
   if (parts === undefined || parts === 'ask') return [sourcePath, new Map()];

@@ -12,21 +12,21 @@ import { makePart } from './make-part.ts';
 import { unpackParts } from './unpack-parts.ts';
 import { writeOutlines } from './write-outlines.ts';
 
-/** Files that are joined at most: every one is open while they are. */
+/** The most files that are joined: qpdf keeps all of them open. */
 const MOST_PARTS = 500;
 
-/** Options of joining; what is made of the joined file is asked for by others. */
+/** The options of joining; all others apply to the joined file. */
 const OWN = ['merge', 'order'];
 
-/** A job for a joined file, and what qpdf has yet to change in it: it can do so where it writes the file anyway. */
+/** A job for a joined file, with the JSON file from which qpdf adds the outlines when it writes the result. */
 export interface JoinedJob extends EngineJob {
   readonly outlines: string;
 }
 
 /**
- * Joins the PDF files and pictures in a zip into one PDF file, with the outlines and links that they have. The outlines of
- * each stand below an entry with the name of its file.
- * @returns the same job for the joined file; or the files that other engines have to convert first
+ * Joins the PDF files and pictures in a zip into one PDF file, and keeps their links and outlines. The outlines of each are
+ * below an entry with the name of its file.
+ * @returns the job for the joined file; or the files that other engines have to convert first
  * @throws ConversionError
  */
 export async function joinPdf(job: EngineJob): Promise<JoinedJob | EngineResult> {
@@ -64,7 +64,7 @@ export async function joinPdf(job: EngineJob): Promise<JoinedJob | EngineResult>
   await runQpdf({ empty: '', outputFile: joined, pages: parts.map(({ path }) => ({ file: path })) }, job.folder);
   const outlines = await writeOutlines(joined, parts, job.folder);
   const options = Object.fromEntries(Object.entries(job.options).filter(([name]) => !OWN.includes(name)));
-  // Pictures stay as they are, unless less is asked for.
+  // Pictures are recompressed only at low quality.
   const quality = job.quality === 'medium' ? 'high' : job.quality;
   return { ...job, sourcePath: joined, sourceFormat: 'pdf', options, quality, outlines };
 }

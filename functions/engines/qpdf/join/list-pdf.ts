@@ -17,26 +17,26 @@ export type PdfObjects = Readonly<Record<string, PdfObject>>;
 /** An entry of the outlines of a file. */
 export interface Outline {
   readonly title: string;
-  /** What it leads to: a page, and how it is shown. */
+  /** Its destination: a page, and how it is shown. */
   readonly dest: Value;
   readonly destpageposfrom1: number | null;
   readonly kids: readonly Outline[];
 }
 
-/** What is known of a PDF file. */
+/** The JSON listing of a PDF file by qpdf. */
 export interface PdfListing {
   readonly qpdf: readonly [{ readonly maxobjectid: number }, PdfObjects];
   readonly pages: readonly { readonly object: string }[];
   readonly outlines: readonly Outline[];
 }
 
-/** A list that is held in memory, in bytes. */
+/** The largest listing, which is held in memory, in bytes. */
 const LARGEST_LIST = 150_000_000;
 
 /**
- * Lists the pages, outlines and objects of a PDF file, without what is in its streams.
- * @param objects the numbers of those that are listed, or `streams` for all and what is in them. @default all
- * @param streams where files with what is in streams are written, as far as that loses nothing: the beginning of their paths
+ * Lists the pages, outlines and objects of a PDF file, without the data of its streams.
+ * @param objects the numbers of the listed objects, or `streams` for all with their data. @default all
+ * @param streams the path prefix of files to which the data of streams is written, decoded where that is lossless
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function listPdf(
@@ -65,13 +65,13 @@ export async function listPdf(
   return { listing, faulty };
 }
 
-/** The dictionary that a value is, or refers to. */
+/** The dictionary that a value is or refers to. */
 export function dictionaryAt(value: Value | undefined, objects: PdfObjects): Dictionary {
   const found = resolve(value, objects);
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Dictionary) : {};
 }
 
-/** The list that a value is, or refers to. */
+/** The array that a value is or refers to. */
 export function listAt(value: Value | undefined, objects: PdfObjects): readonly Value[] {
   const found = resolve(value, objects);
   return Array.isArray(found) ? found : [];

@@ -10,7 +10,7 @@ import { listPdf, type Outline } from './list-pdf.ts';
 import { resolveNamedDestinations } from './resolve-named-destinations.ts';
 import type { PartFile } from './unpack-parts.ts';
 
-/** A PDF file, as it is joined with others. */
+/** A PDF file that can be joined with others. */
 export interface Part {
   readonly name: string;
   readonly path: string;
@@ -19,9 +19,9 @@ export interface Part {
 }
 
 /**
- * Makes a file a PDF file that can be joined.
+ * Prepares a file to be joined: resolves named destinations, or converts a picture to PDF.
  * @param job whose folder is this file's alone
- * @throws ConversionError with its place and name
+ * @throws ConversionError with its number and name
  */
 export async function makePart(file: DetectedPart, job: EngineJob): Promise<Part> {
   try {

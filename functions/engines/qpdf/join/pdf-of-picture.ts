@@ -7,7 +7,7 @@ import { prepareSharp } from '../../sharp/settings.ts';
 export { isReadableWith };
 
 /**
- * Writes a picture as a PDF file, each of its pages in its size.
+ * Writes a picture as a PDF file, each page in its own size.
  * @returns how many pages it has
  * @throws ConversionError
  */

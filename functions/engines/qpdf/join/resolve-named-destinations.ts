@@ -11,18 +11,17 @@ import {
   type Value,
 } from './list-pdf.ts';
 
-/** Destinations in a file by their names, as qpdf writes both. */
+/** The destinations of a file by their names. */
 type Destinations = ReadonlyMap<string, readonly Value[]>;
 
-/** What a destination consists of at most: a page, `/FitR`, and four numbers. */
+/** The longest destination: a page, `/FitR`, and four numbers. */
 const LONGEST_DESTINATION = 6;
 /** The longest number, name or reference in a destination, in characters. */
 const LONGEST_WORD = 127;
 
 /**
- * Makes links that lead to a name lead to the destination that it means: names are those of one file, and are lost where it is
- * joined with others.
- * @returns the path of the file, or of a copy in which some links are changed
+ * Replaces named destinations in links with explicit ones: joining files loses the names.
+ * @returns the path of the file, or of a copy with changed links
  */
 export async function resolveNamedDestinations(
   path: string,
@@ -43,7 +42,7 @@ export async function resolveNamedDestinations(
   return linked;
 }
 
-/** Named destinations, of both kinds (ISO 32000-1, 12.3.2.3). */
+/** The named destinations of a file, from its name tree and its old dictionary (ISO 32000-1, 12.3.2.3). */
 function destinationsIn(objects: PdfObjects): Destinations {
   const trailer = objects.trailer;
   const root = trailer && 'value' in trailer ? dictionaryAt(trailer.value, objects)['/Root'] : undefined;
@@ -51,7 +50,7 @@ function destinationsIn(objects: PdfObjects): Destinations {
   const named: [string, Value][] = Object.entries(dictionaryAt(old, objects));
   const nodes: Value[] = [dictionaryAt(names, objects)['/Dests'] ?? null];
   const seen = new Set<Value>();
-  // Some trees lead back into themselves.
+  // A damaged name tree may be circular.
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     if (seen.has(node)) continue;
     seen.add(node);
@@ -69,14 +68,14 @@ function destinationsIn(objects: PdfObjects): Destinations {
   );
 }
 
-/** A page and how it is shown (ISO 32000-1, 12.3.2.2); whatever is longer would be written once more for each link. */
+/** Whether a list is an explicit destination (ISO 32000-1, 12.3.2.2). A longer one would be copied to each link. */
 function isDestination(list: readonly Value[]): boolean {
   const isShort = (value: Value) =>
     value === null || (typeof value !== 'object' && String(value).length <= LONGEST_WORD);
   return list.length > 0 && list.length <= LONGEST_DESTINATION && list.every(isShort);
 }
 
-/** The same value where nothing in it is a link to a name. */
+/** A value with named destinations replaced; the same object where it has none. */
 function replaced(value: Value, destinations: Destinations): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

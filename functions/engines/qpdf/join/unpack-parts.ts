@@ -10,7 +10,7 @@ import type { EngineJob } from '../../engine.ts';
 import { isSystemFile, naturalOrder } from '../../natural-order.ts';
 import { tooComplex, unreadableFile } from '../../refusals.ts';
 
-/** All that is joined, in bytes. */
+/** The largest size of all files together, in bytes. */
 const LARGEST = 500_000_000;
 
 /** A file that is to be joined with others. */
@@ -19,7 +19,7 @@ export interface PartFile extends Part {
 }
 
 /**
- * Unpacks the files of a zip in the natural order of their names, each in a place of its own, under a name of ours.
+ * Unpacks the files of a zip in the natural order of their names, each to a path that does not depend on its name.
  * @throws ConversionError
  */
 export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
@@ -40,7 +40,7 @@ function isPart(entry: Entry): entry is FileEntry {
 
 async function unpacked({ name, content }: FileEntry, place: number, path: string): Promise<PartFile> {
   const { position: start, length } = content;
-  // A stream that ends before it begins is refused by Node.
+  // Node refuses a stream whose end is before its start.
   if (length > 0)
     await pipeline(createReadStream(content.path, { start, end: start + length - 1 }), createWriteStream(path));
   return { place, name: basename(name), path };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dictionaryAt, listPdf, type Outline, type PdfObject, type Value } from './list-pdf.ts';
 import type { Part } from './make-part.ts';
 
-/** An entry of the outlines of the joined file, and its place among its pages, from 0. */
+/** An entry of the joined file's outlines, with the index of its page. */
 interface Entry {
   readonly title: string;
   readonly page: number | undefined;
@@ -13,15 +13,15 @@ interface Entry {
 }
 
 /**
- * Writes down what gives a joined file an entry for each of its parts, above those that the part has itself.
- * @returns the path of what qpdf has to change in it
+ * Writes the outlines of a joined file: an entry for each part, above the part's own.
+ * @returns the path of a JSON file from which qpdf adds them
  */
 export async function writeOutlines(path: string, parts: readonly Part[], folder: string): Promise<string> {
-  // The root of what qpdf begins with nothing.
+  // A file that qpdf begins empty has its catalog in object 1.
   const { listing } = await listPdf(path, folder, ['trailer', '1']);
   const [head, objects] = listing.qpdf;
   const trailer = objects.trailer && 'value' in objects.trailer ? objects.trailer.value : null;
-  if (dictionaryAt(trailer, objects)['/Root'] !== '1 0 R') throw new Error('qpdf puts the root of a file elsewhere');
+  if (dictionaryAt(trailer, objects)['/Root'] !== '1 0 R') throw new Error('the catalog is not object 1');
   let first = 0;
   const entries = parts.map((part): Entry => {
     const start = first;
@@ -43,7 +43,7 @@ export async function writeOutlines(path: string, parts: readonly Part[], folder
 
 function entryOf({ title, dest, destpageposfrom1: position, kids }: Outline, start: number): Entry {
   const rest = Array.isArray(dest) ? dest.slice(1) : [];
-  // Numbers and the name of a view, and nothing that lies in the file.
+  // Only numbers and the name of a view, and no reference to an object.
   const known = rest.length > 0 && rest.every((value) => value === null || typeof value === 'number' || isName(value));
   const page = typeof position === 'number' ? start + position - 1 : undefined;
   return { title, page, view: known ? rest : ['/Fit'], kids: kids.map((kid) => entryOf(kid, start)) };
@@ -81,7 +81,7 @@ class OutlineObjects {
         ...(previous && { '/Prev': previous }),
         ...(next && { '/Next': next }),
         ...(target && { '/Dest': [target, ...view] }),
-        // Closed, as it is minus so many.
+        // A negative count means that the entry is closed.
         ...(kids.length > 0 && { ...this.#addKids(kids, reference), '/Count': -kids.length }),
       });
     }

@@ -7,14 +7,14 @@ import type { MarkPosition, QpdfOptions } from '../options.ts';
 import { type PageBoxes, sizeOf } from '../page-boxes.ts';
 import { TextFonts } from './text.ts';
 
-/** From the edges of a page to what stands there, in points; on small pages this part of the shorter side. */
+/** The margin between a mark and the edge of the page, in points; on small pages a part of the shorter side. */
 const MARGIN = 28;
 const MARGIN_PART = 0.05;
-/** The sizes of what stands at the edges, and in the middle without being asked for, in points. */
+/** The font sizes of page numbers, of marks at an edge, and the largest in the middle, in points. */
 const [NUMBER_SIZE, EDGE_SIZE, LARGEST] = [10, 12, 144];
-/** How much of the diagonal, or of the width, a text takes at most. */
+/** The most of the diagonal, or of the width, that a text takes. */
 const MOST = 0.8;
-/** How high capitals are, and how far letters reach below the line, in parts of the size. */
+/** The cap height and the descent of the font, relative to its size. */
 const [CAPITALS, BELOW] = [0.7, 0.21];
 
 interface Size {
@@ -22,28 +22,28 @@ interface Size {
   readonly height: number;
 }
 
-/** A text that stands on a page. */
+/** A text on a page. */
 interface Mark {
-  /** As it is laid out. */
+  /** In visual order. */
   readonly text: string;
   readonly place: MarkPosition;
   readonly size: number | undefined;
 }
 
-/** What is laid over pages: a file, and for each of them the index of its page. */
+/** A file of marks, and for each page of the document the index of its page in that file. */
 export interface MarksFile {
   readonly path: string;
   readonly pages: readonly number[];
 }
 
-/** Whether something is to be drawn over the pages. */
+/** Whether options draw marks on the pages. */
 export function hasMarks({ watermark, page_numbers: numbers }: QpdfOptions): boolean {
   return watermark !== undefined || numbers === true;
 }
 
 /**
- * Draws the watermark and the numbers of pages.
- * @param pages those that it is for, turned as they are in the result
+ * Draws the watermark and the page numbers.
+ * @param pages of the result
  * @throws ConversionError INVALID_OPTION
  */
 export async function drawMarks(
@@ -54,7 +54,7 @@ export async function drawMarks(
   const fonts = await TextFonts.read();
   const { watermark_opacity: opacity = 25, watermark_color: colour = '#808080' } = options;
   const rgb = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
-  if (options.watermark?.trim() === '') throw invalidOption('The option "watermark" has nothing in it to be seen.');
+  if (options.watermark?.trim() === '') throw invalidOption('The option "watermark" must not be blank.');
   const watermark =
     options.watermark === undefined
       ? undefined
@@ -82,12 +82,12 @@ export async function drawMarks(
   const { folder } = file;
   const [sourcePath, path] = [join(folder, 'drawn.pdf'), join(folder, 'marks.pdf')];
   await write([...drawings.values()], { fonts, opacity: opacity / 100, path: sourcePath });
-  // Cairo leaves out the glyphs that are not used.
+  // Cairo embeds only the glyphs that are used.
   await runPoppler('pdftocairo', ['-pdf', '-origpagesizes', sourcePath, path], { folder, sourcePath });
   return { path, pages: indexes };
 }
 
-/** The texts of the numbers of pages; undefined for those without. */
+/** The page numbers as text; undefined for pages without one. */
 function pageNumbers(options: QpdfOptions, count: number): (string | undefined)[] {
   const { page_number_skip: skip = 0, page_number_start: start = 1 } = options;
   const { page_number_format: format = '{page} / {pages}' } = options;
@@ -102,7 +102,7 @@ function numberMark(text: string, { page_number_place: place = 'bottom' }: QpdfO
   return { text: fonts.layOut(text, 'page_number_format'), place, size: NUMBER_SIZE };
 }
 
-/** Operators that draw a mark on a page. */
+/** The operators that draw a mark on a page. */
 function drawn({ text, place, size: wanted }: Mark, page: Size, fonts: TextFonts): string {
   const margin = Math.min(MARGIN, MARGIN_PART * Math.min(page.width, page.height));
   const width = fonts.width(text);
@@ -117,7 +117,7 @@ function drawn({ text, place, size: wanted }: Mark, page: Size, fonts: TextFonts
   return `BT ${matrix.map((value) => value.toFixed(4)).join(' ')} Tm ${fonts.shown(text, Number(size.toFixed(3)))} ET`;
 }
 
-/** Where a text begins whose middle is that of the page. */
+/** The text matrix of a text in the middle of the page. */
 function middle(angle: number, { width, height }: Size, length: number, size: number): number[] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const [along, up] = [length / 2, (CAPITALS * size) / 2];

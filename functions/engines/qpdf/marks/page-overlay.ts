@@ -11,22 +11,22 @@ import type { PageBoxes } from '../page-boxes.ts';
 
 type NewObjects = Record<string, PdfObject>;
 
-/** Ancestors of a page that are asked for what it inherits: trees may lead back into themselves. */
+/** The most ancestors of a page that are searched for inherited entries: a damaged page tree may be circular. */
 const MOST_ANCESTORS = 100;
 
 /**
- * Lays pages of another file overlay those of a file, as objects that are put into it. What pages have stays as it is: qpdf
- * itself would make it an object in an object, where tags no longer lead to it.
+ * Overlays pages of a file with those of another, as objects that are added to it. The content of pages stays as it is:
+ * qpdf's own overlay would wrap it in a form, to which tags no longer refer.
  */
 export class PageOverlay {
-  /** The objects that are new, by their keys. */
+  /** The new objects by their keys. */
   readonly objects: NewObjects = {};
   readonly #file: PdfListing;
   readonly #forms: readonly string[];
   readonly #streams = new Map<string, string>();
   #next: number;
 
-  /** @param marks with what is in its streams */
+  /** @param marks with the data of its streams */
   constructor(file: PdfListing, marks: PdfListing) {
     this.#file = file;
     const [{ maxobjectid: first }] = file.qpdf;
@@ -39,13 +39,13 @@ export class PageOverlay {
   }
 
   /**
-   * A page's dictionary with a page of the other file overlay it.
+   * The dictionary of a page with a page of the other file on it.
    * @throws ConversionError UNREADABLE_FILE
    */
   overlay(reference: string, { trim, turns }: PageBoxes, index: number): Dictionary {
     const objects = this.#file.qpdf[1];
     const page = dictionaryAt(reference, objects);
-    if (page['/Type'] !== '/Page') throw unreadable('a page that is none');
+    if (page['/Type'] !== '/Page') throw unreadable('a page without its type');
     const resources = dictionaryAt(this.#inherited(page, '/Resources'), objects);
     const drawings = dictionaryAt(resources['/XObject'], objects);
     const name = freeName(drawings);
@@ -69,7 +69,7 @@ export class PageOverlay {
     return undefined;
   }
 
-  /** Makes what a page shows an object that can be shown on others. */
+  /** Turns a page into a form XObject. */
   #makeForm(reference: string): string {
     const page = dictionaryAt(reference, this.objects);
     const contents = `${page['/Contents']}`;
@@ -92,7 +92,7 @@ export class PageOverlay {
   }
 }
 
-/** Where something goes that is upright on a turned page, from the corner of a box: a matrix. */
+/** The matrix that puts an upright overlay on a rotated page. */
 function placed([left, bottom, right, top]: PageBoxes['trim'], turns: number): readonly number[] {
   const upright = [1, 0, 0, 1, left, bottom];
   return (
@@ -111,7 +111,7 @@ function shiftedObject(object: PdfObject, by: number): PdfObject {
   return { stream: { ...object.stream, dict: shifted(object.stream.dict, by) as Dictionary } };
 }
 
-/** The same value with other numbers of objects. */
+/** Renumbers the objects that a value refers to. */
 function shifted(value: Value, by: number): Value {
   if (typeof value === 'string') return value.replace(/^(\d+)(?= \d+ R$)/, (number) => `${Number(number) + by}`);
   if (typeof value !== 'object' || value === null) return value;

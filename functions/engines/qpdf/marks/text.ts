@@ -4,14 +4,14 @@ import { isRightToLeft, logicalOrder } from '../../poppler/logical-order.ts';
 import { Font } from '../../read/font.ts';
 import type { PdfFile } from '../../sharp/pdf/pdf-file.ts';
 
-/** The fonts, by their file: a character is drawn in the first that has it. */
+/** The font files: a character is drawn in the first that has it. */
 const NAMES = ['LiberationSans-Regular', 'DroidSansFallback'];
-/** Marks of direction, soft hyphens and the like: the fonts have glyphs for some, which would be drawn. */
+/** Control and format characters, for some of which the fonts have visible glyphs. */
 const INVISIBLE = /\p{C}/u;
-/** What is drawn the other way round where text runs from right to left. */
+/** Brackets that are mirrored in right-to-left text. */
 const MIRRORED: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '<': '>', '>': '<' };
 
-/** Texts of options, drawn with fonts that have their characters. */
+/** The fonts that texts of options are drawn with. */
 export class TextFonts {
   readonly #fonts: readonly Font[];
 
@@ -24,8 +24,8 @@ export class TextFonts {
   }
 
   /**
-   * The characters of a text from left to right, as they are drawn.
-   * @throws ConversionError INVALID_OPTION when one of them is in no font
+   * Puts a text into visual order, from left to right.
+   * @throws ConversionError INVALID_OPTION when no font has one of its characters
    */
   layOut(text: string, option: string): string {
     const composed = text.normalize('NFC');
@@ -41,12 +41,12 @@ export class TextFonts {
     return rightToLeft ? visual.replace(/[()[\]<>]/g, (bracket) => MIRRORED[bracket] ?? bracket) : visual;
   }
 
-  /** The width of a text, in parts of the size. */
+  /** The width of a text, relative to the font size. */
   width(text: string): number {
     return [...text].reduce((sum, character) => sum + (this.#fontOf(character)?.width(character) ?? 0), 0);
   }
 
-  /** Operators that show a text that is laid out. */
+  /** The operators that show a text in visual order. */
   shown(text: string, size: number): string {
     const operators: string[] = [];
     let [last, codes] = [-1, ''];
@@ -62,7 +62,7 @@ export class TextFonts {
     return [...operators, `<${codes}> Tj`].join(' ');
   }
 
-  /** Adds the fonts that are used to a file; returns the inside of a dictionary of them. */
+  /** Adds the used fonts to a file. @returns the entries of a font dictionary */
   async addTo(pdf: PdfFile): Promise<string> {
     let entries = '';
     for (const [index, font] of this.#fonts.entries())
@@ -75,7 +75,7 @@ export class TextFonts {
   }
 }
 
-/** A character for a message, by its number where it would not be seen. */
+/** A character for a message, by its code point where it is invisible. */
 function describeCharacter(character: string): string {
   if (!INVISIBLE.test(character)) return quote(character);
   return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;

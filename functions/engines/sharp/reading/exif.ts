@@ -9,10 +9,10 @@ const UPRIGHT = 1;
  */
 export function resetOrientation(exif: Buffer): Buffer {
   const tiff = TiffFile.open(exif);
-  for (const { tag, place } of tiff?.fields(tiff.first) ?? []) {
+  for (const { tag, offset } of tiff?.fields(tiff.first) ?? []) {
     if (tag !== ORIENTATION) continue;
-    if (tiff?.little) exif.writeUInt16LE(UPRIGHT, place + 8);
-    else exif.writeUInt16BE(UPRIGHT, place + 8);
+    if (tiff?.little) exif.writeUInt16LE(UPRIGHT, offset + 8);
+    else exif.writeUInt16BE(UPRIGHT, offset + 8);
   }
   return exif;
 }

@@ -39,13 +39,13 @@ export function withoutGpsInExif(exif: Buffer): Buffer | undefined {
   const fields = tiff?.fields(tiff.first) ?? [];
   const pointer = fields.find(({ tag }) => tag === GPS_IFD);
   if (!tiff || !pointer) return undefined;
-  for (const { place, at, bytes } of tiff.fields(tiff.u32(pointer.place + 8))) {
-    if (bytes > 4) result.fill(0, at, Math.min(result.length, at + bytes));
-    result.fill(0, place, place + ENTRY);
+  for (const { offset, valueAt, bytes } of tiff.fields(tiff.u32(pointer.offset + 8))) {
+    if (bytes > 4) result.fill(0, valueAt, Math.min(result.length, valueAt + bytes));
+    result.fill(0, offset, offset + ENTRY);
   }
   // The entries are followed by the offset of the next directory.
-  const end = Math.min(result.length, (fields.at(-1) ?? pointer).place + ENTRY + 4);
-  result.copy(result, pointer.place, pointer.place + ENTRY, end);
+  const end = Math.min(result.length, (fields.at(-1) ?? pointer).offset + ENTRY + 4);
+  result.copy(result, pointer.offset, pointer.offset + ENTRY, end);
   result.fill(0, end - ENTRY, end);
   if (tiff.little) result.writeUInt16LE(fields.length - 1, tiff.first);
   else result.writeUInt16BE(fields.length - 1, tiff.first);

@@ -33,8 +33,8 @@ const conformal: Projection = (value) => {
 /** Around a pole, by the latitude of true scale, or by the scale factor. */
 const polar = (pole: 90 | -90, value: Parameters) => {
   const parallel = value('standard_parallel_1');
-  const size = parallel === undefined || Math.abs(parallel) === 90 ? scale(value) : degrees('lat_ts', parallel);
-  return `+proj=stere +lat_0=${pole}${meridian(value)}${size}`;
+  const scaling = parallel === undefined || Math.abs(parallel) === 90 ? scale(value) : degrees('lat_ts', parallel);
+  return `+proj=stere +lat_0=${pole}${meridian(value)}${scaling}`;
 };
 
 /** OGC gives the latitude of true scale as that of the origin. */

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { decodeBytes } from '../../../../detection/decode-bytes.ts';
-import { foreignEncoding } from '../../../../detection/legacy-encoding.ts';
+import { legacyEncoding } from '../../../../detection/legacy-encoding.ts';
 import { decodeCodePage, isCodePage } from '../../../code-pages.ts';
 
 /** Decodes the texts of a table. */
@@ -64,7 +64,7 @@ const NEVER_FAILS = 'windows-1252';
  */
 export function textDecoder(texts: () => Iterable<Buffer>, declared: string | undefined, driver: number): DecodeText {
   const ours = [encodingNamed(declared), 'utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
-  const encoding = ours.find((name) => areAllIn(texts(), name)) ?? foreignEncoding(beginningOf(texts())) ?? NEVER_FAILS;
+  const encoding = ours.find((name) => areAllIn(texts(), name)) ?? legacyEncoding(beginningOf(texts())) ?? NEVER_FAILS;
   return (bytes) => decode(bytes, encoding) ?? decodeBytes(bytes, encoding, { fatal: false });
 }
 

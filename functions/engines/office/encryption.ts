@@ -4,7 +4,7 @@ import { CompoundFile, type ReadBytes } from '../../detection/document-compound.
 import { readZipText } from '../../detection/document-zip.ts';
 import type { EngineJob } from '../engine.ts';
 import { inspect } from '../read/inspect.ts';
-import { LOCKABLE } from './lockable.ts';
+import { DECRYPTABLE } from './decryptable.ts';
 
 /**
  * The error for a source that only a password opens.
@@ -15,8 +15,8 @@ export function passwordProtected(cause: unknown, job?: Pick<EngineJob, 'sourceF
 }
 
 function adviceFor(job: Pick<EngineJob, 'sourceFormat' | 'options'> | undefined): string {
-  const lockable: readonly FormatName[] = LOCKABLE;
-  if (!job || !lockable.includes(job.sourceFormat))
+  const decryptable: readonly FormatName[] = DECRYPTABLE;
+  if (!job || !decryptable.includes(job.sourceFormat))
     return 'The document is protected by a password. Remove the password and try again.';
   if (job.options.password === undefined)
     return 'The document is protected by a password. Give it as the option "password", or remove it and try again.';
@@ -27,33 +27,33 @@ function adviceFor(job: Pick<EngineJob, 'sourceFormat' | 'options'> | undefined)
  * Whether a document that could not be opened is encrypted. LibreOffice does not report it, and some encrypted files open
  * without a password (Office encrypts read-only files with a known one), so this is checked afterwards.
  */
-export function isLocked(path: string): boolean {
+export function isEncrypted(path: string): boolean {
   return inspect(path, (read, size) => {
     const compound = CompoundFile.open(read);
-    return compound ? isLockedCompound(compound) : isLockedZip(read, size);
+    return compound ? isEncryptedCompound(compound) : isEncryptedZip(read, size);
   });
 }
 
-function isLockedCompound(file: CompoundFile): boolean {
+function isEncryptedCompound(file: CompoundFile): boolean {
   if (file.has('EncryptedPackage')) return true;
-  if (file.has('WordDocument')) return isLockedWord(file.beginning('WordDocument', 32));
-  if (file.has('PowerPoint Document')) return isLockedSlides(file);
-  return ['Workbook', 'Book'].some((name) => isLockedWorkbook(file.beginning(name, 8192)));
+  if (file.has('WordDocument')) return isEncryptedWord(file.beginning('WordDocument', 32));
+  if (file.has('PowerPoint Document')) return isEncryptedSlides(file);
+  return ['Workbook', 'Book'].some((name) => isEncryptedWorkbook(file.beginning(name, 8192)));
 }
 
 /** The flag fEncrypted of the file information block (MS-DOC 2.5.2). */
-function isLockedWord(beginning: Buffer): boolean {
+function isEncryptedWord(beginning: Buffer): boolean {
   return beginning.length >= 12 && (beginning.readUInt16LE(10) & 0x0100) !== 0;
 }
 
 /** The token of an encrypted document in the atom of the current user (MS-PPT 2.3.2). */
-function isLockedSlides(file: CompoundFile): boolean {
+function isEncryptedSlides(file: CompoundFile): boolean {
   const user = file.beginning('Current User', 16);
   return file.has('EncryptedSummary') || (user.length >= 16 && user.readUInt32LE(12) === 0xf3d1c4df);
 }
 
 /** A FilePass record among the first of the workbook (MS-XLS 2.4.117). */
-function isLockedWorkbook(beginning: Buffer): boolean {
+function isEncryptedWorkbook(beginning: Buffer): boolean {
   for (let at = 0; at + 4 <= beginning.length; at += 4 + beginning.readUInt16LE(at + 2)) {
     if (beginning.readUInt16LE(at) === 0x2f) return true;
   }
@@ -61,13 +61,13 @@ function isLockedWorkbook(beginning: Buffer): boolean {
 }
 
 /** OpenDocument files list how each of their parts is encrypted. */
-function isLockedZip(read: ReadBytes, size: number): boolean {
+function isEncryptedZip(read: ReadBytes, size: number): boolean {
   const text = (name: string) => readZipText(read, size, name);
-  return /<(?:\w+:)?encryption-data\b/.test(text('META-INF/manifest.xml') ?? '') || isLockedByApple(text);
+  return /<(?:\w+:)?encryption-data\b/.test(text('META-INF/manifest.xml') ?? '') || isEncryptedByApple(text);
 }
 
 /** Apple's documents hold a password verifier; in the older ones only the XML is missing. */
-function isLockedByApple(text: (name: string) => string | undefined): boolean {
+function isEncryptedByApple(text: (name: string) => string | undefined): boolean {
   if (text('.iwpv2') !== undefined || text('.iwph') !== undefined) return true;
   if (text('buildVersionHistory.plist') === undefined) return false;
   return ['index.xml', 'index.apxl'].every((name) => !text(name)?.startsWith('<?xml'));

@@ -5,12 +5,12 @@ import { refused } from './refusals.ts';
 const SLASH = 0x2f;
 
 /**
- * The path of a file in an archive as it is written into another: relative, without names that mean nothing.
- * @returns an empty text for the root itself
+ * Normalises the path of an archive's entry: relative, without `.` and empty names.
+ * @returns an empty string for the root itself
  * @throws ConversionError UNSUPPORTED_CONVERSION where it leads out of the archive
  */
-export function archivedName(name: string): string {
-  // Some systems take backslashes for slashes, and letters with a colon for a disk.
+export function relativePath(name: string): string {
+  // Windows takes backslashes for slashes, and a letter with a colon for a drive.
   if (/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name)) throw refused(name, 'a name that leads out of it.');
   const relative = /^(?:[A-Za-z]:)?[\\/]+/.exec(name)?.[0] ?? '';
   return name
@@ -21,7 +21,7 @@ export function archivedName(name: string): string {
 }
 
 /**
- * Refuses names that no system unpacks, and those that together are work without end.
+ * Refuses names that no system can unpack, and too many bytes of names.
  * @throws ConversionError TOO_COMPLEX
  */
 export function checkNames(headers: readonly Pick<Header, 'name' | 'link'>[]): void {
@@ -33,7 +33,7 @@ export function checkNames(headers: readonly Pick<Header, 'name' | 'link'>[]): v
   }
 }
 
-/** An absolute link of a package or a disk, which means its own root, as a relative one. */
+/** Makes an absolute link of a package or a disk relative to its own root. */
 export function relativeLink(name: string, target: string): string {
   if (!target.startsWith('/')) return target;
   const up = '../'.repeat(name.split('/').length - 1);

@@ -9,10 +9,10 @@ const AMOUNT =
   '<number:number number:decimal-places="4" number:min-decimal-places="2" number:min-integer-digits="1"/><number:text> </number:text>';
 
 /**
- * Mends the number formats of an Apple workbook in LibreOffice's flat XML: currency without decimals, scientific notation
+ * Repairs the number formats of an Apple workbook in LibreOffice's flat XML: currency without decimals, scientific notation
  * with one digit, durations as times of day. The values are right, but tables and pages have the formatted ones.
  */
-export function mendNumbers(xml: string): string {
+export function repairNumbers(xml: string): string {
   const amounts = changeStyles(xml, 'number:currency-style', (style) =>
     style.includes('<number:number ')
       ? style

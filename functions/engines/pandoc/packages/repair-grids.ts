@@ -28,7 +28,7 @@ interface Table {
  * missing there, or have no width, which other programs take from the rows. Missing widths are those of the cells; where
  * one is unknown, no column has one.
  */
-export function mendGrids(xml: string): string {
+export function repairGrids(xml: string): string {
   if (!TABLE.test(xml)) return xml;
   const edits: Edit[] = [];
   const open: Table[] = [];

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
 /** The formats that LibreOffice decrypts with a password; not those of PowerPoint until 2003. */
-export const LOCKABLE = [
+export const DECRYPTABLE = [
   'docx',
   'doc',
   'odt',

@@ -3,18 +3,18 @@ import { listReferences } from './list-references.ts';
 import { withMissingFunctions } from './typst-functions.ts';
 
 /** Edits of texts that pandoc's readers would refuse, or read incompletely. */
-const MENDERS: Partial<Record<FormatName, (text: string) => string>> = {
-  bib: mendBib,
+const REPAIRS: Partial<Record<FormatName, (text: string) => string>> = {
+  bib: repairBib,
   jats: listReferences,
   man: dropIgnored,
   opml: escapeAmpersands,
-  ris: mendRis,
+  ris: repairRis,
   typ: withMissingFunctions,
 };
 
 /** Edits a text so that pandoc reads all of it. */
-export function mendText(text: string, format: FormatName): string {
-  return MENDERS[format]?.(text) ?? text;
+export function repairText(text: string, format: FormatName): string {
+  return REPAIRS[format]?.(text) ?? text;
 }
 
 /** Ampersands that begin no character reference: feed readers write them in URLs. */
@@ -50,7 +50,7 @@ const [BEGINS, ENDS] = [/^TY {1,2}-/, /^ER {1,2}-/];
 const ENTRY = /^([ \t]*@[ \t]*[a-z]+[ \t]*[{(])([^,={}()"#%\n]*),/gim;
 
 /** Drops lines outside of RIS entries, and joins the lines of a field, as websites write both. */
-function mendRis(text: string): string {
+function repairRis(text: string): string {
   const lines: string[] = [];
   let within = false;
   for (const line of text.split(/\r\n|\n|\r/)) {
@@ -64,7 +64,7 @@ function mendRis(text: string): string {
 }
 
 /** Gives keys to entries without one, and replaces spaces in others, as some programs write both. */
-function mendBib(text: string): string {
+function repairBib(text: string): string {
   let unnamed = 0;
   return text.replace(ENTRY, (_, beginning: string, key: string) => {
     const name = key.trim().replace(/\s/g, '_');

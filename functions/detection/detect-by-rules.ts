@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { ConversionError } from '../conversion/errors.ts';
 import { describeFormat, type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
-import { detectArchive, detectPacked } from './detect-archive.ts';
+import { detectArchive, detectContainer } from './detect-archive.ts';
 import { detectDocument } from './detect-document.ts';
 import { detectEbook } from './detect-ebook.ts';
 import { detectFont } from './detect-font.ts';
@@ -14,9 +14,9 @@ import { detectRaw } from './detect-raw.ts';
 import { detectSigned } from './detect-signed.ts';
 import { DETECTION_BYTES } from './detection-bytes.ts';
 import { isTextual } from './document-text.ts';
-import { type Detect, Sample, type Seen } from './sample.ts';
+import { type Detect, type FileTypeGuess, Sample } from './sample.ts';
 
-/** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
+/** Our own rules, the surest first; where none applies, the result of file-type counts. */
 const RULES: readonly Detect[] = [
   detectEbook,
   detectArchive,
@@ -29,11 +29,11 @@ const RULES: readonly Detect[] = [
   detectMail,
   detectMedia,
   detectDocument,
-  detectPacked,
+  detectContainer,
 ];
 
-/** Containers that our own rules look into, by how they begin. */
-const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
+/** Signatures of containers whose content our own rules inspect. */
+const CONTAINERS: readonly (readonly [beginning: string, guess: FileTypeGuess])[] = [
   ['504b0304', { ext: 'zip', mime: 'application/zip' }],
   ['504b0506', { ext: 'zip', mime: 'application/zip' }],
   ['504b0708', { ext: 'zip', mime: 'application/zip' }],
@@ -41,65 +41,65 @@ const CONTAINERS: readonly (readonly [beginning: string, seen: Seen])[] = [
   ['d0cf11e0a1b11ae1', { ext: 'cfb', mime: 'application/x-cfb' }],
 ];
 
-/** Books that nothing here reads, by how they begin. */
-const UNREAD_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
+/** Signatures of e-books that are not supported. */
+const UNSUPPORTED_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
   [Buffer.from('TPZ').toString('hex'), 'Topaz'],
   [`${Buffer.from('CONT').toString('hex')}0200`, 'KFX'],
-  [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, locked'],
+  [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, encrypted'],
 ];
 
-/** What to do with files that are asked for, and that no tool here draws as the program does that they are of. */
+/** Advice for formats that clients ask for and that no tool here renders correctly. */
 const ADVICE: Readonly<Record<string, string>> = { xcf: ' Export it from GIMP as PNG, or as PSD with its layers.' };
 
-/** EBU STL subtitles, which no engine reads: the code page and the frame rate at the beginning of the GSI block (EBU Tech 3264). */
+/** EBU STL subtitles, which no engine supports: code page and frame rate at the beginning of the GSI block (EBU Tech 3264). */
 const EBU_SUBTITLES = /^(?:437|850|860|863|865)STL\d\d\.01/;
 
-/** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
+/** The bytes that file-type needs; only behind ID3 tags it needs more. */
 const SIGNATURE_BYTES = 64 * 1024;
 
-/** What file-type names by first words that a text may have too, which are no proof. */
+/** Results of file-type that text may cause. */
 const TEXTS: readonly string[] = ['xml', 'bz2', 'aif'];
 
-/** What it names by two or three letters, as of BMI and GIFTS: of these files others than letters follow soon. */
+/** Results that two or three letters cause, as of BMI and GIFTS, unless binary data follow. */
 const LETTERS: readonly string[] = ['bmp', 'exe', 'gif', 'swf'];
 const WORDS = /^[\t\n\r\x20-\x7e\x80-\xff]{16,64}$/;
 const WORDS_BYTES = 64;
 
 /**
- * What a file is, judged by its content, in this thread; the name decides only where the content cannot tell.
- * For who is ended from outside: all others call `detectFormat`.
+ * Detects the format of a file by its content, in this thread; the name decides only where the content cannot.
+ * Only for processes with a time limit: all others call `detectFormat`.
  * @param beginning the first `DETECTION_BYTES` of the file, or all of it
  * @throws ConversionError UNKNOWN_FORMAT; UNREADABLE_FILE where the name claims a binary format, and the content is text
  */
-export async function judgeFormat(beginning: Uint8Array, filename: string): Promise<FormatName> {
+export async function detectByRules(beginning: Uint8Array, filename: string): Promise<FormatName> {
   const head = beginning.subarray(0, DETECTION_BYTES);
-  const sample = new Sample(head, filename, await lookUp(head));
+  const sample = new Sample(head, filename, await guessFileType(head));
   refuseEbuSubtitles(sample.head);
   for (const detect of RULES) {
     const format = detect(sample);
     if (format) return format === 'txt' ? plainText(formatOfFilename(filename)) : format;
   }
-  const format = sample.seen && findFormat(sample.seen.ext);
+  const format = sample.guess && findFormat(sample.guess.ext);
   if (format) return format;
   throw new ConversionError('UNKNOWN_FORMAT', whyUnknown(sample));
 }
 
-/** First of all, since models and subtitles share the extension, and spaces can be read as a count of triangles. */
+/** Refuses EBU STL before all rules, as models share the extension, and spaces may be read as a number of triangles. */
 function refuseEbuSubtitles(head: Buffer): void {
   if (!EBU_SUBTITLES.test(head.toString('latin1', 0, 11))) return;
   throw new ConversionError('UNKNOWN_FORMAT', 'The file holds EBU STL subtitles, which this service does not read.');
 }
 
-function whyUnknown({ head, seen }: Sample): string {
-  if (seen)
-    return `The content of the file looks like ${seen.ext}, which this service does not read.${ADVICE[seen.ext] ?? ''}`;
+function whyUnknown({ head, guess }: Sample): string {
+  if (guess)
+    return `The content of the file looks like ${guess.ext}, which this service does not read.${ADVICE[guess.ext] ?? ''}`;
   const start = head.toString('hex', 0, 8);
-  const book = UNREAD_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
+  const book = UNSUPPORTED_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
   if (book) return `The file is a Kindle book of the kind ${book}, which this service does not read.`;
   return 'The content of the file is of no format that this service knows.';
 }
 
-/** Nothing but text: the weakest finding of all, where the name claims something else. */
+/** Plain text, unless the name claims a binary format. */
 function plainText(claimed: FormatName | undefined): FormatName {
   if (claimed === undefined || isTextual(claimed)) return 'txt';
   throw new ConversionError(
@@ -108,14 +108,14 @@ function plainText(claimed: FormatName | undefined): FormatName {
   );
 }
 
-async function lookUp(head: Uint8Array): Promise<Seen | undefined> {
+async function guessFileType(head: Uint8Array): Promise<FileTypeGuess | undefined> {
   const start = Buffer.from(head.subarray(0, 8)).toString('hex');
   const container = CONTAINERS.find(([beginning]) => start.startsWith(beginning));
   if (container) return container[1];
   const tagged = start.startsWith(Buffer.from('ID3').toString('hex'));
-  const seen = await fileTypeFromBuffer(tagged ? head : head.subarray(0, SIGNATURE_BYTES)).catch(() => undefined);
-  if (!seen || TEXTS.includes(seen.ext)) return undefined;
-  return LETTERS.includes(seen.ext) && isWords(head) ? undefined : seen;
+  const guess = await fileTypeFromBuffer(tagged ? head : head.subarray(0, SIGNATURE_BYTES)).catch(() => undefined);
+  if (!guess || TEXTS.includes(guess.ext)) return undefined;
+  return LETTERS.includes(guess.ext) && isWords(head) ? undefined : guess;
 }
 
 function isWords(head: Uint8Array): boolean {
