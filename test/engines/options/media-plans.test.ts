@@ -32,7 +32,7 @@ const MEDIA: Media = {
   covers: [{ ...picture, index: 3, codec: 'mjpeg' }],
 };
 
-describe('what takes too long', () => {
+describe('a video that takes too long', () => {
   const long = { ...MEDIA, duration: 36_000 };
   const asked = {
     target: 'mkv',
@@ -43,7 +43,7 @@ describe('what takes too long', () => {
     tags: '0',
   } as const;
 
-  it('is what is asked for, not what there is', () => {
+  it('depends on the requested size, not on that of the source', () => {
     expect(() => planVideo(long, asked)).toThrow(/at most .* can be converted/);
     expect(() => planVideo(long, { ...asked, cut: { start: 7200 } })).toThrow(/at most/);
     expect(planVideo(long, { ...asked, cut: { start: 7200, end: 7260 } }).arguments).toContain('medium');
