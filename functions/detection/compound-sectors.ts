@@ -1,16 +1,16 @@
-/** Gives bytes of a file; fewer at its end, none behind it. */
+/** Reads bytes of a file; fewer at its end, none behind it. */
 export type ReadBytes = (position: number, length: number) => Buffer;
 
-/** What ends a chain of sectors; all from here on are no sectors. */
+/** The first special sector number; from here on they are not sectors. */
 export const LAST_SECTOR = 0xfffffffa;
 
 const IN_HEADER = 109;
-/** A directory or chain longer than this is broken, or built to keep us busy. */
+/** A longer chain is damaged or hostile. */
 const MOST_SECTORS = 4096;
-/** Parts of the sector table in the largest file that is read: more are not there. */
+/** The most FAT sectors, as in the largest file that is accepted. */
 export const MOST_TABLES = 4096;
 
-/** The sectors of a compound file (MS-CFB 2.1) and how they follow each other. Visits none twice on its way. */
+/** The sectors of a compound file (MS-CFB 2.1) and their chains. No sector of a chain is visited twice. */
 export class CompoundSectors {
   readonly size: number;
   readonly #read: ReadBytes;
@@ -24,7 +24,7 @@ export class CompoundSectors {
     this.size = header.readUInt16LE(26) === 4 ? 4096 : 512;
   }
 
-  /** Where the parts of the sector table lie: the first are listed in the header, the others in a list of their own. */
+  /** The FAT sectors: the first are listed in the header, the others in DIFAT sectors. */
   get tables(): readonly number[] {
     this.#tables ??= this.#findTables();
     return this.#tables;
@@ -39,7 +39,7 @@ export class CompoundSectors {
     return (sector + 1) * this.size;
   }
 
-  /** The sectors of what begins at one, in their order; the first of them, where there are more than asked for. */
+  /** The sectors of the chain from a sector on, up to a number. */
   chain(start: number, most = MOST_SECTORS): number[] {
     const perTable = this.size / 4;
     const next = (sector: number) => {
@@ -66,7 +66,7 @@ export class CompoundSectors {
   }
 }
 
-/** A chain up to where it ends, or comes back to itself. */
+/** Follows a chain up to its end, or until it repeats. */
 export function follow(start: number, next: (sector: number) => number, most: number): number[] {
   const chain = new Set<number>();
   let sector = start;

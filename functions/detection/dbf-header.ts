@@ -1,14 +1,14 @@
-/** The first bytes of tables of dBase III to IV and FoxPro, with and without long texts. */
+/** The version bytes of dBase III to IV and FoxPro, with and without memo files. */
 const VERSIONS: ReadonlySet<number> = new Set([
   ...[0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0x8e, 0xcb, 0xf5, 0xfb],
 ]);
 const DESCRIPTION = 32;
 const END_OF_COLUMNS = 0x0d;
-/** How far columns go that belong to no other kind of file, and the letters of their types. */
+/** The most columns that are checked, and the letters of their types. */
 const MOST_COLUMNS = 2048;
 const TYPES = /^[CNFLDMGPBIYTVQWO0]$/;
 
-/** Whether a file begins as dBase tables do: it says how long its header is, and each column has a name and a type. */
+/** Whether a file has the header of a dBase table: it states its length, and each column has a name and a type. */
 export function isDbf(head: Buffer): boolean {
   if (head.length < 2 * DESCRIPTION || !VERSIONS.has(head[0] ?? 0)) return false;
   const [month = 0, day = 0, length] = [head[2], head[3], head.readUInt16LE(8)];

@@ -16,7 +16,7 @@ import { DETECTION_BYTES } from './detection-bytes.ts';
 import { isTextual } from './document-text.ts';
 import { type Detect, type FileTypeGuess, Sample } from './sample.ts';
 
-/** Our own rules, the surest first; what none of them knows is taken for what its first bytes say. */
+/** Our own rules, the surest first; where none applies, the result of file-type counts. */
 const RULES: readonly Detect[] = [
   detectEbook,
   detectArchive,
@@ -32,7 +32,7 @@ const RULES: readonly Detect[] = [
   detectContainer,
 ];
 
-/** Containers that our own rules look into, by how they begin. */
+/** Signatures of containers whose content our own rules inspect. */
 const CONTAINERS: readonly (readonly [beginning: string, guess: FileTypeGuess])[] = [
   ['504b0304', { ext: 'zip', mime: 'application/zip' }],
   ['504b0506', { ext: 'zip', mime: 'application/zip' }],
@@ -41,33 +41,33 @@ const CONTAINERS: readonly (readonly [beginning: string, guess: FileTypeGuess])[
   ['d0cf11e0a1b11ae1', { ext: 'cfb', mime: 'application/x-cfb' }],
 ];
 
-/** Books that nothing here reads, by how they begin. */
+/** Signatures of e-books that are not supported. */
 const UNSUPPORTED_BOOKS: readonly (readonly [beginning: string, name: string])[] = [
   [Buffer.from('TPZ').toString('hex'), 'Topaz'],
   [`${Buffer.from('CONT').toString('hex')}0200`, 'KFX'],
-  [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, locked'],
+  [`ea${Buffer.from('DRMION').toString('hex')}ee`, 'KFX, encrypted'],
 ];
 
-/** What to do with files that are asked for, and that no tool here draws as the program does that they are of. */
+/** Advice for formats that clients ask for and that no tool here renders correctly. */
 const ADVICE: Readonly<Record<string, string>> = { xcf: ' Export it from GIMP as PNG, or as PSD with its layers.' };
 
-/** EBU STL subtitles, which no engine reads: the code page and the frame rate at the beginning of the GSI block (EBU Tech 3264). */
+/** EBU STL subtitles, which no engine supports: code page and frame rate at the beginning of the GSI block (EBU Tech 3264). */
 const EBU_SUBTITLES = /^(?:437|850|860|863|865)STL\d\d\.01/;
 
-/** What the file-type package needs, in bytes: only behind tags of sound it looks further. */
+/** The bytes that file-type needs; only behind ID3 tags it needs more. */
 const SIGNATURE_BYTES = 64 * 1024;
 
-/** What file-type names by first words that a text may have too, which are no proof. */
+/** Results of file-type that text may cause. */
 const TEXTS: readonly string[] = ['xml', 'bz2', 'aif'];
 
-/** What it names by two or three letters, as of BMI and GIFTS: of these files others than letters follow soon. */
+/** Results that two or three letters cause, as of BMI and GIFTS, unless binary data follow. */
 const LETTERS: readonly string[] = ['bmp', 'exe', 'gif', 'swf'];
 const WORDS = /^[\t\n\r\x20-\x7e\x80-\xff]{16,64}$/;
 const WORDS_BYTES = 64;
 
 /**
- * What a file is, judged by its content, in this thread; the name decides only where the content cannot tell.
- * For who is ended from outside: all others call `detectFormat`.
+ * Detects the format of a file by its content, in this thread; the name decides only where the content cannot.
+ * Only for processes with a time limit: all others call `detectFormat`.
  * @param beginning the first `DETECTION_BYTES` of the file, or all of it
  * @throws ConversionError UNKNOWN_FORMAT; UNREADABLE_FILE where the name claims a binary format, and the content is text
  */
@@ -84,7 +84,7 @@ export async function detectByRules(beginning: Uint8Array, filename: string): Pr
   throw new ConversionError('UNKNOWN_FORMAT', whyUnknown(sample));
 }
 
-/** First of all, since models and subtitles share the extension, and spaces can be read as a count of triangles. */
+/** Refuses EBU STL before all rules, as models share the extension, and spaces may be read as a number of triangles. */
 function refuseEbuSubtitles(head: Buffer): void {
   if (!EBU_SUBTITLES.test(head.toString('latin1', 0, 11))) return;
   throw new ConversionError('UNKNOWN_FORMAT', 'The file holds EBU STL subtitles, which this service does not read.');
@@ -95,11 +95,11 @@ function whyUnknown({ head, guess }: Sample): string {
     return `The content of the file looks like ${guess.ext}, which this service does not read.${ADVICE[guess.ext] ?? ''}`;
   const start = head.toString('hex', 0, 8);
   const book = UNSUPPORTED_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
-  if (book) return `The file is a Kindle book of the kind ${book}, which this service does not read.`;
+  if (book) return `The file is a Kindle book of the format ${book}, which this service does not read.`;
   return 'The content of the file is of no format that this service knows.';
 }
 
-/** Nothing but text: the weakest finding of all, where the name claims something else. */
+/** Plain text, unless the name claims a binary format. */
 function plainText(claimed: FormatName | undefined): FormatName {
   if (claimed === undefined || isTextual(claimed)) return 'txt';
   throw new ConversionError(

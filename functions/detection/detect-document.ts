@@ -6,7 +6,7 @@ import { signedFormat } from './document-signatures.ts';
 import { textFormat } from './document-text.ts';
 import type { Detect } from './sample.ts';
 
-/** Documents that file-type does not know, or does not tell apart: texts, and the families in one kind of container. */
+/** Detects documents that file-type does not know or tell apart: texts, and formats that share a container. */
 export const detectDocument: Detect = (sample) => {
   const { head, filename, guess } = sample;
   if (guess?.ext === 'cfb') return compoundFormat(head, formatOfFilename(filename));
@@ -15,11 +15,11 @@ export const detectDocument: Detect = (sample) => {
   return guess ? undefined : (signedFormat(sample) ?? markupFormat(sample) ?? textFormat(sample));
 };
 
-/** The stream that only files of a format have, the surest first. */
+/** The streams that identify formats, the surest first. */
 const STREAMS: Readonly<Record<string, FormatName>> = {
   WordDocument: 'doc',
   'PowerPoint Document': 'ppt',
-  // PowerPoint 95, and what it wrote for itself and its follower at once
+  // PowerPoint 95, and its dual format for 95 and 97
   PP40: 'ppt',
   PP97_DUALSTORAGE: 'ppt',
   VisioDocument: 'vsd',
@@ -33,7 +33,7 @@ const STREAMS: Readonly<Record<string, FormatName>> = {
   '__properties_version1.0': 'msg',
 };
 
-/** How a stream begins that others have under the same name, in hexadecimal. */
+/** The first bytes of streams whose names several formats share, in hexadecimal. */
 const BEGINNINGS: readonly (readonly [stream: string, beginning: string, format: FormatName])[] = [
   ['CONTENTS', Buffer.from('CHNKWKS').toString('hex'), 'wps'],
   ['CONTENTS', Buffer.from('CHNKINK').toString('hex'), 'wps'],
@@ -41,22 +41,22 @@ const BEGINNINGS: readonly (readonly [stream: string, beginning: string, format:
   ['PerfectOffice_MAIN', '00000200', 'qpw'],
 ];
 
-/** Where sectors begin that may be the first of the main stream, in bytes. */
+/** The offsets of sectors that may be the first of the main stream. */
 const FIRST_SECTORS = Array.from({ length: 16 }, (_, index) => (index + 1) * 512);
 
-/** How the main streams of documents begin, in hexadecimal (MS-DOC 2.5.1, MS-XLS 2.4.21). */
+/** The first bytes of main streams, in hexadecimal (MS-DOC 2.5.1, MS-XLS 2.4.21). */
 const MAIN_STREAMS: readonly (readonly [beginning: string, format: FormatName])[] = [
   ['eca5c100', 'doc'],
   ['0908100000060500', 'xls'],
   ['0908080000050500', 'xls'],
 ];
 
-/** What locked files of the packaged formats can claim to be. */
-const LOCKABLE: readonly (FormatName | undefined)[] = ['docx', 'xlsx', 'xlsb', 'pptx', 'vsdx'];
+/** The formats that an encrypted package may be, by its name. */
+const ENCRYPTABLE: readonly (FormatName | undefined)[] = ['docx', 'xlsx', 'xlsb', 'pptx', 'vsdx'];
 
 function compoundFormat(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
   const file = CompoundFile.open((position, length) => bytes.subarray(position, position + length));
-  if (file?.has('EncryptedPackage')) return LOCKABLE.includes(claimed) ? claimed : 'docx';
+  if (file?.has('EncryptedPackage')) return ENCRYPTABLE.includes(claimed) ? claimed : 'docx';
   const stream = Object.keys(STREAMS).find((name) => file?.has(name));
   if (stream) return STREAMS[stream];
   const begun = BEGINNINGS.find(([name, hex]) => file?.beginning(name, hex.length / 2).toString('hex') === hex);
@@ -65,10 +65,10 @@ function compoundFormat(bytes: Buffer, claimed: FormatName | undefined): FormatN
     return file.beginning('\u0001CompObj', 200).includes('Impress') ? 'sdd' : 'sda';
   }
   if (file?.listed) return undefined;
-  // The list of contents lies where we do not see it: what comes first is mostly the main stream.
+  // The directory is beyond the beginning: the first stream is mostly the main one.
   const begins = (hex: string) => FIRST_SECTORS.some((at) => bytes.toString('hex', at, at + hex.length / 2) === hex);
   const main = MAIN_STREAMS.find(([hex]) => begins(hex));
   if (main) return main[1];
-  const possible = Object.values(STREAMS).some((format) => format === claimed) || LOCKABLE.includes(claimed);
+  const possible = Object.values(STREAMS).some((format) => format === claimed) || ENCRYPTABLE.includes(claimed);
   return possible ? claimed : undefined;
 }

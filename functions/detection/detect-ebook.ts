@@ -1,7 +1,7 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
-/** Types and creators of Palm databases that are books. */
+/** The types and creators of Palm databases that are e-books. */
 const PALM: Readonly<Record<string, FormatName>> = {
   BOOKMOBI: 'mobi',
   TEXtREAd: 'pdb',
@@ -10,21 +10,21 @@ const PALM: Readonly<Record<string, FormatName>> = {
   zTXTGPlm: 'pdb',
 };
 
-/** Where a Palm database has its type and creator, and where the position of its first record, in bytes. */
+/** The offsets of a Palm database's type, and of the offset of its first record. */
 const PALM_TYPE = 60;
 const FIRST_RECORD = 78;
 
-/** Where things are in the first record of a Mobipocket book, in bytes. */
+/** Offsets in the first record of a Mobipocket book. */
 const MOBI = { name: 16, length: 20, version: 36, flags: 128 } as const;
 const HAS_EXTENSION = 0x40;
-/** The version of the format that is called KF8, and the entry that says where a book of it begins beside an older one. */
+/** The version of KF8, and the EXTH record with the offset of its part in a file with both formats. */
 const KF8 = 8;
 const KF8_BOUNDARY = 121;
 const NOWHERE = 0xffffffff;
-/** More entries than any book has. */
+/** More EXTH records than any book has. */
 const MOST_ENTRIES = 1000;
 
-/** Books that are databases of the Palm. */
+/** Detects e-books that are Palm databases. */
 export const detectEbook: Detect = ({ head }) => {
   const type = head.toString('latin1', PALM_TYPE, PALM_TYPE + 8);
   if (!Object.hasOwn(PALM, type)) return undefined;
@@ -35,7 +35,7 @@ function firstRecord(head: Buffer): Buffer {
   return head.length < FIRST_RECORD + 4 ? Buffer.alloc(0) : head.subarray(head.readUInt32BE(FIRST_RECORD));
 }
 
-/** Both kinds of Mobipocket books are the same to old readers; new ones look for the newer kind. */
+/** A file with both formats is azw3: only old readers use its older part. */
 function mobipocketFormat(record: Buffer): FormatName | undefined {
   if (record.length < MOBI.flags + 4 || record.toString('latin1', MOBI.name, MOBI.name + 4) !== 'MOBI')
     return undefined;
@@ -45,7 +45,7 @@ function mobipocketFormat(record: Buffer): FormatName | undefined {
   return extension && hasBoundary(extension) ? 'azw3' : 'mobi';
 }
 
-/** Whether the entries behind the head say that there is a book of the newer kind as well. */
+/** Whether the EXTH records point to a KF8 part. */
 function hasBoundary(extension: Buffer): boolean {
   if (extension.length < 12 || extension.toString('latin1', 0, 4) !== 'EXTH') return false;
   const entries = Math.min(extension.readUInt32BE(8), MOST_ENTRIES);

@@ -1,9 +1,9 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect, Sample } from './sample.ts';
 
-/** How fonts begin, in hexadecimal. */
+/** Signatures of fonts, in hexadecimal. */
 const BEGINNINGS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
-  // A count of tables, and what follows from it
+  // With the number of tables, and the search range that follows from it
   [/^(?:00010000|74727565)00[0-9a-f]{2}00[0-9a-f]0/, 'ttf'],
   [/^4f54544f00[0-9a-f]{2}00[0-9a-f]0/, 'otf'],
   [/^7474636600[01]/, 'ttc'],
@@ -11,18 +11,18 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, format: FormatName])[] 
   [/^774f4632(?:00010000|74727565|4f54544f|74746366)/, 'woff2'],
 ];
 
-/** A Type 1 font, behind the header of its first part, if it has one. */
+/** A Type 1 font, behind the header of its first segment, if it has one. */
 const TYPE1 = /^%!(?:PS-AdobeFont|FontType1)/;
-const TYPE1_PART = 6;
+const TYPE1_SEGMENT_HEADER = 6;
 
-/** What a picture says of itself. */
+/** The attributes of a picture's size. */
 const SIZE = /\s(?:width|height|viewBox)\s*=/;
-/** What is drawn. */
+/** Elements that are drawn. */
 const DRAWN = /<(?:svg:)?(?:g|path|rect|circle|ellipse|line|polyline|polygon|text|image|use|switch)[\s>]/;
 const FONT = /<(?:svg:)?font[\s>]/;
 const FONT_END = /<\/(?:svg:)?font>/;
 
-/** Fonts. */
+/** Detects fonts. */
 export const detectFont: Detect = (sample) => {
   const { head, filename } = sample;
   const start = head.toString('hex', 0, 16);
@@ -34,7 +34,7 @@ export const detectFont: Detect = (sample) => {
   return isSvgFont(sample) ? 'font.svg' : undefined;
 };
 
-/** A version, and a number that marks it. */
+/** Whether a file has the version and the magic number of EOT. */
 function isEot(head: Buffer): boolean {
   return (
     head.length > 82 &&
@@ -43,7 +43,7 @@ function isEot(head: Buffer): boolean {
   );
 }
 
-/** Resources as the Macintosh kept them: data, and behind them a map of what they are. */
+/** Whether a file is a Macintosh resource fork with a font: data, and behind them a resource map. */
 function isSuitcase(head: Buffer, claimed: FormatName | undefined): boolean {
   if (head.length < 16 || head.readUInt32BE(0) !== 256) return false;
   const [map, data, length] = [head.readUInt32BE(4), head.readUInt32BE(8), head.readUInt32BE(12)];
@@ -52,13 +52,13 @@ function isSuitcase(head: Buffer, claimed: FormatName | undefined): boolean {
 }
 
 function isType1(head: Buffer): boolean {
-  const start = head[0] === 0x80 && head[1] === 1 ? TYPE1_PART : 0;
+  const start = head[0] === 0x80 && head[1] === 1 ? TYPE1_SEGMENT_HEADER : 0;
   return TYPE1.test(head.toString('latin1', start, start + 20));
 }
 
-/** An SVG file that declares a font, and draws nothing. */
+/** Whether an SVG file declares a font and draws nothing. */
 function isSvgFont(sample: Sample): boolean {
-  // Before it is read as a text.
+  // Checked first, as it saves decoding text.
   if (sample.guess) return false;
   const { root, text } = sample;
   if (root?.name !== 'svg' || SIZE.test(root.tag)) return false;

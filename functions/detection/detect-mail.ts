@@ -2,22 +2,22 @@ import type { FormatName } from '../conversion/formats.ts';
 import { formatOfFilename } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
-/** How much of a file is searched for headers, in bytes, and how many lines of it. */
+/** How many bytes and lines of a file are searched for headers. */
 const LOOKED_AT = 64 * 1024;
 const MOST_LINES = 500;
 
-/** The line in front of each mail of a mailbox, with the time at its end. */
+/** The line in front of each mail of an mbox, with the time at its end. */
 const MAILBOX = /^From \S{1,320} {1,2}[^\r\n]{0,40}\d{1,2}:\d\d[^\r\n]{0,40}\r?\n/;
 const HEADER = /^([!-9;-~]{1,76})[ \t]?:/;
 
-/** Who wrote it, and what only mails on their way have. A text may begin with one or the other. */
+/** Headers of the sender, and headers of transport: a text may begin with some of them, but not with both. */
 const SENDER = ['from', 'return-path', 'received', 'sender'];
 const CARRIED = ['message-id', 'received', 'mime-version', 'dkim-signature', 'delivered-to', 'return-path'];
 const USUAL = [...SENDER, ...CARRIED, 'to', 'cc', 'bcc', 'date', 'subject', 'reply-to', 'content-type', 'x-mailer'];
-/** What a saved web page has, which is written like a mail; of one that older browsers saved its name tells. */
+/** A header of MHTML, which is a mail otherwise; older browsers do not write it. */
 const PAGE = 'snapshot-content-location';
 
-/** Mails: texts that begin with headers. Nothing marks them, so that it takes several to be one. */
+/** Detects mails. They have no signature, so that several headers are needed. */
 export const detectMail: Detect = ({ head, filename, guess }) => {
   if (guess) return undefined;
   const text = head.toString('latin1', 0, LOOKED_AT).replace(/^(?:\xef\xbb\xbf)?\s{0,8}/, '');
@@ -37,7 +37,7 @@ function isMail(names: readonly string[], claimed: FormatName | undefined): bool
   return has(SENDER) && has(CARRIED) && has(['date', 'received']) && names.filter(isUsual).length >= 4;
 }
 
-/** The names of the headers that a text begins with, in small letters; none where a line is something else. */
+/** The lower-case names of the headers at the beginning of a text; none where a line is not a header. */
 function headersOf(text: string): string[] {
   const names: string[] = [];
   for (const line of text.split(/\r?\n/, MOST_LINES)) {

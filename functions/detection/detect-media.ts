@@ -8,20 +8,20 @@ import type { Detect } from './sample.ts';
 
 type Refine = (bytes: Buffer, claimed: FormatName | undefined) => FormatName | undefined;
 
-/** What the kinds of streams in an ASF file are called (Advanced Systems Format, 10.2). */
+/** The stream type GUIDs of ASF (Advanced Systems Format, 10.2). */
 const ASF_VIDEO = Buffer.from('c0ef19bc4d5bcf11a8fd00805f5c442b', 'hex');
 const ASF_AUDIO = Buffer.from('409e69f84d5bcf11a8fd00805f5c442b', 'hex');
-/** What steers a DVD player; no other MPEG file has it. */
+/** A DVD navigation packet, which only VOB has. */
 const DVD_NAVIGATION = Buffer.from('000001bf03d4', 'hex');
 
-/** Where file-type's word names a container, or a family, rather than one of our formats. */
+/** Refines file-type's result where it is a container or a family of formats. */
 const REFINEMENTS: Readonly<Record<string, Refine>> = {
   asf: (bytes) => (bytes.includes(ASF_AUDIO) && !bytes.includes(ASF_VIDEO) ? 'wma' : 'wmv'),
   ac3: (bytes) => ((bytes[5] ?? 0) >> 3 > 10 ? 'eac3' : 'ac3'),
   mkv: (bytes, claimed) => {
-    const kinds = matroskaTrackTypes(bytes);
-    if (kinds.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
-    return kinds.includes('video') || !kinds.includes('audio') ? 'mkv' : 'mka';
+    const types = matroskaTrackTypes(bytes);
+    if (types.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
+    return types.includes('video') || !types.includes('audio') ? 'mkv' : 'mka';
   },
   mpg: (bytes, claimed) => (claimed === 'vob' || bytes.subarray(0, 4096).includes(DVD_NAVIGATION) ? 'vob' : 'mpg'),
   mp1: () => 'mp2',
@@ -32,15 +32,15 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
   ogx: oggFormat,
   opus: oggFormat,
   spx: oggFormat,
-  // The same under other names.
+  // Other names of the same formats.
   m4b: () => 'm4a',
   m4v: () => 'mp4',
-  // Bought, and locked: the engine says so.
+  // With DRM, which the engine refuses.
   m4p: () => 'm4a',
   f4p: () => 'mp4',
 };
 
-/** Audio, video and subtitles that file-type does not know, or does not tell apart. */
+/** Detects audio, video and subtitles that file-type does not know or tell apart. */
 export const detectMedia: Detect = (sample) => {
   const { head, filename, guess } = sample;
   if (guess)
@@ -50,7 +50,7 @@ export const detectMedia: Detect = (sample) => {
   return detectSubtitle(sample) ?? mpegAudio(head) ?? behindTags(head, formatOfFilename(filename));
 };
 
-/** Sound whose tags take up all that is looked at, as with a large cover picture: mostly MP3, unless its name says otherwise. */
+/** The format of audio whose ID3 tag, such as with a large cover, fills the beginning: mostly MP3, unless its name claims another. */
 function behindTags(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
   if (bytes.toString('latin1', 0, 3) !== 'ID3') return undefined;
   return claimed && describeFormat(claimed).category === 'audio' ? claimed : 'mp3';

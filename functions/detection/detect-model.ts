@@ -1,40 +1,40 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect, Sample } from './sample.ts';
 
-/** How models begin, as text. */
+/** The beginnings of models, as text. */
 const TEXTS: readonly (readonly [beginning: RegExp, format: FormatName])[] = [
   [/^Kaydara FBX Binary/, 'fbx'],
   [/^; FBX \d/, 'fbx'],
   [/^ply\r?\n(?:comment [^\n]*\n|obj_info [^\n]*\n)*format (?:ascii|binary)/, 'ply'],
   [/^(?:ST)?C?N?4?n?OFF\s+(?:#[^\n]*\n\s*)*\d+\s+\d+\s+\d+\s/, 'off'],
-  // A text that names itself, and says how its first face lies
+  // With a name and the normal of its first facet
   [/^\s*solid\b[^\n]{0,200}\r?\n\s*(?:facet\s+normal|endsolid)/, 'stl'],
 ];
 
-/** The word and the version that a glTF file in one piece begins with, in hexadecimal. */
+/** The magic number and the version of binary glTF, in hexadecimal. */
 const GLB = /^676c54460[12]000000/;
 
-/** By the root of an XML text. */
+/** Formats by the root element. */
 const ROOTS: Readonly<Record<string, FormatName>> = { COLLADA: 'dae', X3D: 'x3d', amf: 'amf' };
 
 const LOOKED_AT = 16 * 1024;
 
-/** What lies in front of the triangles of a binary STL file, and how long each is, in bytes. */
+/** The length of a binary STL's header, and of a triangle, in bytes. */
 const STL_HEADER = 84;
 const TRIANGLE = 50;
 
-/** The main part of a 3DS file, and what may come first in it. */
+/** The main chunk of a 3DS file, and the chunks that may come first in it. */
 const MAIN_3DS = 0x4d4d;
 const FIRST_3DS: readonly number[] = [0x0002, 0x3d3d, 0x3d3e, 0xb000];
 
-/** What stands in every OBJ file: a corner, with its three numbers. */
-const CORNER = /^v[ \t]+-?[\d.][^\n]{0,80}$/m;
+/** A vertex, which every OBJ file has. */
+const VERTEX = /^v[ \t]+-?[\d.][^\n]{0,80}$/m;
 
-/** How a description of a scene begins, and the parts that it may have, in any order: its name stands behind them where they are sorted. */
+/** The beginning of glTF, and properties that it may have, in any order: `asset` may be beyond the beginning. */
 const SCENE = /^\s*\{/;
 const PARTS: readonly string[] = ['"asset"', '"accessors"', '"bufferViews"', '"meshes"'];
 
-/** 3D models. */
+/** Detects 3D models. */
 export const detectModel: Detect = (sample) => {
   const { head, filename, guess } = sample;
   const claimed = formatOfFilename(filename);
@@ -48,7 +48,7 @@ export const detectModel: Detect = (sample) => {
   return guess ? undefined : textModel(sample, claimed);
 };
 
-/** A package as those of Office are, with a model in it. */
+/** Whether an OPC package has a 3MF model. */
 function isManufacturing(head: Buffer): boolean {
   return head.includes('[Content_Types].xml') && /\b3D\/[^/\0]{1,100}\.model/i.test(head.toString('latin1'));
 }
@@ -56,10 +56,10 @@ function isManufacturing(head: Buffer): boolean {
 function textModel({ root, text }: Sample, claimed: FormatName | undefined): FormatName | undefined {
   if (root) return Object.hasOwn(ROOTS, root.name) ? ROOTS[root.name] : undefined;
   if (claimed === 'gltf') return SCENE.test(text) && PARTS.some((part) => text.includes(part)) ? 'gltf' : undefined;
-  return claimed === 'obj' && CORNER.test(text) ? 'obj' : undefined;
+  return claimed === 'obj' && VERTEX.test(text) ? 'obj' : undefined;
 }
 
-/** Nothing marks such a file; the length that follows from its count of triangles does, where all of it is there. */
+/** Whether the length of a file fits its number of triangles: binary STL has no signature. */
 function isBinaryStl(head: Buffer): boolean {
   if (head.length < STL_HEADER) return false;
   const count = head.readUInt32LE(STL_HEADER - 4);

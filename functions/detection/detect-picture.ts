@@ -1,15 +1,15 @@
 import { type FormatName, findFormat, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
-/** ISO BMFF brands of still pictures. The major brand may be a neutral or vendor's one, so all brands count. */
+/** ISO BMFF brands of still pictures. All brands are checked, as the major brand may be generic or a vendor's. */
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 
-/** Pictures that file-type takes for something else: SVG is a text to it, and pictures in ISO BMFF files are videos. */
+/** Detects pictures that file-type mistakes: SVG for text, and pictures in ISO BMFF for videos. */
 export const detectPicture: Detect = (sample) => {
   const { head, filename, guess } = sample;
   if (!guess) return sample.root?.name === 'svg' ? 'svg' : undefined;
-  // Illustrator's files are PDF or PostScript with its own drawing in it: those who call them so want the drawing.
+  // Illustrator's files are PDF or PostScript with private data: the name decides that the drawing is wanted.
   if (ILLUSTRATED.includes(guess.ext) && formatOfFilename(filename) === 'ai')
     return head.includes('Illustrator') ? 'ai' : undefined;
   if (guess.ext === 'gz') return /\.svgz$/i.test(filename) ? 'svg' : undefined;
@@ -21,7 +21,7 @@ export const detectPicture: Detect = (sample) => {
 const CURSOR = 2;
 const ILLUSTRATED: readonly string[] = ['pdf', 'ps', 'eps'];
 
-/** Icons begin with two bytes of zero, a kind and a count; so do spreadsheets of Lotus, with no count that an icon has. */
+/** Whether the number of pictures is plausible: Lotus spreadsheets begin like icons, with a high number. */
 function holdsFewPictures([, , , , , high]: Uint8Array): boolean {
   return high === 0;
 }

@@ -2,14 +2,14 @@ import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 import { type TiffDirectory, TiffFile } from './tiff-file.ts';
 
-/** What stands behind the header of a TIFF, where it is that of a camera: of Canon, of Phase One in both orders of bytes. */
+/** Signatures of raw formats behind the TIFF header: of Canon, and of Phase One in both byte orders. */
 const MARKS: readonly (readonly [mark: string, format: FormatName])[] = [
   ['CR\u0002', 'cr2'],
   ['IIII', 'iiq'],
   ['MMMM', 'iiq'],
 ];
 
-/** Who writes a TIFF of what its sensor saw, and calls it how. */
+/** The raw formats of manufacturers that write TIFF. */
 const MAKERS: readonly (readonly [maker: RegExp, format: FormatName])[] = [
   [/^canon/i, 'cr2'],
   [/^nikon/i, 'nef'],
@@ -26,18 +26,18 @@ const COMPRESSION = 259;
 const PHOTOMETRIC = 262;
 const DNG_VERSION = 50_706;
 
-/** How pixels of a sensor are marked: under a mosaic of colours, or as light without a curve. */
+/** Photometric interpretations of sensor data: colour filter array and linear raw. */
 const SENSOR_PHOTOMETRICS: readonly (number | undefined)[] = [32_803, 34_892];
-/** Compressions that only cameras know: of Kodak, Sony, Samsung, Nikon, Pentax. */
+/** Compressions of cameras: Kodak, Sony, Samsung, Nikon, Pentax. */
 const SENSOR_COMPRESSIONS: readonly (number | undefined)[] = [262, 32_767, 32_769, 32_770, 34_713, 65_000, 65_535];
 
-/** What cameras saw, before it was made a picture, in a TIFF: only what a sensor saw is raw. */
+/** Detects raw formats that are TIFF: only sensor data are raw. */
 export const detectRaw: Detect = ({ head, filename }) => {
   const tiff = TiffFile.open(head);
   if (!tiff) return undefined;
   const marked = MARKS.find(([mark]) => head.toString('latin1', 8, 8 + mark.length) === mark);
   if (marked) return marked[1];
-  // Where what tells them apart lies behind what is looked at, the name decides.
+  // Where the first directory is beyond the beginning, the name decides.
   return tiff.hasFirstDirectory ? rawTiff(tiff.directories()) : claimedRaw(filename);
 };
 
@@ -48,7 +48,7 @@ function rawTiff(directories: readonly TiffDirectory[]): FormatName | undefined 
   return MAKERS.find(([maker]) => maker.test(make))?.[1];
 }
 
-/** Whether a directory is that of what a sensor saw, rather than of a picture made of it. */
+/** Whether a directory has sensor data, rather than a developed picture. */
 export function isSensorData(directory: TiffDirectory): boolean {
   return (
     SENSOR_PHOTOMETRICS.includes(directory.number(PHOTOMETRIC)) ||

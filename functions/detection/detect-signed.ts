@@ -1,13 +1,13 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Detect } from './sample.ts';
 
-/** How files begin that begin as nothing else does: bytes as Latin-1, at the position where they lie. */
+/** Unique signatures: Latin-1 strings, and their positions. */
 const BYTES: readonly (readonly [format: FormatName, bytes: string, position?: number])[] = [
   ['cab', 'MSCF\0\0\0\0'],
   ['xar', 'xar!\0'],
   ['rpm', '\xed\xab\xee\xdb'],
   ['wim', 'MSWIM\0\0\0'],
-  // A locked one.
+  // Encrypted.
   ['dmg', 'encrcdsa'],
   ['deb', '!<arch>\ndebian-binary'],
   ['ar', '!<arch>\n'],
@@ -44,16 +44,16 @@ const BYTES: readonly (readonly [format: FormatName, bytes: string, position?: n
   ['wmf', '\x01\0\x09\0\0\x03'],
   ['wmf', '\x02\0\x09\0\0\x03'],
   ['emf', ' EMF', 40],
-  // Excel 2 to 4 and Word 2, from before they wrote compound files.
+  // Excel 2 to 4 and Word 2, which wrote no compound files.
   ['xls', '\x09\0\x04\0'],
   ['xls', '\x09\x02\x06\0'],
   ['xls', '\x09\x04\x06\0'],
   ['doc', '\xdb\xa5\x2d\0'],
-  // Its number, and twenty bytes that nobody uses.
+  // The file code, and twenty unused bytes.
   ['shp', `\0\0\x27\x0a${'\0'.repeat(20)}`],
   ['wri', '\x31\xbe\0\0\0\xab'],
   ['wri', '\x32\xbe\0\0\0\xab'],
-  // Lotus 1-2-3 and its followers begin with a record that says which of them wrote it.
+  // The first record of Lotus 1-2-3 and compatible programs, with the program's version.
   ['wk1', '\0\0\x02\0\x04\x04'],
   ['wk1', '\0\0\x02\0\x05\x04'],
   ['wk1', '\0\0\x02\0\x06\x04'],
@@ -67,7 +67,7 @@ const BYTES: readonly (readonly [format: FormatName, bytes: string, position?: n
   ['qpw', '\0\0\x02\0\x21\x51'],
 ];
 
-/** Beginnings that leave something open. */
+/** Signatures with variable parts. */
 const PATTERNS: readonly (readonly [format: FormatName, beginning: RegExp])[] = [
   ['lha', /^..-(?:lh[0-7dx]|lz[s45]|pm[012])-/s],
   ['cpio', /^07070[12][0-9A-Fa-f]{70}/],
@@ -84,7 +84,7 @@ const PATTERNS: readonly (readonly [format: FormatName, beginning: RegExp])[] = 
 
 const LONGEST = 80;
 
-/** Files that begin as only one format does. */
+/** Detects files by unique signatures. */
 export const detectSigned: Detect = ({ head }) => {
   const start = head.toString('latin1', 0, LONGEST);
   return (

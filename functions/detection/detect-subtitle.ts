@@ -4,7 +4,7 @@ import type { Detect, Sample } from './sample.ts';
 const LINES_LOOKED_AT = 200;
 
 const WEBVTT = /^WEBVTT(?:[ \t\n]|$)/;
-/** Behind all space at the beginning: perhaps a number, then a time. */
+/** Behind all leading space: an optional number, and a time. */
 const SUBRIP =
   /^(?:\d+[ \t]*\n\s*)?\d{1,3}:\d{1,2}:\d{1,2}(?:[,.]\d{1,3})?[ \t]*-->[ \t]*\d{1,3}:\d{1,2}:\d{1,2}(?:[,.\s]|$)/;
 const SUBSTATION_SECTION = /^\[(?:script info|v4\+{0,2} styles)\]/i;
@@ -13,7 +13,7 @@ const TIMED_TEXT_NAMESPACE = /["']http:\/\/www\.w3\.org\/(?:ns\/ttml|\d{4}\/\d\d
 const LYRICS_TIME = /^\[\d{1,4}:\d{1,2}(?:[.:]\d{1,3})?\]/;
 const LYRICS_TAG = /^\[[a-z#]{1,20}:[^\]]*\]$/i;
 
-/** Subtitles, which are texts of a certain build. */
+/** Detects subtitles, which are texts. */
 export const detectSubtitle: Detect = (sample) => {
   const text = sample.text.replace(/\r\n?/g, '\n');
   if (text.includes('\0')) return undefined;
@@ -26,18 +26,18 @@ export const detectSubtitle: Detect = (sample) => {
   return isLyrics(lines.slice(0, LINES_LOOKED_AT), claimed === 'lrc') ? 'lrc' : undefined;
 };
 
-/** Sections with names of their own; named so, anything may stand in front of them. */
+/** Whether a text has SubStation's sections; where its name claims it, other lines may precede them. */
 function isSubStation(lines: readonly string[], named: boolean): boolean {
   const first = lines.find((line) => (named ? SUBSTATION_SECTION.test(line) : !SUBSTATION_COMMENT.test(line)));
   return first !== undefined && SUBSTATION_SECTION.test(first);
 }
 
-/** An element `tt` of that namespace; named so, of any. */
+/** Whether the root is `tt` of TTML's namespace; where the name claims it, of any. */
 function isTimedText({ root, text }: Sample, named: boolean): boolean {
   return root?.name.toLowerCase() === 'tt' && (named || TIMED_TEXT_NAMESPACE.test(`${root.tag}${text}`));
 }
 
-/** Lines that begin with a time; named so, some of them will do. */
+/** Whether all lines begin with a time or are tags; where the name claims it, some are enough. */
 function isLyrics(lines: readonly string[], named: boolean): boolean {
   const filled = lines.filter((line) => line !== '');
   const times = filled.filter((line) => LYRICS_TIME.test(line)).length;

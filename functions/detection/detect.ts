@@ -7,7 +7,7 @@ import { ThreadPool } from './thread-pool.ts';
 
 export { DETECTION_BYTES };
 
-/** What runs the rules of detection: threads that are ended after a second. */
+/** Threads that apply the rules of detection, and are terminated after a second. */
 export type DetectionThreads = ThreadPool<DetectionQuestion, DetectionAnswer>;
 
 const THREADS: DetectionThreads = new ThreadPool({
@@ -17,13 +17,13 @@ const THREADS: DetectionThreads = new ThreadPool({
   longestWait: 10_000,
 });
 
-/** Starts what detection needs time for. */
+/** Starts a thread before the first detection. */
 export function warmUpDetection(): void {
   THREADS.warmUp();
 }
 
 /**
- * What a file is, judged by its content; the name decides only where content cannot tell.
+ * Detects the format of a file by its content; the name decides only where the content cannot.
  * @param beginning the first `DETECTION_BYTES` of the file, or all of it
  * @throws ConversionError UNKNOWN_FORMAT; UNREADABLE_FILE where the name claims a binary format, and the content is text
  */
@@ -36,13 +36,13 @@ export async function detectFormat(beginning: Uint8Array, filename: string, thre
 async function ask(beginning: Uint8Array, filename: string, threads: DetectionThreads): Promise<DetectionAnswer> {
   try {
     return await threads.answer(() => {
-      // A copy, since what is handed over is gone here.
+      // A copy, since a transferred buffer is detached.
       const head = new Uint8Array(beginning.subarray(0, DETECTION_BYTES));
       return { question: { head, filename }, transfer: [head.buffer] };
     });
   } catch (error) {
     if (!(error instanceof ThreadLimitExceeded)) throw error;
-    const sentence = 'The format of the file could not be detected within a second: its content is too complex.';
-    throw new ConversionError('UNKNOWN_FORMAT', sentence, { cause: error });
+    const message = 'The format of the file could not be detected within a second: its content is too complex.';
+    throw new ConversionError('UNKNOWN_FORMAT', message, { cause: error });
   }
 }

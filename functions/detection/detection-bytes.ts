@@ -1,2 +1,2 @@
-/** How much of a file's beginning detection looks at, in bytes. */
+/** How many bytes at the beginning of a file detection uses. */
 export const DETECTION_BYTES = 1024 * 1024;

@@ -21,7 +21,7 @@ async function answer(head: Uint8Array, filename: string): Promise<DetectionAnsw
   try {
     return { format: await detectByRules(head, filename) };
   } catch (error) {
-    // All else ends the thread: it is our fault, and reported so.
+    // All other errors are our fault, and end the thread.
     if (!(error instanceof ConversionError)) throw error;
     return { code: error.code, message: error.message };
   }

@@ -1,18 +1,18 @@
-/** Where a disc says how it is recorded, and in what steps (ECMA-119 6.2.1, ECMA-167 2/8). */
+/** The offset of the volume recognition sequence, and its step (ECMA-119 6.2.1, ECMA-167 2/8). */
 const FIRST = 32_768;
 const STEP = 2048;
 
-/** How many descriptors are looked at: nobody writes more. */
+/** The most descriptors that are read. */
 const MOST = 12;
 
-/** What the descriptors are called: of ISO 9660, and of UDF in both of its kinds. */
+/** The identifiers of ISO 9660, and of both versions of UDF. */
 const ISO = 'CD001';
 const UDF: readonly string[] = ['NSR02', 'NSR03'];
 
-/** All that there can be. */
+/** All identifiers. */
 const KNOWN: readonly string[] = [ISO, ...UDF, 'BEA01', 'BOOT2', 'TEA01', 'CDW02'];
 
-/** Which file systems a disc says that it has; neither, where it is none. */
+/** The file systems that a disc declares. */
 export function discFileSystems(head: Buffer): { readonly iso: boolean; readonly udf: boolean } {
   const found = new Set<string>();
   for (let at = FIRST; at < FIRST + MOST * STEP; at += STEP) {

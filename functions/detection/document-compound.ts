@@ -2,7 +2,7 @@ import { CompoundSectors, follow, LAST_SECTOR, MOST_TABLES, type ReadBytes } fro
 
 export type { ReadBytes };
 
-/** A stream or folder, as the directory lists it: a tree of its folder's entries goes left and right of it. */
+/** A directory entry of a stream or storage, with its siblings in a tree. */
 interface Entry {
   readonly name: string;
   readonly left: number;
@@ -12,12 +12,12 @@ interface Entry {
   readonly size: number;
 }
 
-/** What such a file begins with. */
+/** The signature of compound files. */
 export const COMPOUND_SIGNATURE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const ENTRY_SIZE = 128;
 const MINI_SECTOR = 64;
 
-/** A file of files as Office wrote until 2007 (MS-CFB), read as far as telling its contents apart needs. */
+/** A compound file (MS-CFB), as Office wrote until 2007, read as far as detection needs. */
 export class CompoundFile {
   readonly #header: Buffer;
   readonly #sectors: CompoundSectors;
@@ -36,7 +36,7 @@ export class CompoundFile {
     this.#entries = entriesOf(directory);
   }
 
-  /** The compound file in some bytes, or nothing where they are none. */
+  /** Opens a compound file; undefined for others. */
   static open(read: ReadBytes): CompoundFile | undefined {
     const header = read(0, 512);
     return header.length === 512 && header.subarray(0, 8).equals(COMPOUND_SIGNATURE)
@@ -44,12 +44,12 @@ export class CompoundFile {
       : undefined;
   }
 
-  /** Whether a stream or folder with that name is in it, at the top. Case does not count in names. */
+  /** Whether there is a top-level stream or storage with a name, in any case. */
   has(name: string): boolean {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** Whether its directory could be read to the end: it need not lie in the beginning of a file. */
+  /** Whether the whole directory could be read: it may be beyond the beginning of a file. */
   get listed(): boolean {
     const links = [this.#root, ...this.#entries.values()].flatMap((entry) =>
       entry ? [entry.left, entry.right, ...(entry === this.#root ? [entry.child] : [])] : [LAST_SECTOR - 1],
@@ -58,8 +58,8 @@ export class CompoundFile {
   }
 
   /**
-   * Whether a file of some size holds all sectors that others lead to: else it was cut off. Free sectors do not tell:
-   * some programs do not mark them.
+   * Whether a file of a size has all sectors that chains refer to; else it is truncated. Free sectors are ignored, as some
+   * programs do not mark them.
    */
   isWhole(size: number): boolean {
     let last = 0;
@@ -77,7 +77,7 @@ export class CompoundFile {
     return this.#sectors.positionOf(last) < size;
   }
 
-  /** The first bytes of a stream; none where there is no such stream. */
+  /** The first bytes of a stream; none where it does not exist. */
   beginning(name: string, length: number): Buffer {
     const entry = this.#entries.get(name.toLowerCase());
     if (!entry) return Buffer.alloc(0);
@@ -87,7 +87,7 @@ export class CompoundFile {
     return Buffer.concat(sectors.map((sector) => this.#sectors.bytes(sector))).subarray(0, wanted);
   }
 
-  /** Small streams lie in one that is divided in the same way once more. */
+  /** The first bytes of a small stream, which is in the mini stream. */
   #miniBeginning(entry: Entry, length: number): Buffer {
     const table = this.#within(this.#header.readUInt32LE(60));
     const stream = this.#within(this.#root?.start ?? LAST_SECTOR);
@@ -100,7 +100,7 @@ export class CompoundFile {
     return Buffer.concat(parts).subarray(0, length);
   }
 
-  /** Gives bytes of what begins at a sector; they must not cross a sector's border. */
+  /** A reader of the chain from a sector on; ranges must not cross sectors. */
   #within(start: number): ReadBytes {
     const chain = this.#sectors.chain(start);
     const size = this.#sectors.size;
@@ -130,7 +130,7 @@ function readEntries(sector: Buffer): Entry[] {
   return entries;
 }
 
-/** The entries at the top, by name: what is embedded has names of its own below. */
+/** The top-level entries by name. */
 function entriesOf(directory: readonly Entry[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
   const seen = new Set<number>();

@@ -1,16 +1,16 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Sample } from './sample.ts';
 
-/** How much of a text tells which vocabulary it is written in, in characters. */
+/** How many characters of a text are searched for its vocabulary. */
 const LOOKED_AT = 16 * 1024;
 
-/** A manual page of the usual macros has its title on a line of its own, behind comments and requests. */
+/** The title of a manual page, on a line of its own behind comments and requests. */
 const TITLE = /^[.'][ \t]*TH[ \t]/m;
-/** What its lines begin with up to there: a request, a comment, or nothing at all. */
+/** The lines in front of it: requests, comments and empty lines. */
 const REQUEST = /^(?:[.']|\s*$)/;
-/** What ends a comment of several lines, and what begins one. */
+/** The beginning and the end of a comment of several lines. */
 const [IGNORED, IGNORED_END] = [/^[.'][ \t]*ig\b/, /^\.\.?[ \t\r]*$/];
-/** Sections of the manual are the endings of their pages, which rotated logs have as well. */
+/** The extension of a manual page is its section; rotated logs have such extensions as well. */
 const SECTION = /\.[1-9][a-z]*$/i;
 const HEADING = /^[.'][ \t]*SH\b/m;
 const CITATION = /^TY {2}- [A-Z]/;
@@ -19,7 +19,7 @@ const DOCBOOK = /docbook/i;
 const DOCBOOK_ROOTS: readonly string[] = ['article', 'book', 'chapter', 'section', 'refentry', 'set', 'part'];
 const JATS = /\bJATS\b|-\/\/NLM\/\/|<front[\s>]/;
 
-/** Markup that its content tells: by the root of an XML text, or by what such a text begins with. */
+/** Detects markup by its root element or its beginning. */
 export function markupFormat(sample: Sample): FormatName | undefined {
   const { root, text, filename } = sample;
   if (text.includes('\0')) return undefined;
@@ -31,7 +31,7 @@ export function markupFormat(sample: Sample): FormatName | undefined {
   return isManual(text.slice(0, LOOKED_AT), filename) ? 'man' : undefined;
 }
 
-/** Whether a text begins with requests to roff, and then has a title; or a heading, where it is called as a page is. */
+/** Whether a text begins with roff requests and a title; where its name claims a manual page, a heading is enough. */
 function isManual(text: string, filename: string): boolean {
   if (!/^\s*[.']/.test(text)) return false;
   const title = TITLE.exec(text) ?? (SECTION.test(filename) ? HEADING.exec(text) : undefined);
@@ -55,7 +55,7 @@ function vocabulary(root: string, text: string, claimed: FormatName | undefined)
   return claimed === 'dbk' || claimed === 'jats' ? claimed : undefined;
 }
 
-/** A notebook is a list of cells, each with its type; large ones show none of them at their beginning. A schema of notebooks only names both. */
+/** Whether JSON is a notebook: by its name, as large ones may begin without cells, or by cells with types, which a schema does not have. */
 function isNotebook(text: string, claimed: FormatName | undefined): boolean {
   return claimed === 'ipynb' || (CELL_TYPE.test(text) && CELLS.test(text));
 }

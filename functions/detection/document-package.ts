@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { FormatName } from '../conversion/formats.ts';
 import { type LeadingEntry, leadingEntries } from './leading-entries.ts';
 
-/** Where the main part of an Office package lies (ECMA-376); the first that fits. */
+/** The folder of the main part of an Office package (ECMA-376); the first match counts. */
 const FOLDERS: readonly (readonly [RegExp, FormatName])[] = [
   [/^xl\/workbook\.bin$/, 'xlsb'],
   [/^word\//, 'docx'],
@@ -14,10 +14,10 @@ const FOLDERS: readonly (readonly [RegExp, FormatName])[] = [
 /** Parts that only XPS has. */
 const FIXED_PAGES = /\.(?:fdseq|fdoc|fpage)$/;
 
-/** Where the drawing lies in packages of CorelDRAW X4 and X5, which do not state what they are. */
+/** The drawing in files of CorelDRAW X4 and X5, which do not state their type. */
 const CORELDRAW = 'content/riffdata.cdr';
 
-/** How a package names the type of its main part, in the list that each has; macros and templates make no difference. */
+/** The content type of a package's main part, with or without macros, also of templates. */
 const MAIN_PART =
   /"application\/vnd\.(?:openxmlformats-officedocument\.(wordprocessingml|spreadsheetml|presentationml)|ms-(word|excel\.sheet\.binary|excel|powerpoint|visio))\.[\w.]{0,60}main(?:\+xml)?"/i;
 const MAIN_PARTS: Readonly<Record<string, FormatName>> = {
@@ -31,7 +31,7 @@ const MAIN_PARTS: Readonly<Record<string, FormatName>> = {
   visio: 'vsdx',
 };
 
-/** What the first file of a package says, which lies there bare (OpenDocument 3.3, and its forerunner). */
+/** The content of the uncompressed first file `mimetype` (OpenDocument 3.3, and its predecessor). */
 const MEDIA_TYPES: Readonly<Record<string, FormatName>> = {
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
@@ -46,13 +46,13 @@ const MEDIA_TYPES: Readonly<Record<string, FormatName>> = {
   'application/x-vnd.corel.zcf.draw.document+zip': 'cdr',
 };
 
-/** Formats that are packages, for what only its name tells. */
+/** Formats that may be decided by the name. */
 const OFFICE: readonly (FormatName | undefined)[] = FOLDERS.map(([, format]) => format);
 const OPEN_DOCUMENT: readonly (FormatName | undefined)[] = Object.values(MEDIA_TYPES);
 
 /**
- * The format of a zip that is a document. The name decides only where the list of what is in the package is out of sight,
- * or names its main part otherwise than usual.
+ * Detects documents that are zips. The name decides only where the content types are beyond the beginning, or do not name
+ * the main part.
  */
 export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
   const { entries, complete } = leadingEntries(bytes);
@@ -66,7 +66,7 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (names.some((name) => FIXED_PAGES.test(name))) return 'xps';
   if (names.includes(CORELDRAW)) return 'cdr';
   if (found && (list || !complete || found === claimed)) return found;
-  // Any archive may hold a shapefile: it is one where its name says so.
+  // Any archive may hold a shapefile: the name decides.
   if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';
   if (!list && isKmz(names, claimed, complete)) return 'kmz';
   const book = unusualBook(entries, claimed, complete) ?? bookFormat(names, claimed);
@@ -76,15 +76,15 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   return possible ? claimed : undefined;
 }
 
-/** Places, and the pictures that mark them. In a folder any archive may have a KML file: the name decides then. */
+/** Whether a zip has a KML file at the top. In a folder, any archive may have one: the name decides then. */
 function isKmz(names: readonly string[], claimed: FormatName | undefined, complete: boolean): boolean {
   const maps = names.filter((name) => /(?:^|\/)(?!\._)[^/]{1,100}\.kml$/.test(name) && !name.startsWith('__macosx/'));
   return maps.some((name) => !name.includes('/')) || (claimed === 'kmz' && (maps.length > 0 || !complete));
 }
 
 /**
- * EPUB books that were packed by hand, with what they are not in front, or compressed. The name decides only where what
- * leads to their text is out of sight.
+ * Detects EPUB without an uncompressed `mimetype` in front. The name decides only where the container file is beyond the
+ * beginning.
  */
 function unusualBook(
   entries: readonly LeadingEntry[],
@@ -97,11 +97,11 @@ function unusualBook(
   return claims ? 'epub' : undefined;
 }
 
-/** What a container of a book leads to (EPUB 3.3, 4.2.6.3), and the names of what is in books. */
+/** The media type of a book's package document (EPUB 3.3, 4.2.6.3), and the names of files in books. */
 const BOOK_TYPE = 'application/oebps-package+xml';
 const BOOK_PARTS = /\.(?:opf|ncx|xhtml)$/i;
 
-/** Books that are pages or texts with what is known of them, as calibre packs them. */
+/** Detects the zipped books of calibre, with their metadata. */
 function bookFormat(names: readonly string[], claimed: FormatName | undefined): FormatName | undefined {
   const described = names.includes('metadata.opf');
   if (names.includes('index.html') && (described || claimed === 'htmlz')) return 'htmlz';
@@ -114,29 +114,29 @@ function mainPart(list: string): FormatName | undefined {
   return found ? MAIN_PARTS[(found[1] ?? found[2] ?? '').toLowerCase()] : undefined;
 }
 
-/** Apple's documents: what their main part is, packed together with others or XML of its own. */
+/** Detects Apple's documents, by the names of IWA archives or by their XML. */
 function appleFormat(entries: readonly LeadingEntry[], claimed: FormatName | undefined): FormatName | undefined {
   const has = (pattern: RegExp) => entries.some(({ name }) => pattern.test(name));
   if (has(/^(?:index|presentation)\.apxl(?:\.gz)?$/)) return 'key';
   if (has(/(?:^|\/)Index\/Document\.iwa$|^[^/]+\/Index\.zip$|^Index\.zip$/)) {
     if (has(/(?:^|\/)Index\/(?:Master)?Slide[^/]*\.iwa$/)) return 'key';
-    // Both have tables in parts of the same names.
+    // Pages and Numbers have archives of the same names.
     return APPLE.includes(claimed) ? claimed : 'pages';
   }
   const index = entries.find(({ name }) => name === 'index.xml')?.data;
   const root = index && /<(sl|ls):document\b/.exec(inflateBeginning(index))?.[1];
   if (root) return root === 'sl' ? 'pages' : 'numbers';
-  // A locked one.
+  // Encrypted.
   return index && has(/^buildVersionHistory\.plist$/) && APPLE.includes(claimed) ? claimed : undefined;
 }
 
 const APPLE: readonly (FormatName | undefined)[] = ['pages', 'numbers', 'key'];
 
-/** How much of a file in a zip is looked at, in bytes, and what that can be decompressed: no compression does better. */
+/** How many bytes of a file in a zip are decompressed, and the most that they can become. */
 const LOOKED_AT = 4096;
 const LARGEST_BEGINNING = LOOKED_AT * 1100;
 
-/** The first words of a file in a zip, whether it is compressed or not. */
+/** The beginning of a file in a zip, compressed or not. */
 function inflateBeginning(data: Buffer): string {
   try {
     const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing

@@ -4,26 +4,26 @@ import { isDbf } from './dbf-header.ts';
 import type { Sample } from './sample.ts';
 import { xmlRoot } from './xml-root.ts';
 
-/** How much of a compressed file is looked at, in bytes. */
+/** How many bytes of a compressed file are decompressed. */
 const LOOKED_AT = 4096;
 
-/** The beginnings of texts that are made for programs. */
+/** The beginnings of text formats. */
 const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^\{\\rtf/, 'rtf'],
   [/^ID;P/, 'slk'],
-  // Comments may stand in front of the first section.
+  // Comments may precede the first section.
   [/^(?:[ \t]{0,8}999\r?\n[^\n]{0,400}\n){0,40}[ \t]{0,8}0[ \t]{0,8}\r?\n[ \t]{0,8}SECTION[ \t]{0,8}\r?\n/, 'dxf'],
   [/^TABLE\r?\n\s*0,\s*1\r?\n/, 'dif'],
   [/^\s*BEGIN:VCALENDAR\s/i, 'ics'],
   [/^\s*BEGIN:VCARD\s/i, 'vcf'],
 ];
 
-/** The format of texts by their root elements, without their namespace's prefix. */
+/** Formats by the root element, without its namespace prefix. */
 const ROOTS: Readonly<Record<string, FormatName>> = {
   abiword: 'abw',
   awml: 'abw',
   FictionBook: 'fb2',
-  // Office 2003, which gave XML the names of its other files
+  // Office 2003 XML, with the extensions of binary files
   wordDocument: 'doc',
   Workbook: 'xls',
   plist: 'plist',
@@ -31,7 +31,7 @@ const ROOTS: Readonly<Record<string, FormatName>> = {
   gpx: 'gpx',
 };
 
-/** What a flat OpenDocument file says of itself. */
+/** Flat OpenDocument formats by the last part of their media type. */
 const FLAT: Readonly<Record<string, FormatName>> = {
   text: 'fodt',
   spreadsheet: 'fods',
@@ -39,14 +39,14 @@ const FLAT: Readonly<Record<string, FormatName>> = {
   graphics: 'fodg',
 };
 
-/** What pages begin with, or parts of them. */
+/** Root elements of pages, or of parts of them. */
 const PAGE = /^(?:html|head|body|title|meta)$/i;
 const XHTML_NAMESPACE = /xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i;
 
-/** What the compressed beginning of a file can be at most, decompressed: no compression does better. */
+/** The most that the compressed beginning of a file can become. */
 const LARGEST_BEGINNING = LOOKED_AT * 1100;
 
-/** The format of a file that begins as only one format does. */
+/** Detects documents by their beginnings. */
 export function signedFormat(sample: Sample): FormatName | undefined {
   const { head } = sample;
   if (isDbf(head)) return 'dbf';
@@ -75,7 +75,7 @@ function rootFormat({ root, text }: Sample): FormatName | undefined {
   return Object.hasOwn(ROOTS, root.name) ? ROOTS[root.name] : undefined;
 }
 
-/** A page that says so twice. */
+/** Whether a page has XHTML's namespace, and an XML declaration or XHTML's document type. */
 function isXhtml(tag: string, text: string): boolean {
   return /^<html\s/i.test(tag) && XHTML_NAMESPACE.test(tag) && /^\s*<\?xml|XHTML/.test(text.slice(0, 4096));
 }

@@ -5,7 +5,7 @@ import { isNamedData } from './named-data.ts';
 import type { Sample } from './sample.ts';
 import { type Unicode, unicodeOf } from './unicode.ts';
 
-/** Markup of which only its name tells what kind it is. */
+/** Markup that only its name tells apart. */
 const MARKUP: readonly FormatName[] = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki'] as const),
   ...(['twiki', 'vimwiki', 'muse', 't2t', 'haddock', 'man', 'bib', 'csljson', 'ris'] as const),
@@ -14,11 +14,11 @@ const MARKUP: readonly FormatName[] = [
 /** Texts that only their name tells apart. */
 const NAMED: readonly (FormatName | undefined)[] = ['txt', 'csv', 'tsv', 'html', 'xhtml', ...MARKUP];
 
-/** Formats that are text: a file that is called so can be nothing but text. */
+/** Formats that are text. */
 const TEXTUAL: readonly FormatName[] = [
   ...(['txt', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
   ...(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const),
-  // Written and not read: as sources they are plain text.
+  // Targets only: as sources they are plain text.
   ...(['adoc', 'xwiki', 'zimwiki', 'texi', 'tei', 'icml', 'dbk', 'jats', 'opml', 'ipynb'] as const),
   ...MARKUP,
   ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
@@ -26,10 +26,10 @@ const TEXTUAL: readonly FormatName[] = [
   ...(['eml', 'mbox', 'mhtml'] as const),
 ];
 
-/** How much of a text in an old encoding must be plain characters of the western kind. */
+/** The least share of ASCII in a text in an unknown legacy encoding. */
 const PLAIN_SHARE = 0.5;
 
-/** The format of a text: what its name says where that can be, else plain text. Nothing where it is none. */
+/** The format of a text: what its name claims, where that is possible, else plain text; undefined for binary files. */
 export function textFormat(sample: Sample): FormatName | undefined {
   const { head, filename } = sample;
   if (!isText(head)) return undefined;
@@ -48,7 +48,7 @@ function isText(head: Uint8Array): boolean {
   return (!hasControls(head) && isDecodable(head, 'utf-8')) || isLegacyText(head);
 }
 
-/** Whether it is all of that encoding; a character that the end cuts through does not count. */
+/** Whether all bytes are valid in an encoding, but for an incomplete character at the end. */
 function isDecodable(head: Uint8Array, encoding: Unicode): boolean {
   try {
     return !decodeBytes(head, encoding).includes('\u0000');
@@ -57,23 +57,23 @@ function isDecodable(head: Uint8Array, encoding: Unicode): boolean {
   }
 }
 
-/** Control characters that no text has; tabulator, line ends, form feed and escape are in some. */
+/** Whether there are control characters that no text has; tabs, line ends, form feeds and escapes are in some. */
 function hasControls(head: Uint8Array): boolean {
   return head.some(
     (byte) => (byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b && byte !== 0x1a) || byte === 0x7f,
   );
 }
 
-/** The least share of blanks in an ordinary text. */
-const LEAST_BLANKS = 1 / 12;
+/** The least share of spaces in an ordinary text. */
+const LEAST_SPACES = 1 / 12;
 
-/** EBCDIC, which is not read, has its blanks where ASCII has an at sign: of other texts few have many of those, and no blank. */
+/** Whether a text is EBCDIC, which is not supported: its space is the at sign of ASCII, and no ASCII space occurs. */
 function isEbcdic(head: Uint8Array): boolean {
   if (head.includes(0x20) || head.includes(0x0a)) return false;
-  return head.filter((byte) => byte === 0x40).length > head.length * LEAST_BLANKS;
+  return head.filter((byte) => byte === 0x40).length > head.length * LEAST_SPACES;
 }
 
-/** Text in an encoding of the time before Unicode is mostly of the characters that all of them share, or of known letters. */
+/** Whether bytes are text in a legacy encoding: mostly ASCII, or letters of a detected encoding. */
 function isLegacyText(head: Uint8Array): boolean {
   if (hasControls(head) || isEbcdic(head)) return false;
   const encoding = legacyEncoding(head);

@@ -9,14 +9,14 @@ const END64 = 0x06064b50;
 const END64_SIZE = 56;
 const LOCATOR64 = 0x07064b50;
 const LOCATOR64_SIZE = 20;
-/** What stands in the place of a number that has eight bytes elsewhere (APPNOTE 4.3.14 and 4.5.3). */
-const ELSEWHERE = 0xffffffff;
+/** The value of a field whose number is in a Zip64 field (APPNOTE 4.3.14 and 4.5.3). */
+const IN_ZIP64 = 0xffffffff;
 const LONGEST_COMMENT = 65535;
 const LARGEST_DIRECTORY = 16 * 1024 * 1024;
 const LARGEST_TEXT = 4 * 1024 * 1024;
 const DEFLATED = 8;
 
-/** A file in a zip, as the list at its end has it. */
+/** An entry of the central directory. */
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
@@ -26,26 +26,26 @@ interface ZipEntry {
   readonly position: number;
 }
 
-/** The text of a small file in a zip, or nothing where there is none that can be read. */
+/** The text of a small file in a zip; undefined where it is missing or cannot be read. */
 export function readZipText(read: ReadBytes, size: number, name: string): string | undefined {
   return openZip(read, size).data(name, LARGEST_TEXT)?.toString('utf8');
 }
 
-/** A zip, by the list at its end. */
+/** A zip, by its central directory. */
 export interface OpenZip {
-  /** In their order; a name may come twice. */
+  /** In order; a name may occur twice. */
   readonly names: readonly string[];
-  /** What it says of the size of a file in it, decompressed, in bytes; 0 where there is none. */
+  /** The stated size of a file, in bytes; 0 where it is missing. */
   size(name: string): number;
-  /** The checksum that it has of a file in it (CRC-32); 0 where there is none. */
+  /** The stated CRC-32 of a file; 0 where it is missing. */
   crc32(name: string): number;
-  /** What a file in it holds, or nothing where there is none, or none that can be read, or it is larger than that. */
+  /** The content of a file; undefined where it is missing, unreadable or larger than `most`. */
   data(name: string, most: number): Buffer | undefined;
 }
 
-/** Opens a zip; without a list at its end it is empty. */
+/** Opens a zip; without a central directory it is empty. */
 export function openZip(readAny: ReadBytes, size: number): OpenZip {
-  // What a zip says of itself must not have room made for more than there is.
+  // Stated sizes must not allocate more than the file has.
   const read: ReadBytes = (position, length) =>
     position >= size ? Buffer.alloc(0) : readAny(position, Math.min(length, size - position));
   const listed = readDirectory(read, size);
@@ -83,7 +83,7 @@ function readDirectory(read: ReadBytes, size: number): ZipEntry[] {
   return length > LARGEST_DIRECTORY ? [] : readEntries(read(position, length));
 }
 
-/** Where the list lies by the record of Zip64, which programs write that do not know beforehand how much they will write. */
+/** The range of the central directory by the Zip64 record, which programs also write for small streams. */
 function readEnd64(read: ReadBytes, tail: Buffer, end: number): { length: number; position: number } | undefined {
   const locator = end - LOCATOR64_SIZE;
   if (locator < 0 || tail.readUInt32LE(locator) !== LOCATOR64) return undefined;
@@ -103,7 +103,7 @@ function readEntries(directory: Buffer): ZipEntry[] {
     const extra = at + 46 + nameLength;
     const next = extra + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
     const numbers = [24, 20, 42].map((field) => directory.readUInt32LE(at + field));
-    const [size = 0, compressedSize = 0, position = 0] = numbers.includes(ELSEWHERE)
+    const [size = 0, compressedSize = 0, position = 0] = numbers.includes(IN_ZIP64)
       ? readNumbers64(directory.subarray(extra, next), numbers)
       : numbers;
     entries.push({
@@ -119,13 +119,13 @@ function readEntries(directory: Buffer): ZipEntry[] {
   return entries;
 }
 
-/** Takes the numbers that stand elsewhere from the extra field of Zip64, which has only these, in this order. */
+/** Replaces numbers from the Zip64 extra field, which has only the missing ones, in this order. */
 function readNumbers64(extra: Buffer, numbers: readonly number[]): number[] {
   let at = 0;
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2);
   at += 4;
   return numbers.map((number) => {
-    if (number !== ELSEWHERE || at + 8 > extra.length) return number;
+    if (number !== IN_ZIP64 || at + 8 > extra.length) return number;
     at += 8;
     return number64(extra, at - 8);
   });

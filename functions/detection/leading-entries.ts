@@ -3,31 +3,31 @@ const CENTRAL_HEADER = 0x02014b50;
 const LOCAL_SIGNATURE = Buffer.from('PK\x03\x04', 'latin1');
 const DESCRIPTOR_SIGNATURE = Buffer.from('PK\x07\x08', 'latin1');
 const HEADER_SIZE = 30;
-/** With lengths of four bytes, or of eight. */
+/** The lengths of a data descriptor, with sizes of four or eight bytes. */
 const DESCRIPTOR_SIZES = [16, 24];
 
-/** A file whose header is in the beginning of a zip. */
+/** A file whose local header is in the beginning of a zip. */
 export interface LeadingEntry {
   readonly name: string;
-  /** Its bytes as they lie there, as far as they are in the beginning. */
+  /** Its stored bytes, as far as they are in the beginning. */
   readonly data: Buffer;
 }
 
-/** The files whose headers are in the beginning of a zip. */
+/** The files whose local headers are in the beginning of a zip. */
 export interface LeadingEntries {
-  /** In the order in which they lie there. */
+  /** In file order. */
   readonly entries: readonly LeadingEntry[];
   /** Whether the zip has no others. */
   readonly complete: boolean;
 }
 
-/** Where the content of a file ends, and where what follows it begins. */
+/** The end of a file's content, and the offset of the next header. */
 interface Extent {
   readonly end: number;
   readonly next: number;
 }
 
-/** Lists the files in the beginning of a zip (APPNOTE.TXT 4.3). Goes through it once. */
+/** Lists the files in the beginning of a zip (APPNOTE.TXT 4.3), in one pass. */
 export function leadingEntries(head: Buffer): LeadingEntries {
   const entries: LeadingEntry[] = [];
   let described: ReadonlyMap<number, Extent> | undefined;
@@ -38,7 +38,7 @@ export function leadingEntries(head: Buffer): LeadingEntries {
     const size = head.readUInt32LE(at + 18);
     let extent: Extent = { end: start + size, next: start + size };
     if ((head.readUInt16LE(at + 6) & 8) !== 0) {
-      // Written as a stream: its length follows it.
+      // A streamed file, with a data descriptor behind it.
       described ??= describedExtents(head);
       extent = described.get(start) ?? (size > 0 ? extent : upToNext(head, start));
     }
@@ -49,7 +49,7 @@ export function leadingEntries(head: Buffer): LeadingEntries {
   return { entries, complete: signatureAt(head, at) === CENTRAL_HEADER };
 }
 
-/** Contents whose length follows them, by where they begin; bytes that only look like such a length lead nowhere. */
+/** The extents of files with a data descriptor, by their offsets. Bytes that only look like a descriptor match no offset. */
 function describedExtents(head: Buffer): Map<number, Extent> {
   const found = new Map<number, Extent>();
   for (let at = head.indexOf(DESCRIPTOR_SIGNATURE); at >= 0; at = head.indexOf(DESCRIPTOR_SIGNATURE, at + 1)) {
@@ -65,7 +65,7 @@ function isHeader(signature: number | undefined): boolean {
   return signature === LOCAL_HEADER || signature === CENTRAL_HEADER;
 }
 
-/** Without any length: up to what looks like the next file. */
+/** The extent of a file of unknown length: up to what looks like the next local header. */
 function upToNext(head: Buffer, start: number): Extent {
   const at = head.indexOf(LOCAL_SIGNATURE, start);
   const end = at < 0 ? head.length : at;

@@ -1,8 +1,8 @@
-/** An encoding from before Unicode, and how its texts are known: letters that are frequent in them, and how frequent. */
+/** A legacy encoding, with the frequent letters of its texts. */
 interface Legacy {
   readonly encoding: string;
   readonly frequent: RegExp;
-  /** The least share of those among all characters that are not ASCII. */
+  /** Their least share among all non-ASCII characters. */
   readonly share: number;
 }
 
@@ -16,7 +16,7 @@ const HEBREW = /[א-ת]/g;
 const ARABIC = /[ا-ي]/g;
 const THAI = /[ก-๎]/g;
 
-/** In the order in which they are believed, where two fit equally well. */
+/** The first counts, where two fit equally well. */
 const ENCODINGS: readonly Legacy[] = [
   { encoding: 'shift_jis', frequent: KANA, share: 0.25 },
   { encoding: 'euc-jp', frequent: KANA, share: 0.25 },
@@ -32,14 +32,14 @@ const ENCODINGS: readonly Legacy[] = [
   { encoding: 'windows-874', frequent: THAI, share: 0.9 },
 ];
 
-/** How much of a text is looked at, in bytes. */
+/** How many bytes of a text are checked. */
 const LOOKED_AT = 64 * 1024;
-/** Fewer different bytes than these tell nothing, and a smaller share of such bytes is of a western language. */
+/** The least number of different non-ASCII bytes, and their least share: western languages have fewer. */
 const LEAST_FOREIGN = 8;
 const LEAST_SHARE = 0.15;
 
 /**
- * The encoding of a text that is not in Unicode, where its letters tell which of those beyond the western it is.
+ * Detects a non-western legacy encoding by its frequent letters.
  * @param bytes the text, or its beginning
  */
 export function legacyEncoding(bytes: Uint8Array): string | undefined {
@@ -54,10 +54,10 @@ export function legacyEncoding(bytes: Uint8Array): string | undefined {
   return fits.sort((a, b) => b.fit - a.fit)[0]?.encoding;
 }
 
-/** How much of what is not ASCII is frequent; nothing where the bytes are not of that encoding. */
+/** The share of frequent letters among non-ASCII characters; 0 where the bytes are invalid in the encoding. */
 function shareOf(bytes: Uint8Array, encoding: string, frequent: RegExp): number {
   try {
-    // The end may cut through a character.
+    // The last character may be incomplete.
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
     const others = text.match(/\P{ASCII}/gu)?.length ?? 0;
     return others === 0 ? 0 : (text.match(frequent)?.length ?? 0) / others;

@@ -4,17 +4,17 @@ const TRACK_ENTRY = 0xae;
 const TRACK_TYPE = 0x83;
 const KINDS: Readonly<Record<number, string>> = { 1: 'video', 2: 'audio', 17: 'subtitle' };
 
-/** More tracks than a film has: the rest tells nothing. */
+/** More elements than are needed to find the tracks. */
 const MOST_ELEMENTS = 1000;
 
-/** The kinds of the tracks of a Matroska file, as far as its beginning tells. */
+/** The types of the tracks in the beginning of a Matroska file. */
 export function matroskaTrackTypes(bytes: Buffer): string[] {
   const path = [SEGMENT, TRACKS, TRACK_ENTRY, TRACK_TYPE];
   const types = path.reduce((parents, id) => parents.flatMap((parent) => childrenOf(parent, id)), [bytes]);
   return types.flatMap(([type = 0]) => KINDS[type] ?? []);
 }
 
-/** The contents of the elements with an identifier among those that a content is made of (RFC 8794). */
+/** The contents of all child elements with an ID (RFC 8794). */
 function childrenOf(content: Buffer, wanted: number): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < content.length && found.length < MOST_ELEMENTS; ) {
@@ -22,7 +22,7 @@ function childrenOf(content: Buffer, wanted: number): Buffer[] {
     const size = id && readNumber(content, at + id.length, 8, false);
     if (!id || !size) break;
     const start = at + id.length + size.length;
-    // All ones: not known when it was written, it goes on to the end.
+    // All ones mean an unknown size, up to the end.
     const end = size.value === 2 ** (7 * size.length) - 1 ? content.length : start + size.value;
     if (id.value === wanted) found.push(content.subarray(start, end));
     at = end;
@@ -30,7 +30,7 @@ function childrenOf(content: Buffer, wanted: number): Buffer[] {
   return found;
 }
 
-/** A number whose leading zeros say how long it is; identifiers keep the bit that ends them. */
+/** Reads a variable-size integer, whose leading zeros are its length; IDs keep the marker bit. */
 function readNumber(bytes: Buffer, at: number, longest: number, keepMarker: boolean) {
   const first = bytes[at];
   if (!first) return undefined;

@@ -1,10 +1,10 @@
 import type { FormatName } from '../conversion/formats.ts';
 
-/** Where frames are looked for, and how many must follow each other: bytes that look like one are anywhere. */
+/** How many bytes are searched for frames, and how many consecutive frames are needed: single ones may be a coincidence. */
 const LOOKED_AT = 128 * 1024;
 const FRAMES = 4;
 
-/** Kilobits a second by the index in a frame's header: of MPEG 1 in layers I, II and III, and of MPEG 2. */
+/** Bitrates by their index in a frame's header, in kbit/s: of MPEG-1 in layers I, II and III, and of MPEG-2. */
 const BITRATES = {
   one: [
     [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -23,11 +23,11 @@ const RATES = [44_100, 48_000, 32_000];
 interface Frame {
   readonly length: number;
   readonly layer: 1 | 2 | 3;
-  /** What all frames of a stream have in common. */
-  readonly kind: number;
+  /** The header bits that all frames of a stream share. */
+  readonly streamBits: number;
 }
 
-/** The format of a file that has MPEG audio behind whatever it begins with. */
+/** Detects MPEG audio, also behind other bytes. */
 export function mpegAudio(bytes: Buffer): FormatName | undefined {
   const end = Math.min(bytes.length, LOOKED_AT);
   for (let at = bytes.indexOf(0xff); at >= 0 && at < end; at = bytes.indexOf(0xff, at + 1)) {
@@ -37,11 +37,11 @@ export function mpegAudio(bytes: Buffer): FormatName | undefined {
   return undefined;
 }
 
-function isFollowed(bytes: Buffer, from: number, { kind, length }: Frame): boolean {
+function isFollowed(bytes: Buffer, from: number, { streamBits, length }: Frame): boolean {
   let at = from + length;
   for (let count = 1; count < FRAMES; count++) {
     const next = frameAt(bytes, at);
-    if (next?.kind !== kind) return false;
+    if (next?.streamBits !== streamBits) return false;
     at += next.length;
   }
   return true;
@@ -63,5 +63,5 @@ function frameAt(bytes: Buffer, at: number): Frame | undefined {
     layer === 1
       ? (Math.floor((12_000 * bitrate) / sampleRate) + padding) * 4
       : Math.floor((slots * bitrate) / sampleRate) + padding;
-  return { length, layer: layer as Frame['layer'], kind: header >>> 17 };
+  return { length, layer: layer as Frame['layer'], streamBits: header >>> 17 };
 }

@@ -1,6 +1,6 @@
 import type { FormatName } from '../conversion/formats.ts';
 
-/** How the first packet of a stream begins, and the format of a file with such a stream; videos first. */
+/** The beginning of a stream's first packet, and the format of a file with such a stream; videos first. */
 const STREAMS: readonly (readonly [string, FormatName])[] = [
   ['\x80theora', 'ogv'],
   ['\x01video', 'ogv'],
@@ -13,7 +13,7 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
 
 const FIRST_PAGE = 2;
 
-/** What is in an Ogg file: each of its streams begins with a page that says so, and these pages come first (RFC 3533). */
+/** Detects the format of an Ogg file by the first pages of its streams, which come first in the file (RFC 3533). */
 export function oggFormat(bytes: Buffer): FormatName | undefined {
   const starts: string[] = [];
   for (let at = 0; bytes.toString('latin1', at, at + 4) === 'OggS' && (bytes[at + 5] ?? 0) & FIRST_PAGE; ) {

@@ -3,22 +3,22 @@ import { decodeBytes } from './decode-bytes.ts';
 import { unicodeOf } from './unicode.ts';
 import { type XmlRoot, xmlRoot } from './xml-root.ts';
 
-/** How much of a file is looked at as text, in bytes: enough for any preamble. */
+/** How many bytes of a file are decoded as text: enough for any preamble. */
 const TEXT_BYTES = 64 * 1024;
 
-/** What a file looks like by its first bytes alone: not always one of our formats. */
+/** The result of the file-type package, which may not be one of our formats. */
 export interface FileTypeGuess {
   readonly ext: string;
   readonly mime: string;
 }
 
-/** What detection looks at. */
+/** The beginning and the name of a file, for the rules of detection. */
 export class Sample {
   /** The beginning of the file. */
   readonly head: Buffer;
-  /** As the client sent it; decides only where content cannot. */
+  /** As the client sent it; it decides only where the content cannot. */
   readonly filename: string;
-  /** Nothing for texts. */
+  /** Undefined for text. */
   readonly guess: FileTypeGuess | undefined;
   #text: string | undefined;
   #root: { readonly found: XmlRoot | undefined } | undefined;
@@ -35,7 +35,7 @@ export class Sample {
     return this.#text;
   }
 
-  /** The root of an XML text, or a web page; comments in front of it may be long. */
+  /** The root element of XML or HTML, behind comments that may be long. */
   get root(): XmlRoot | undefined {
     this.#root ??= { found: this.#findRoot() };
     return this.#root.found;
@@ -47,10 +47,10 @@ export class Sample {
   }
 }
 
-/** A set of rules: the format of a sample, or undefined when they say nothing of it. */
+/** A set of rules. @returns undefined where none applies */
 export type Detect = (sample: Sample) => FormatName | undefined;
 
-/** The text in some bytes, in one of the encodings of Unicode. */
+/** Decodes text in an encoding of Unicode. */
 function decodeText(bytes: Uint8Array): string {
   return decodeBytes(bytes, unicodeOf(bytes) ?? 'utf-8', { fatal: false });
 }

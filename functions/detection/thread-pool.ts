@@ -2,17 +2,17 @@ import { locateProgram } from '../locate-program.ts';
 import { Thread } from './thread.ts';
 
 export interface ThreadPoolProps {
-  /** The program of each thread, a path relative to the repository; it answers each message with one. */
+  /** The program of each thread, relative to the repository; it answers each message with another. */
   readonly program: string;
   /** How many run at once. */
   readonly threads: number;
-  /** How long one may work on an answer, in milliseconds of a processor. */
+  /** The processor time for an answer, in milliseconds. */
   readonly limit: number;
   /** How long a question may wait for a thread, in milliseconds. */
   readonly longestWait: number;
 }
 
-/** Threads that answer questions, one after the other each, started when they are first needed and ended when they take too long. */
+/** A pool of threads that answer questions. Threads are started on demand, and terminated at their time limit. */
 export class ThreadPool<Question, Answer> {
   readonly #props: ThreadPoolProps;
   readonly #idle: Thread[] = [];
@@ -23,15 +23,15 @@ export class ThreadPool<Question, Answer> {
     this.#props = props;
   }
 
-  /** Starts a thread, so that the first question finds one. */
+  /** Starts a thread before the first question. */
   warmUp(): void {
     if (this.#idle.length === 0 && this.#busy === 0) this.#idle.push(this.#start());
   }
 
   /**
-   * The answer to a question. Its time counts from when a thread begins with it.
-   * @param ask the question and what of it is handed over rather than copied, called when its turn has come
-   * @throws ThreadLimitExceeded; else what is wrong with us: nothing answers, or the threads are busy for too long
+   * Answers a question. Its time limit starts when a thread begins with it.
+   * @param ask makes the question, and lists the buffers to transfer; called when a thread is free
+   * @throws ThreadLimitExceeded; other errors are our fault: a thread fails, or none gets free in time
    */
   async answer(ask: () => { question: Question; transfer?: ArrayBuffer[] }): Promise<Answer> {
     await this.#turn();
@@ -56,7 +56,7 @@ export class ThreadPool<Question, Answer> {
     return new Thread(locateProgram(this.#props.program));
   }
 
-  /** Waits until a thread is free: fewer questions are being answered, or one is over and makes room. */
+  /** Waits for a free thread. */
   async #turn(): Promise<void> {
     if (this.#busy >= this.#props.threads) return this.#queue();
     this.#busy++;
@@ -76,7 +76,7 @@ export class ThreadPool<Question, Answer> {
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(proceed), 1);
-        reject(new Error(`No thread had time for ${this.#props.longestWait} ms.`));
+        reject(new Error(`No thread was free for ${this.#props.longestWait} ms.`));
       }, this.#props.longestWait);
       this.#waiting.push(proceed);
     });

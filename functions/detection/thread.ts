@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { limitWork } from './work-limit.ts';
 
-/** How long a thread may take to start, in milliseconds: longer than any machine needs. */
+/** The time limit for starting a thread, in milliseconds. */
 const START_LIMIT = 30_000;
-/** What its objects may take, in megabytes. */
+/** The heap limit of a thread, in MB. */
 const MEMORY = 256;
 
-/** A thread took longer than it may, or more memory. */
+/** A thread exceeded its limit of time or memory. */
 export class ThreadLimitExceeded extends Error {
   override readonly name = 'ThreadLimitExceeded';
 }
 
-/** A thread that answers questions one after the other. It keeps the process alive only while it has one. */
+/** A thread that answers one question at a time. It keeps the process alive only while it works. */
 export class Thread {
   readonly #worker: Worker;
   readonly #started: Promise<unknown>;
@@ -27,12 +27,12 @@ export class Thread {
     this.#worker.on('error', () => this.end());
     this.#worker.on('exit', () => this.end());
     this.#started = this.#message((over) => limitTime(START_LIMIT, over));
-    // Who asks hears of it.
+    // The next question reports the error.
     this.#started.catch(() => undefined);
     this.#worker.unref();
   }
 
-  /** Whether it answers no more. */
+  /** Whether it has ended. */
   get dead(): boolean {
     return this.#dead;
   }
@@ -45,8 +45,9 @@ export class Thread {
   }
 
   /**
-   * Its answer to a question, within a time of work in milliseconds.
-   * @throws ThreadLimitExceeded, or whatever ended the thread
+   * Answers a question.
+   * @param limit of processor time, in milliseconds
+   * @throws ThreadLimitExceeded, or the error that ended the thread
    */
   async answer(question: unknown, transfer: ArrayBuffer[], limit: number): Promise<unknown> {
     this.#worker.ref();
@@ -56,15 +57,15 @@ export class Thread {
     return answer;
   }
 
-  /** Ends it, whatever it is doing. */
+  /** Terminates it. */
   end(): void {
     this.#dead = true;
     void this.#worker.terminate();
   }
 
   /**
-   * Its next message.
-   * @param watch starts to watch for what takes too long, and calls back then; gives what ends the watch
+   * Waits for the next message.
+   * @param watch starts to watch the limit, calls back when it is exceeded, and returns a function that stops watching
    */
   #message(watch: (over: () => void) => () => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
@@ -79,14 +80,14 @@ export class Thread {
         settle(() => reject(isOutOfMemory(error) ? new ThreadLimitExceeded() : error));
       const onExit = (code: number) => settle(() => reject(new Error(`A thread ended with ${code}.`)));
       const over = () => settle(() => reject(new ThreadLimitExceeded()));
-      // Where this thread was busy itself, the answer may lie there already: then it comes first.
+      // If this thread was busy, the answer may have arrived already: it is processed first.
       const unwatch = watch(() => setImmediate(over));
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     });
   }
 }
 
-/** Calls back after a time in milliseconds. */
+/** Calls back after a time limit in milliseconds. */
 function limitTime(limit: number, over: () => void): () => void {
   const timer = setTimeout(over, limit).unref();
   return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
-/** The first bytes of TIFF, and of what cameras write that is built like it: ORF twice, RW2. */
+/** The signatures of TIFF, and of raw formats with its structure: ORF and RW2. */
 const MARKERS: readonly string[] = ['II*\0', 'MM\0*', 'IIRO', 'IIRS', 'MMOR', 'IIU\0'];
 
-/** More directories than this are not walked, nor more fields of one. */
+/** The most directories, and the most fields of each, that are read. */
 const MOST_DIRECTORIES = 32;
 const MOST_FIELDS = 1000;
 const FIELD = 12;
@@ -9,7 +9,7 @@ const FIELD = 12;
 const ASCII = 2;
 const SUB_DIRECTORIES = 330;
 
-/** How many bytes a value of each type has, the first type being 1 (TIFF 6.0, section 2). */
+/** The size of a value of each type, from type 1 on, in bytes (TIFF 6.0, section 2). */
 const SIZES = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4] as const;
 
 /** A field of a directory (TIFF 6.0, section 2). */
@@ -17,15 +17,15 @@ export interface TiffField {
   readonly tag: number;
   readonly type: number;
   readonly count: number;
-  /** Where it stands in its directory. */
+  /** The offset of the field in the file. */
   readonly offset: number;
-  /** Where its values begin: in it, if they have no more than four bytes. */
+  /** The offset of its values: in the field, if they have at most four bytes. */
   readonly valueAt: number;
-  /** The bytes of its values; none of a type that is not known. */
+  /** The length of its values in bytes; 0 for an unknown type. */
   readonly bytes: number;
 }
 
-/** The directories of a TIFF, or of as much of it as is there: what lies behind the end has no values. */
+/** The directories of a TIFF, or of its beginning: values beyond the end are missing. */
 export class TiffFile {
   /** The first four bytes. */
   readonly marker: string;
@@ -38,23 +38,23 @@ export class TiffFile {
     this.little = this.marker.startsWith('II');
   }
 
-  /** @returns nothing when it is no file that is built like TIFF */
+  /** @returns undefined where the file has not the structure of TIFF */
   static open(bytes: Buffer): TiffFile | undefined {
     return bytes.length >= 8 && MARKERS.includes(bytes.toString('latin1', 0, 4)) ? new TiffFile(bytes) : undefined;
   }
 
-  /** Where the first directory stands. */
+  /** The offset of the first directory. */
   get first(): number {
     return this.u32(4);
   }
 
-  /** Whether the first directory lies within what is there. */
+  /** Whether the bytes include the first directory. */
   get hasFirstDirectory(): boolean {
     const { first } = this;
     return first + 2 <= this.#bytes.length && first + 2 + this.u16(first) * FIELD <= this.#bytes.length;
   }
 
-  /** The chain of directories and those below them, each once. */
+  /** All directories of the chain, and their subdirectories, each once. */
   directories(): TiffDirectory[] {
     const found: TiffDirectory[] = [];
     const seen = new Set<number>();
@@ -69,13 +69,13 @@ export class TiffFile {
     return found;
   }
 
-  /** The directory at a place; of fields with one tag, the first counts. */
+  /** The directory at an offset; of fields with the same tag, the first counts. */
   directory(at: number): TiffDirectory {
     const fields = this.fields(at).toReversed();
     return new TiffDirectory(this, new Map(fields.map((field) => [field.tag, field])));
   }
 
-  /** The fields of the directory at a place, as far as they are there. */
+  /** The fields of the directory at an offset, as far as the bytes include them. */
   fields(at: number): TiffField[] {
     const room = Math.max(0, Math.floor((this.#bytes.length - at - 2) / FIELD));
     return Array.from({ length: Math.min(this.u16(at), MOST_FIELDS, room) }, (_, index) => {
@@ -94,7 +94,7 @@ export class TiffFile {
     });
   }
 
-  /** A text; up to its end, and no more than so many bytes of it. */
+  /** A Latin-1 string of at most a length. */
   text(at: number, length: number): string {
     return this.#bytes.toString('latin1', at, at + length);
   }
@@ -114,7 +114,7 @@ export class TiffFile {
   }
 }
 
-/** One directory: fields by the numbers of their tags. */
+/** A directory, with its fields by tag. */
 export class TiffDirectory {
   readonly #file: TiffFile;
   readonly #fields: ReadonlyMap<number, TiffField>;
@@ -133,7 +133,7 @@ export class TiffDirectory {
     return this.numbers(tag, 1)[0];
   }
 
-  /** Numbers of a field, the first of them where there are more than asked for; a rational is two. */
+  /** The first numbers of a field; a rational is two. */
   numbers(tag: number, most: number): number[] {
     const { type = 0, count = 0, valueAt = 0 } = this.#fields.get(tag) ?? {};
     const size = SIZES[type - 1] ?? 1;
@@ -145,7 +145,7 @@ export class TiffDirectory {
     });
   }
 
-  /** The text of a field; nothing where it has none. */
+  /** The text of a field; empty where it has none. */
   text(tag: number, most = 256): string {
     const { type, count = 0, valueAt = 0 } = this.#fields.get(tag) ?? {};
     if (type !== ASCII) return '';

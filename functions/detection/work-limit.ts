@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 
-/** How many times as long a thread may take as it may work, where it must share its processor. */
+/** The most wall time, as a multiple of the processor time, where a thread has to share its processor. */
 const LONGEST = 5;
 
 /**
- * Watches a thread that begins to work now.
- * @param limit milliseconds of a processor; on a busy machine they take longer
- * @param over called when it has worked for longer, or has taken several times as long
- * @returns what ends the watch
+ * Limits the processor time of a thread from now on.
+ * @param limit of processor time, in milliseconds
+ * @param over called when the thread has used more, or has taken several times as long in wall time
+ * @returns a function that stops watching
  */
 export function limitWork(worker: Worker, limit: number, over: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export function limitWork(worker: Worker, limit: number, over: () => void): () =
   };
 }
 
-/** Milliseconds of a processor that a thread has had; nothing where it cannot be measured. */
+/** The processor time of a thread, in milliseconds; undefined where it cannot be measured. */
 async function workOf(worker: Worker): Promise<number | undefined> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -1,10 +1,10 @@
-/** What comes first in an XML text, or a web page, behind declaration, comments and processing instructions. */
+/** The root element of XML or HTML, behind declaration, comments and processing instructions. */
 export interface XmlRoot {
-  /** The name of the root element without its namespace's prefix; empty where there is no such element. */
+  /** Its name without a namespace prefix; empty where there is no element. */
   readonly name: string;
-  /** The tag that opens it, as far as it is there. */
+  /** Its start tag, which may be incomplete. */
   readonly tag: string;
-  /** What the document type calls the root; empty where there is none. */
+  /** The root's name in the document type; empty where there is none. */
   readonly doctype: string;
 }
 
@@ -13,7 +13,7 @@ const OPENING = /<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>])/y;
 const SUBSET_OR_END = /[[>]/g;
 const SUBSET_END = /\]\s*>/g;
 
-/** The root of an XML text, or nothing where its beginning does not lead to one. Looks at each character once. */
+/** Finds the root element; undefined where the beginning has none. It reads each character once. */
 export function xmlRoot(text: string): XmlRoot | undefined {
   let doctype = '';
   for (let at = skipSpace(text, 0); at !== undefined; ) {
@@ -35,7 +35,7 @@ function opening(text: string, at: number, doctype: string): XmlRoot | undefined
   return { name, tag: text.slice(at, behind(text, '>', at)), doctype };
 }
 
-/** Where a document type ends, with what it declares itself in brackets. */
+/** The offset behind a document type and its internal subset. */
 function behindDoctype(text: string, at: number): number | undefined {
   const next = searchFrom(SUBSET_OR_END, text, at);
   if (next === undefined || text[next - 1] === '>') return next;
@@ -51,7 +51,7 @@ function skipSpace(text: string, from: number | undefined): number | undefined {
   return from === undefined ? undefined : searchFrom(/\s*/y, text, from);
 }
 
-/** Where the first match behind a place ends. */
+/** The offset behind the first match from an offset on. */
 function searchFrom(pattern: RegExp, text: string, from: number): number | undefined {
   return matchAt(pattern, text, from) ? pattern.lastIndex : undefined;
 }

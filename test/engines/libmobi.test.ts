@@ -47,11 +47,11 @@ describe('Kindle books that are not read', () => {
   it.each([
     ['Topaz', Buffer.concat([Buffer.from('TPZ0'), Buffer.alloc(200, 0x81)])],
     ['KFX', Buffer.concat([Buffer.from('CONT\u0002\0'), Buffer.alloc(200, 0x81)])],
-    ['KFX, locked', Buffer.concat([Buffer.from('ea44524d494f4eee', 'hex'), Buffer.alloc(200, 0x81)])],
+    ['KFX, encrypted', Buffer.concat([Buffer.from('ea44524d494f4eee', 'hex'), Buffer.alloc(200, 0x81)])],
   ])('%s is called by its name', async (name, file) => {
     await expect(detectFormat(file, 'a.azw')).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',
-      message: `The file is a Kindle book of the kind ${name}, which this service does not read.`,
+      message: `The file is a Kindle book of the format ${name}, which this service does not read.`,
     });
   });
 });

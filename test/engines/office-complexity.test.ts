@@ -8,7 +8,7 @@ import { briefly } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** What is said where LibreOffice has tried, and was ended. */
-const TAKEN = /more memory, space or time than is given/;
+const TAKEN = /more memory, space or time than one conversion may use/;
 
 /** How a conversion ended. */
 function outcome(...conversion: Parameters<typeof convertWithOffice>): Promise<{ code: string; message?: string }> {

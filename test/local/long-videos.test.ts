@@ -143,6 +143,23 @@ describe('a video that is encoded in chunks has the frames and times of one that
     expect(await soundOf(many)).toBe(await soundOf(one));
   });
 
+  it('where its frames change their size', async () => {
+    const sizes = ['160x96', '320x192', '96x160'];
+    for (const size of sizes)
+      await make(`${size}.ts`, '-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=2`, ...H264, '-g', '10');
+    writeFileSync(path('sizes.txt'), sizes.map((size) => `file ${size}.ts\n`).join(''));
+    await make('sizes.mkv', '-f', 'concat', '-i', path('sizes.txt'), '-c', 'copy', '-bsf:v', 'dump_extra');
+    const shown = ['-select_streams', 'v:0', '-show_entries', 'frame=width', '-of', 'csv=p=0'];
+    for (const [width, options] of [
+      ['160', {}],
+      ['80', { width: 80 }],
+      ['96', { rotate: 90 }],
+    ] as const) {
+      const { many } = await compare(['sizes.mkv', 'mkv', 'mp4'], { crf: 18, ...options });
+      expect(new Set((await runFfmpeg('ffprobe', ...shown, many)).match(/\d+/g))).toEqual(new Set([width]));
+    }
+  });
+
   it('where it is brought to another rate, to webm', async () => {
     await make('rate.mp4', ...picture('25'), ...tone(440), ...H264, '-c:a', 'aac');
     await compare(['rate.mp4', 'mp4', 'webm'], { fps: 30 });

@@ -8,7 +8,7 @@ export class BrowserLost extends ConversionError {
   }
 }
 
-const TOO_LONG = 'The page takes too long to render. Simplify or divide it first.';
+const TOO_LONG = 'The page needs more time than one conversion may use. Simplify or divide it first.';
 const SCRIPTS = `The scripts of the page run for more than ${LIMITS.scripts / 1000} seconds. Remove or shorten them first.`;
 
 /** How soon a page answers after the script that blocked it has been terminated, in milliseconds. */

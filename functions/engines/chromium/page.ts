@@ -7,7 +7,7 @@ import { PageTime, settles } from './page-time.ts';
 import type { Site } from './site.ts';
 import { SiteServer } from './site-server.ts';
 
-const CRASHED = 'The page takes too much memory. Simplify or divide it first.';
+const CRASHED = 'The page needs more memory than one conversion may use. Simplify or divide it first.';
 
 /** The viewport and the media type of a page. */
 export interface Viewport {

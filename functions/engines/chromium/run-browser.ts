@@ -44,7 +44,8 @@ export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Pro
     return await attempt(use);
   } catch (error) {
     if (!(error instanceof ToolEnded)) throw error;
-    const message = 'The page takes too much memory, space or time. Simplify or divide it first.';
+    const message =
+      'The page needs more memory, space or time than one conversion may use. Simplify or divide it first.';
     throw tooComplex(message, error);
   }
 }

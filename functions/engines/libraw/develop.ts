@@ -3,7 +3,7 @@ import type { EngineJob } from '../engine.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 import { DAMAGED } from './unreadable.ts';
 
-const TOO_MUCH = 'The raw picture takes more memory or time than is given to one. Save it as a smaller TIFF.';
+const TOO_MUCH = 'The raw picture needs more memory or time than one conversion may use. Save it as a smaller TIFF.';
 
 /** Measured: a picture of 100 megapixels takes 1.2 GB; LibRaw refuses more than 2 GB. */
 const LIBRAW: LayerTools = {

@@ -31,7 +31,7 @@ const POPPLER: LayerTools = {
       message: UNSUPPORTED_ENCRYPTION,
     },
   ],
-  tooComplex: 'The file takes more memory or time than is given to one. Simplify it first.',
+  tooComplex: 'The file needs more memory or time than one conversion may use. Simplify it first.',
   unreadable: DAMAGED,
   environment: () => ({ FONTCONFIG_FILE: join(layerFolder('poppler'), 'fonts.conf') }),
 };

@@ -14,7 +14,7 @@ export const ON = '';
 const WARNED = 3;
 
 const TOO_MUCH =
-  'The file takes more memory or time than is given to one. Choose quality "high", which leaves pictures as they are, or fewer pages.';
+  'The file needs more memory or time than one conversion may use. Choose quality "high", which leaves pictures as they are, or fewer pages.';
 
 const QPDF: LayerTools = {
   layer: 'qpdf',

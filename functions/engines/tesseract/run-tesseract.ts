@@ -2,7 +2,7 @@ import { layerFolder } from '../../sandbox/layer.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
-const TOO_MUCH = 'A page takes too much memory or time to recognise. Simplify it first.';
+const TOO_MUCH = 'A page needs more memory or time than one conversion may use. Simplify it first.';
 
 /** The limits for a page; two are recognised at a time. */
 const TESSERACT: LayerTools = {

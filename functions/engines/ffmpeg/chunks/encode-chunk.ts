@@ -2,6 +2,8 @@ import type { ChunkStep } from '../../../conversion/chunks.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import { fontVariables } from '../planning/burn.ts';
+import { isReshaped, reshape } from '../planning/geometry.ts';
+import { mainStream } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
 import { listPackets } from '../reading/measure.ts';
 import { openSource } from '../reading/source.ts';
@@ -26,7 +28,12 @@ export async function encodeChunk(
     end === undefined ? '' : `:end=${(end - ROUNDING).toFixed(6)}`,
   ];
   // Behind filters that need neighbouring frames, before those that need the times of the source.
-  const drawing = [`trim=start=${begin}${until}`, ...(asked.drawing ?? []), `setpts=round(PTS-${start.toFixed(6)}/TB)`];
+  const drawing = [
+    `trim=start=${begin}${until}`,
+    ...sizeOf(media, asked),
+    ...(asked.drawing ?? []),
+    `setpts=round(PTS-${start.toFixed(6)}/TB)`,
+  ];
   const pictures = { ...media, audio: [], subtitles: [] };
   const plan = planVideo(pictures, { ...asked, copy: false, duration: 0, tags: undefined, drawing });
   const length = Math.max(0.1, (end ?? asked.duration) - start);
@@ -42,6 +49,20 @@ export async function encodeChunk(
     job,
   );
   if ((await countFrames(job.resultPath, job)) === 0) throw unreadable(`no picture from ${start} to ${end} seconds`);
+}
+
+/** Where frames change their size midway, those of all chunks have that of the first. */
+function sizeOf({ video }: Inspected['media'], { options = {} }: VideoPlanOptions): string[] {
+  const picture = mainStream(video);
+  if (!picture) return [];
+  const [width, height] = evenSides(isReshaped(options) ? reshape(picture, options, 2) : picture);
+  // Tone mapping would hand over colours that this filter takes for others, unless they are converted before.
+  return ['format=yuv420p', `scale=${width}:${height}`];
+}
+
+/** The sides that planned filters leave: an odd line is cropped, and a single one doubled. */
+function evenSides({ width, height }: { readonly width: number; readonly height: number }): [number, number] {
+  return [Math.max(2, width & ~1), Math.max(2, height & ~1)];
 }
 
 /** Seeks to a key frame and keeps the source's timestamps. */

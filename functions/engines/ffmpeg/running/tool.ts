@@ -22,7 +22,7 @@ const NO_LAYOUT = /there is not enough information to do it/;
 const MANY_CHANNELS =
   'The sound has more channels than the target, and the file states no channel layout to mix them by. Choose wav, or mix them to stereo first.';
 const TOO_MUCH =
-  'The file takes more time, memory or space than is given to one: its frames are too large, or too far from each other. Scale or divide it first.';
+  'The file needs more time, memory or space than one conversion may use: its frames are too large, or too far apart. Scale or divide it first.';
 
 /** How ffmpeg and ffprobe are run. Measured: 4K video takes 1.2 GB to H.264, 1.5 GB to VP9. */
 const FFMPEG: LayerTools = {
@@ -41,7 +41,7 @@ const FFMPEG: LayerTools = {
 };
 
 /** The folder of a job, and its source. */
-export interface Workplace {
+export interface JobFiles {
   readonly folder: string;
   readonly sourcePath: string;
 }
@@ -56,15 +56,15 @@ export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>,
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  * @throws Error where the source is not at fault
  */
-export async function runTool(tool: 'ffmpeg' | 'ffprobe', place: Workplace, options: ToolRun): Promise<RunResult> {
+export async function runTool(tool: 'ffmpeg' | 'ffprobe', files: JobFiles, options: ToolRun): Promise<RunResult> {
   const { arguments: args, done = [0], endings = [], ...run } = options;
   const tools = { ...FFMPEG, done, endings: [...(FFMPEG.endings ?? []), ...endings] };
-  const { size } = await stat(place.sourcePath);
+  const { size } = await stat(files.sourcePath);
   return runLayerTool(tools, tool, ['-hide_banner', ...args], {
     ...run,
     cpuTime: (toolSeconds(tool, size) * PROCESSORS) / 2,
-    folder: place.folder,
-    source: place.sourcePath,
+    folder: files.folder,
+    source: files.sourcePath,
     outputLimit: 4 * 1024 * 1024,
   });
 }

@@ -6,7 +6,7 @@ import { type LayerTools, runLayerTool } from '../../tool.ts';
 
 const LAYER = 'resvg';
 
-const TOO_MUCH = 'The drawing takes more memory or time than there is for one. Make it smaller or simpler.';
+const TOO_MUCH = 'The drawing needs more memory or time than one conversion may use. Make it smaller or simpler.';
 
 /** Measured: the largest picture takes 400 MB, and each filter as much again. */
 const RESVG: LayerTools = {

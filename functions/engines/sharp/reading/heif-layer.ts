@@ -9,7 +9,7 @@ import { DAMAGED, unreadable } from '../unreadable.ts';
 /** The layer with libheif and our program that reads pictures with it, `layers/heif/read-heif.c`. */
 const LAYER = 'heif';
 
-const TOO_MUCH = 'The picture takes more time or memory than there is. Simplify it.';
+const TOO_MUCH = 'The picture needs more memory or time than one conversion may use. Scale it down first.';
 
 /**
  * Measured: the largest picture with transparency takes 600 MB. The exit code is 1 for a damaged file, whose message is
