@@ -42,7 +42,7 @@ export class LongVideo extends ConversionError {
   readonly chunks: readonly Chunk[];
 
   constructor(chunks: readonly Chunk[]) {
-    super('TOO_COMPLEX', 'The video takes more time to convert than is given to one. Shorten it, or scale it down.');
+    super('TOO_COMPLEX', 'The video needs more time than one conversion may use. Shorten it, or scale it down.');
     this.chunks = chunks;
   }
 }

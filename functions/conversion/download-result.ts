@@ -123,7 +123,7 @@ async function discard(id: string, { conversions, files }: StorageStores): Promi
   await conversions.forgetFiles(id);
 }
 
-const FAILED = 'The conversion failed: there is no file. Its status tells why.';
+const FAILED = 'The conversion failed: there is no file. Its status says why.';
 const NOT_READY = 'The conversion is still in progress. Ask for its status, then download.';
 
 /** Why a conversion cannot be downloaded now. */
