@@ -15,7 +15,7 @@ export interface ApngOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -63,9 +63,9 @@ export interface AvifOptions {
   readonly chroma_subsampling?: '4:2:0' | '4:4:4';
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
-  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  /** Strip metadata. gps removes the position, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
@@ -73,7 +73,7 @@ export interface AvifOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -81,7 +81,7 @@ export interface AvifOptions {
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
@@ -107,11 +107,11 @@ export interface BmpOptions {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -161,7 +161,7 @@ export interface DpxOptions {
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
 }
 
@@ -197,17 +197,17 @@ export interface GifOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
@@ -277,7 +277,7 @@ export interface Jp2Options {
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
 }
 
@@ -307,15 +307,15 @@ export interface JpgOptions {
   readonly chroma_subsampling?: '4:2:0' | '4:4:4';
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
-  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  /** Strip metadata. gps removes the position, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Time (s). The second of the video whose picture is taken. */
   readonly time?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Viewport width (px). Of the window in which the page is shown. */
   readonly viewport_width?: number;
@@ -367,7 +367,7 @@ export interface JxlOptions {
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
 }
 
@@ -395,7 +395,7 @@ export interface PbmOptions {
   readonly pages?: string;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
 }
 
@@ -425,15 +425,15 @@ export interface PngOptions {
   readonly colors?: number;
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
-  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  /** Strip metadata. gps removes the position, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Time (s). The second of the video whose picture is taken. */
   readonly time?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Viewport width (px). Of the window in which the page is shown. */
   readonly viewport_width?: number;
@@ -475,7 +475,7 @@ export interface PsdOptions {
   readonly pages?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
   /** Scale. How many times its own size a drawing is drawn. */
   readonly scale?: number;
@@ -511,7 +511,7 @@ export interface SvgOptions {
   readonly detail?: 'low' | 'medium' | 'high';
   /** Black and white. Traces what is dark, in black on nothing. */
   readonly black_and_white?: boolean;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -537,13 +537,13 @@ export interface TiffOptions {
   readonly background?: string;
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
-  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  /** Strip metadata. gps removes the position, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
@@ -577,9 +577,9 @@ export interface WebpOptions {
   readonly effort?: number;
   /** Colours. srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can. */
   readonly color?: 'srgb' | 'gray' | 'keep';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
-  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  /** Strip metadata. gps removes the position, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
@@ -587,7 +587,7 @@ export interface WebpOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
-  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a film for ever. */
+  /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
   /** Speed. How many times as fast as the source it is. */
   readonly speed?: number;
@@ -595,7 +595,7 @@ export interface WebpOptions {
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Viewport width (px). Of the window in which the page is shown. */
   readonly viewport_width?: number;
@@ -618,7 +618,7 @@ export type AdocOptions = Readonly<Record<string, never>>;
 
 /** What doc, odt, rtf, ods, xlsx, odp, pptx and epub can be asked for. */
 export interface DocOptions {
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
@@ -628,7 +628,7 @@ export interface DocOptions {
 export interface DocxOptions {
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
@@ -638,7 +638,7 @@ export interface DocxOptions {
 
 /** What fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
 export interface FodtOptions {
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
@@ -650,7 +650,7 @@ export interface MdOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
@@ -676,21 +676,21 @@ export interface PdfOptions {
   readonly image_quality?: number;
   /** Colours. srgb converts to sRGB, gray to shades of grey. */
   readonly color?: 'srgb' | 'gray';
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Page size. The paper of all pages. Each stays upright or lying, unless an orientation is given. */
+  /** Page size. The paper of all pages. Each keeps its orientation, unless one is given. */
   readonly page_size?: 'A3' | 'A4' | 'A5' | 'B4' | 'B5' | 'letter' | 'legal' | 'tabloid';
-  /** Orientation. Whether all pages are upright or lying. */
+  /** Orientation. The orientation of all pages. */
   readonly orientation?: 'portrait' | 'landscape';
-  /** Top margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  /** Top margin (mm). From the edge of the paper to the text, or to the header or footer. */
   readonly margin_top?: number;
-  /** Right margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  /** Right margin (mm). From the edge of the paper to the text, or to the header or footer. */
   readonly margin_right?: number;
-  /** Bottom margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  /** Bottom margin (mm). From the edge of the paper to the text, or to the header or footer. */
   readonly margin_bottom?: number;
-  /** Left margin (mm). From the edge of the paper to the text, or to what is at the head and foot of each page. */
+  /** Left margin (mm). From the edge of the paper to the text, or to the header or footer. */
   readonly margin_left?: number;
   /** Password of the result. The result is encrypted (AES, 256 bits), and opens with this password only. */
   readonly encrypt_password?: string;
@@ -714,11 +714,11 @@ export interface PdfOptions {
   readonly page_width?: number;
   /** Page height (mm). Of the paper, instead of a page size. */
   readonly page_height?: number;
-  /** Header. A text at the head of each page. */
+  /** Header. A text at the top of each page. */
   readonly header?: string;
-  /** Footer. A text at the foot of each page. */
+  /** Footer. A text at the bottom of each page. */
   readonly footer?: string;
-  /** Page numbers. Whether the foot of each page has its number and how many there are: 2 / 7. Without it, markup has. */
+  /** Page numbers. Whether each page has its number and the number of pages at the bottom: 2 / 7. Without it, markup has. */
   readonly page_numbers?: boolean;
   /** Header as HTML. In the top margin. Classes date, title, pageNumber and totalPages are filled in. */
   readonly header_html?: string;
@@ -740,7 +740,7 @@ export interface PdfOptions {
   readonly wait_for?: string;
   /** Outline. Whether headings become bookmarks. */
   readonly outline?: boolean;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Fit to width. Whether sheets are made smaller until all their columns fit onto the width of a page. */
   readonly fit_to_width?: boolean;
@@ -750,7 +750,7 @@ export interface PdfOptions {
   readonly notes?: boolean;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
   readonly frame?: number;
-  /** Strip metadata. gps leaves out the place, all everything but colours. */
+  /** Strip metadata. gps removes the position, all everything but colours. */
   readonly strip_metadata?: 'none' | 'gps' | 'all';
   /** Delete pages. Pages and ranges from 1 that are left out; a range may lack its end. */
   readonly delete_pages?: string;
@@ -760,7 +760,7 @@ export interface PdfOptions {
   readonly crop_margins?: string;
   /** Watermark. A text over each page. */
   readonly watermark?: string;
-  /** Place of the watermark. Where the watermark stands. */
+  /** Position of the watermark. Where the watermark is. */
   readonly watermark_place?: 'diagonal' | 'center' | 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
   /** Opacity of the watermark (%). How little of the page is seen through it. */
   readonly watermark_opacity?: number;
@@ -768,7 +768,7 @@ export interface PdfOptions {
   readonly watermark_size?: number;
   /** Colour of the watermark. As #rrggbb. */
   readonly watermark_color?: string;
-  /** Place of page numbers. Where the numbers stand. */
+  /** Position of page numbers. Where the numbers are. */
   readonly page_number_place?: 'top' | 'bottom' | 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
   /** Format of page numbers. A text with {page}, and {pages} for the last number. */
   readonly page_number_format?: string;
@@ -794,7 +794,7 @@ export interface TxtOptions {
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Layout of the text. page keeps lines and columns where they stand on the page, reading follows the text, column by column. */
   readonly text_layout?: 'page' | 'reading';
@@ -814,7 +814,7 @@ export interface CsvOptions {
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
@@ -830,13 +830,13 @@ export interface TsvOptions {
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
 /** What aac and m4r can be asked for. */
 export interface AacOptions {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
@@ -848,9 +848,9 @@ export interface AacOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -858,7 +858,7 @@ export interface AacOptions {
 
 /** What ac3 can be asked for. */
 export interface Ac3Options {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384 | 448 | 512 | 576 | 640;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 32000 | 44100 | 48000;
@@ -870,9 +870,9 @@ export interface Ac3Options {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -890,13 +890,13 @@ export interface AiffOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
-  /** Cover. Whether the picture of the cover goes along. */
+  /** Cover. Whether the cover picture is kept. */
   readonly cover?: boolean;
 }
 
@@ -912,9 +912,9 @@ export interface AuOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -922,7 +922,7 @@ export interface AuOptions {
 
 /** What eac3 can be asked for. */
 export interface Eac3Options {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 32000 | 44100 | 48000;
@@ -934,9 +934,9 @@ export interface Eac3Options {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -944,7 +944,7 @@ export interface Eac3Options {
 
 /** What m4a and m4b can be asked for. */
 export interface M4aOptions {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000 | 64000 | 88200 | 96000;
@@ -956,19 +956,19 @@ export interface M4aOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
-  /** Cover. Whether the picture of the cover goes along. */
+  /** Cover. Whether the cover picture is kept. */
   readonly cover?: boolean;
 }
 
 /** What mka and opus can be asked for. */
 export interface MkaOptions {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
   readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -978,9 +978,9 @@ export interface MkaOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -988,7 +988,7 @@ export interface MkaOptions {
 
 /** What mp2 can be asked for. */
 export interface Mp2Options {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
@@ -1000,9 +1000,9 @@ export interface Mp2Options {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1010,9 +1010,9 @@ export interface Mp2Options {
 
 /** What mp3 can be asked for. */
 export interface Mp3Options {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320;
-  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the least is the best. */
+  /** Variable bitrate quality. The codec's own scale, with a variable bitrate: the least is the best. */
   readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
@@ -1024,21 +1024,21 @@ export interface Mp3Options {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
-  /** Cover. Whether the picture of the cover goes along. */
+  /** Cover. Whether the cover picture is kept. */
   readonly cover?: boolean;
 }
 
 /** What ogg can be asked for. */
 export interface OggOptions {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Quality of varying bitrate. Quality in the terms of the codec, at a varying bitrate: the most is the best. */
+  /** Variable bitrate quality. The codec's own scale, with a variable bitrate: the most is the best. */
   readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
@@ -1050,9 +1050,9 @@ export interface OggOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1060,7 +1060,7 @@ export interface OggOptions {
 
 /** What wma can be asked for. */
 export interface WmaOptions {
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 16000 | 22050 | 32000 | 44100 | 48000;
@@ -1072,9 +1072,9 @@ export interface WmaOptions {
   readonly end?: number;
   /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
   readonly loudness?: number;
-  /** Fade in (s). How long the sound takes to its loudness. */
+  /** Fade in (s). Duration of the fade at the beginning. */
   readonly fade_in?: number;
-  /** Fade out (s). How long the sound fades before the end. */
+  /** Fade out (s). Duration of the fade at the end. */
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
@@ -1098,11 +1098,11 @@ export interface Format3g2Options {
   readonly fps?: number;
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1130,15 +1130,15 @@ export interface AviOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
+  /** Video codec. A stream that has this codec already is copied where possible. */
   readonly video_codec?: 'mpeg4' | 'mjpeg';
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'mp3' | 'ac3' | 'pcm';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1166,17 +1166,17 @@ export interface MkvOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
+  /** Video codec. A stream that has this codec already is copied where possible. */
   readonly video_codec?: 'h264' | 'hevc' | 'av1' | 'vp9' | 'vp8' | 'ffv1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'aac' | 'mp3' | 'opus' | 'vorbis' | 'ac3' | 'eac3' | 'flac';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1204,17 +1204,17 @@ export interface MovOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
+  /** Video codec. A stream that has this codec already is copied where possible. */
   readonly video_codec?: 'h264' | 'hevc' | 'prores';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'aac' | 'mp3' | 'ac3' | 'alac' | 'pcm';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1242,17 +1242,17 @@ export interface Mp4Options {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
+  /** Video codec. A stream that has this codec already is copied where possible. */
   readonly video_codec?: 'h264' | 'hevc' | 'av1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'aac' | 'mp3';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1280,13 +1280,13 @@ export interface MpgOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'mp2' | 'ac3';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1314,7 +1314,7 @@ export interface MxfOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
@@ -1344,13 +1344,13 @@ export interface OgvOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'vorbis' | 'opus';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1378,17 +1378,17 @@ export interface TsOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
+  /** Video codec. A stream that has this codec already is copied where possible. */
   readonly video_codec?: 'h264' | 'hevc' | 'mpeg2';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'aac' | 'mp2' | 'ac3' | 'eac3';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1416,13 +1416,13 @@ export interface VobOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'ac3' | 'mp2';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1450,17 +1450,17 @@ export interface WebmOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Codec of the pictures. Of the pictures; what has it already is taken over where it can be. */
+  /** Video codec. A stream that has this codec already is copied where possible. */
   readonly video_codec?: 'vp9' | 'vp8' | 'av1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Codec of the sound. Of the sound; what has it already is taken over where it can be. */
+  /** Audio codec. A stream that has this codec already is copied where possible. */
   readonly audio_codec?: 'opus' | 'vorbis';
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1488,11 +1488,11 @@ export interface WmvOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Bitrate of the pictures (kbit/s). Average bitrate of the pictures, instead of constant quality. */
+  /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
   readonly audio?: boolean;
-  /** Bitrate of the sound (kbit/s). Of all channels together. */
+  /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
   /** Start (s). Second of the source at which it begins. */
   readonly start?: number;
@@ -1512,11 +1512,11 @@ export interface AssOptions {
 
 /** What cbz can be asked for. */
 export interface CbzOptions {
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Resolution (dpi). How finely pages and drawings are drawn; told in the result. */
+  /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
   readonly dpi?: number;
 }
 
@@ -1524,7 +1524,7 @@ export interface CbzOptions {
 export interface Format7zOptions {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
@@ -1538,7 +1538,7 @@ export interface Bz2Options {
 export interface ZipOptions {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Split. Where a file begins: at each page, every so many, for each of some ranges, or at each of the bookmarks. */
   readonly split?: string;
@@ -1548,7 +1548,7 @@ export interface ZipOptions {
 export interface ArrowOptions {
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
@@ -1564,7 +1564,7 @@ export interface JsonOptions {
   readonly sheet?: string;
   /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
@@ -1576,7 +1576,7 @@ export interface ParquetOptions {
   readonly compression?: 'zstd' | 'snappy' | 'gzip' | 'none';
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
@@ -1586,7 +1586,7 @@ export interface XmlOptions {
   readonly indent?: number;
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
-  /** Password. Opens a locked source. */
+  /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 

@@ -105,11 +105,11 @@ const LARGEST_BEGINNING = 32 * 1024 * 1024;
 
 /** The beginning of a compressed file's content; undefined for bzip2 and xz, which would need much of the file. */
 function decompressBeginning(head: Buffer, file: FormatName): Buffer | undefined {
-  const unpack = { gz: decompressGzip, zst: decompressZstandard }[file as string];
+  const decompress = { gz: decompressGzip, zst: decompressZstandard }[file as string];
   let content: Buffer | undefined;
-  for (const step of unpack ? STEPS : []) {
+  for (const step of decompress ? STEPS : []) {
     try {
-      content = unpack?.(head.subarray(0, step));
+      content = decompress?.(head.subarray(0, step));
       if (content && content.length >= BLOCK) return content;
     } catch {
       return undefined;

@@ -95,7 +95,7 @@ function whyUnknown({ head, guess }: Sample): string {
     return `The content of the file looks like ${guess.ext}, which this service does not read.${ADVICE[guess.ext] ?? ''}`;
   const start = head.toString('hex', 0, 8);
   const book = UNSUPPORTED_BOOKS.find(([beginning]) => start.startsWith(beginning))?.[1];
-  if (book) return `The file is a Kindle book of the kind ${book}, which this service does not read.`;
+  if (book) return `The file is a Kindle book of the format ${book}, which this service does not read.`;
   return 'The content of the file is of no format that this service knows.';
 }
 

@@ -19,9 +19,9 @@ const REFINEMENTS: Readonly<Record<string, Refine>> = {
   asf: (bytes) => (bytes.includes(ASF_AUDIO) && !bytes.includes(ASF_VIDEO) ? 'wma' : 'wmv'),
   ac3: (bytes) => ((bytes[5] ?? 0) >> 3 > 10 ? 'eac3' : 'ac3'),
   mkv: (bytes, claimed) => {
-    const kinds = matroskaTrackTypes(bytes);
-    if (kinds.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
-    return kinds.includes('video') || !kinds.includes('audio') ? 'mkv' : 'mka';
+    const types = matroskaTrackTypes(bytes);
+    if (types.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
+    return types.includes('video') || !types.includes('audio') ? 'mkv' : 'mka';
   },
   mpg: (bytes, claimed) => (claimed === 'vob' || bytes.subarray(0, 4096).includes(DVD_NAVIGATION) ? 'vob' : 'mpg'),
   mp1: () => 'mp2',

@@ -27,13 +27,10 @@ export const detectRaster: Detect = ({ head, filename, guess }) => {
 function isTarga(bytes: Buffer, filename: string): boolean {
   if (bytes.length < TARGA_HEADER || !(NAMED_TARGA.test(filename) || formatOfFilename(filename) === 'tga'))
     return false;
-  const [, paletted = 0, imageType = 0] = bytes;
+  const [, paletted = 0, type = 0] = bytes;
   const depth = bytes[16] ?? 0;
   const sides = [bytes.readUInt16LE(12), bytes.readUInt16LE(14)];
   return (
-    paletted <= 1 &&
-    [1, 2, 3, 9, 10, 11].includes(imageType) &&
-    [8, 15, 16, 24, 32].includes(depth) &&
-    !sides.includes(0)
+    paletted <= 1 && [1, 2, 3, 9, 10, 11].includes(type) && [8, 15, 16, 24, 32].includes(depth) && !sides.includes(0)
   );
 }

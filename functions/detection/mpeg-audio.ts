@@ -24,7 +24,7 @@ interface Frame {
   readonly length: number;
   readonly layer: 1 | 2 | 3;
   /** The header bits that all frames of a stream share. */
-  readonly kind: number;
+  readonly streamBits: number;
 }
 
 /** Detects MPEG audio, also behind other bytes. */
@@ -37,11 +37,11 @@ export function mpegAudio(bytes: Buffer): FormatName | undefined {
   return undefined;
 }
 
-function isFollowed(bytes: Buffer, from: number, { kind, length }: Frame): boolean {
+function isFollowed(bytes: Buffer, from: number, { streamBits, length }: Frame): boolean {
   let at = from + length;
   for (let count = 1; count < FRAMES; count++) {
     const next = frameAt(bytes, at);
-    if (next?.kind !== kind) return false;
+    if (next?.streamBits !== streamBits) return false;
     at += next.length;
   }
   return true;
@@ -63,5 +63,5 @@ function frameAt(bytes: Buffer, at: number): Frame | undefined {
     layer === 1
       ? (Math.floor((12_000 * bitrate) / sampleRate) + padding) * 4
       : Math.floor((slots * bitrate) / sampleRate) + padding;
-  return { length, layer: layer as Frame['layer'], kind: header >>> 17 };
+  return { length, layer: layer as Frame['layer'], streamBits: header >>> 17 };
 }

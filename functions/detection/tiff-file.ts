@@ -83,14 +83,8 @@ export class TiffFile {
       const [tag, type, count] = [this.u16(offset), this.u16(offset + 2), this.u32(offset + 4)];
       const size = SIZES[type - 1];
       const inside = count * (size ?? 1) <= 4;
-      return {
-        tag,
-        type,
-        count,
-        offset,
-        valueAt: inside ? offset + 8 : this.u32(offset + 8),
-        bytes: count * (size ?? 0),
-      };
+      const valueAt = inside ? offset + 8 : this.u32(offset + 8);
+      return { tag, type, count, offset, valueAt, bytes: count * (size ?? 0) };
     });
   }
 

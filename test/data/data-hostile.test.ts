@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { Database } from '../../functions/engines/duckdb/database.ts';
+import { duckdb } from '../../functions/engines/duckdb.ts';
 import { committed } from '../support/committed.ts';
+import { briefly } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asJson, convertData } from './convert-data.ts';
@@ -117,13 +119,15 @@ describe('bombs', () => {
     return readFileSync(join(own, 'file.parquet'));
   }
 
-  it('of empty values, of rows and of compressed buffers are refused in Arrow', {
-    timeout: 120_000,
-  }, async () => {
-    for (const name of ['nothing-in-a-list', 'rows', 'buffers']) {
-      const file = sample(`bomb-of-${name}.arrow${name.startsWith('nothing') ? '' : '.gz'}`);
-      expect(await codeOf(convertData(file, { from: 'arrow', to: 'csv' }))).toBe('TOO_COMPLEX');
-    }
+  it.each(['rows', 'buffers'])('of %s are refused in Arrow', async (name) => {
+    const file = sample(`bomb-of-${name}.arrow.gz`);
+    expect(await codeOf(convertData(file, { from: 'arrow', to: 'csv' }))).toBe('TOO_COMPLEX');
+  });
+
+  it('of empty values in Arrow end with the time of their job', async () => {
+    const file = sample('bomb-of-nothing-in-a-list.arrow');
+    const engine = briefly(duckdb);
+    expect(await codeOf(convertData(file, { from: 'arrow', to: 'csv', engine }))).toBe('TOO_COMPLEX');
   });
 
   it('of values are refused', async () => {

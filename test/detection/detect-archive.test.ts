@@ -28,7 +28,7 @@ const disk = Buffer.concat([Buffer.alloc(32_769), text('CD001'), Buffer.alloc(50
 /** A first block that cannot be compressed. */
 const noise = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * index * 7919) >> 5));
 
-describe('an archive is known by its content', () => {
+describe('an archive is detected by its content', () => {
   it.each<[string, Buffer]>([
     ['7z', hex('377abcaf271c0004')],
     ['rar', hex('526172211a0700')],
@@ -62,13 +62,13 @@ describe('an archive is known by its content', () => {
   });
 });
 
-describe('the name decides', () => {
+describe('the name decides about', () => {
   it.each([
     ['a.tar.xz', 'tar.xz'],
     ['a.txz', 'tar.xz'],
     ['a.xz', 'xz'],
     ['a.csv.xz', 'xz'],
-  ])('where nothing can be unpacked at once: %s', async (name, format) => {
+  ])('a compressed file that is not decompressed: %s', async (name, format) => {
     expect(await detectByRules(hex('fd377a585a000004'), name)).toBe(format);
   });
 
@@ -79,12 +79,12 @@ describe('the name decides', () => {
     },
   );
 
-  it('which zip is a program', async () => {
+  it('whether a zip is a jar', async () => {
     const content = await zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'a/B.class': 'x' });
     expect([await detectByRules(content, 'a.jar'), await detectByRules(content, 'a.zip')]).toEqual(['jar', 'zip']);
   });
 
-  it('what is empty', async () => {
+  it('an empty archive', async () => {
     const nothing = Buffer.alloc(10_240);
     expect(await detectByRules(nothing, 'a.tar')).toBe('tar');
     expect([await detectByRules(gzipSync(nothing), 'a.tgz'), await detectByRules(gzipSync(nothing), 'a.gz')]).toEqual([
@@ -106,6 +106,6 @@ it.each<[string, Buffer]>([
   ['zstd', zstdCompressSync(files)],
   ['xz', hex('fd377a585a00')],
   ['bzip2', hex('425a6839314159265359')],
-])('a comic in a tape archive compressed with %s is a comic', async (_, bytes) => {
+])('a comic in a tar archive compressed with %s is detected as cbt', async (_, bytes) => {
   expect(await detectByRules(bytes, 'comic.cbt')).toBe('cbt');
 });

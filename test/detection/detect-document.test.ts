@@ -32,23 +32,23 @@ describe('documents in a package', () => {
     expect(await detect(await make(), 'file.zip')).toBe(format);
   });
 
-  it('are known by their folders when what lists them is out of sight', async () => {
+  it('are detected by their folders when the content types are beyond the beginning', async () => {
     const large = await zip({ 'ppt/media/image1.png': Buffer.alloc(100), '[Content_Types].xml': '<Types/>' });
     expect(await detect(large, 'a.pptx')).toBe('pptx');
     expect(await detect(await zip({ 'word/letter.txt': 'x' }), 'letters.zip')).toBe('zip');
   });
 
-  it('are not what is in an archive of them', async () => {
+  it('are not detected in an archive that holds them', async () => {
     expect(await detect(await zip({ 'a.txt': 'x', 'b/report.docx': await docx(['x']) }), 'all.zip')).toBe('zip');
   });
 
-  it('are known by their names when only those tell', async () => {
+  it('are detected by their names when the content does not decide', async () => {
     const old = await zip({ 'content.xml': '<x/>', 'styles.xml': '<x/>' });
     expect([await detect(old, 'a.sxw'), await detect(old, 'a.zip')]).toEqual(['sxw', 'zip']);
   });
 });
 
-describe('a package that was written as a stream', () => {
+describe('a package with data descriptors', () => {
   const streamed = async (files: Readonly<Record<string, string | Buffer>>, compress = true) => {
     const archive = new ZipFile();
     for (const [name, content] of Object.entries(files)) {
@@ -67,19 +67,19 @@ describe('a package that was written as a stream', () => {
     ['openxmlformats-officedocument.presentationml.slideshow.main+xml', 'pptx'],
     ['ms-visio.drawing.main+xml', 'vsdx'],
     ['openxmlformats-package.core-properties+xml', 'zip'],
-  ])('is what its list of types says: %s', async (type, format) => {
+  ])('is detected by its content types: %s', async (type, format) => {
     const files = { 'a/b.xml': 'x'.repeat(70_000), '[Content_Types].xml': list(type), 'c.xml': 'x' };
     expect(await detect(await streamed(files), 'a')).toBe(format);
     expect(await detect(await streamed(files, false), 'a')).toBe(format);
   });
 
-  it('is what its first file says', async () => {
+  it('is detected by its mimetype file', async () => {
     const files = { mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' };
     expect(await detect(await streamed(files, false), 'a')).toBe('odt');
     expect(await detect(await streamed({ ...files, mimetype: 'constructor' }, false), 'a')).toBe('zip');
   });
 
-  it('is not what another in it is', async () => {
+  it('is not detected as a nested package', async () => {
     const inner = await docx(['x']);
     expect(await detect(await streamed({ 'report.docx': inner, 'a.txt': 'x' }, false), 'all.zip')).toBe('zip');
   });
@@ -120,19 +120,19 @@ describe('documents in a compound file', () => {
     expect(await detect(compound(name), 'file')).toBe(format);
   });
 
-  it('are told apart by how a stream begins where they share its name', async () => {
+  it('are told apart by the first bytes of a stream that formats share', async () => {
     expect(await detect(compound('CONTENTS', 'CHNKWKS'), 'a')).toBe('wps');
     expect(await detect(compound('PerfectOffice_MAIN', '\u0000\u0000\u0002\u0000'), 'a')).toBe('qpw');
     expect(await detect(compound('PerfectOffice_MAIN', Buffer.from('ff575043', 'hex')), 'a')).toBe('wpd');
     await expect(detect(compound('CONTENTS', 'x'), 'a')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
-  it('that are locked packages are what their name says', async () => {
+  it('that are encrypted packages are detected by their names', async () => {
     expect(await detect(committed('documents/files/locked.docx'), 'a.xlsx')).toBe('xlsx');
     expect(await detect(committed('documents/files/locked.docx'), 'a')).toBe('docx');
   });
 
-  it('whose directory is out of sight are what their name says, if that can be', async () => {
+  it('with a directory beyond the beginning are detected by their names, if possible', async () => {
     const file = compound('WordDocument').subarray(0, 700);
     expect(await detect(file, 'a.doc')).toBe('doc');
     await expect(detect(file, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
@@ -141,7 +141,7 @@ describe('documents in a compound file', () => {
   it.each([
     ['WordDocument', 'eca5c100', 'doc'],
     ['Workbook', '0908100000060500', 'xls'],
-  ])('whose directory is out of sight are told by what comes first: %s', async (name, beginning, format) => {
+  ])('with a directory beyond the beginning are detected by the first stream: %s', async (name, beginning, format) => {
     const header = compound(name).subarray(0, 512);
     // As if it lay behind what is looked at.
     header.writeUInt32LE(0x00ffffff, 48);
@@ -204,11 +204,11 @@ describe('texts', () => {
     },
   );
 
-  it('that are places may be packed', async () => {
+  it('with KML may be zipped', async () => {
     expect(await detect(await zip({ 'doc.kml': '<kml/>', 'files/a.png': 'x' }), 'a.zip')).toBe('kmz');
   });
 
-  it('that are places may lie in a folder of their package, which only its name tells from any archive', async () => {
+  it('with KML in a folder of a zip are kmz only by their names', async () => {
     const packed = await zip({ 'maps/doc.kml': '<kml/>', 'maps/a.png': 'x' });
     expect([await detect(packed, 'a.kmz'), await detect(packed, 'a.zip')]).toEqual(['kmz', 'zip']);
   });
@@ -218,7 +218,7 @@ describe('texts', () => {
     ['roads.shz', 'shp'],
     ['roads.shp', 'shp'],
     ['roads.zip', 'zip'],
-  ] as const)('that are a zip with a shapefile are what their name says: %s', async (name, format) => {
+  ] as const)('that are a zip with a shapefile are detected by their names: %s', async (name, format) => {
     expect(await detect(await zip({ 'maps/ROADS.SHP': 'x', 'doc.kml': '<kml/>' }), name)).toBe(
       format === 'zip' ? 'kmz' : format,
     );
@@ -226,7 +226,7 @@ describe('texts', () => {
     expect(await detect(await zip({ 'maps/roads.txt': 'x' }), name)).toBe('zip');
   });
 
-  it('that are dBase tables are so under any name', async () => {
+  it('that are dBase tables are detected under any name', async () => {
     const cells = { name: 'name', type: 'C', length: 10, cells: ['a'] };
     expect(await detect(table([cells]), 'a.bin')).toBe('dbf');
     await expect(detect(Buffer.concat([Buffer.from([3, 126, 1, 1]), Buffer.alloc(100)]), 'a.bin')).rejects.toThrow(
@@ -234,16 +234,16 @@ describe('texts', () => {
     );
   });
 
-  it('that are shapes are so under any name', async () => {
+  it('that are shapes are detected under any name', async () => {
     expect(await detect(shapefile([point(1, 2)]), 'a.bin')).toBe('shp');
   });
 
-  it('may be in UTF-16 or an old encoding', async () => {
+  it('may be in UTF-16 or a legacy encoding', async () => {
     expect(await detect(Buffer.from('\uFEFFa,b\n', 'utf16le'), 'a.csv')).toBe('csv');
     expect(await detect(Buffer.from('Gr\xfc\xdfe aus K\xf6ln', 'latin1'), 'a.txt')).toBe('txt');
   });
 
-  it('may be cut through a character', async () => {
+  it('may end in an incomplete character', async () => {
     expect(await detect(Buffer.from('häß'.repeat(3)).subarray(0, -1), 'a.txt')).toBe('txt');
   });
 
@@ -254,7 +254,7 @@ describe('texts', () => {
     },
   );
 
-  it('compressed are not what they would be', async () => {
+  it('compressed are not detected as their content', async () => {
     expect(await detect(gzipSync('<Workbook/>'), 'a.gnumeric')).toBe('gz');
   });
 });

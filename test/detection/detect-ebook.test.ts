@@ -69,7 +69,7 @@ describe('old books', () => {
   });
 });
 
-describe('EPUB books that were packed by hand', () => {
+describe('EPUB books without a leading mimetype file', () => {
   const container = { 'META-INF/container.xml': '<rootfile media-type="application/oebps-package+xml"/>' };
   const large = { 'a/cover.png': randomBytes(9_000_000) };
 

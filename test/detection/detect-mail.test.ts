@@ -10,7 +10,7 @@ describe('detectFormat', () => {
     expect(await detectFormat(mail('full.msg'), 'x.doc')).toBe('msg');
   });
 
-  it('sees a mail in an encoding that it does not declare, and one with a mark in front', async () => {
+  it('detects a mail in an undeclared encoding, and one with a byte order mark', async () => {
     const head = plainEml('').toString('latin1');
     expect(await detectFormat(Buffer.from(`${head}gr\xfc\xdfe`, 'latin1'), 'x')).toBe('eml');
     expect(await detectFormat(Buffer.from(`\ufeff${head}`), 'x')).toBe('eml');
@@ -22,7 +22,7 @@ describe('detectFormat', () => {
     expect(await detectFormat(note, 'a.txt')).toBe('txt');
   });
 
-  it('takes a mailbox for one whose mail has no usual header, by its name', async () => {
+  it('detects an mbox without usual headers by its name', async () => {
     const box = Buffer.from('From a@b Mon May  6 07:08:09 2024\nX-Odd: a\n\nText.\n');
     expect(await detectFormat(box, 'a.mbox')).toBe('mbox');
     expect(await detectFormat(box, 'a.txt')).toBe('txt');
@@ -44,7 +44,7 @@ describe('detectFormat', () => {
     expect(await detectFormat(Buffer.from(text), name)).toBe(format);
   });
 
-  it('ends in time, whatever the lines are', async () => {
+  it('takes linear time for any lines', async () => {
     for (const line of ['From: a\n', 'From ', 'From a ', ' ', '\n', ':', 'a', 'From a 1:11 1'])
       expect(await detectFormat(Buffer.from(line.repeat(Math.ceil(DETECTION_BYTES / line.length))), 'a.txt')).toBe(
         'txt',

@@ -10,22 +10,22 @@ const TOLD = ['man', 'dbk', 'jats', 'ipynb', 'opml'] as const;
 const written = Object.entries({ ...MARKUP, ...BIBLIOGRAPHIES }) as [FormatName, string][];
 
 describe('markup', () => {
-  it.each(written)('%s is what its name says', async (format, text) => {
+  it.each(written)('%s is detected by its name', async (format, text) => {
     expect(await detect(text, `a.${format}`)).toBe(format);
   });
 
-  it.each(TOLD)('%s is told by its content', async (format) => {
+  it.each(TOLD)('%s is detected by its content', async (format) => {
     for (const name of ['a', 'a.txt', 'a.xml', 'a.rst']) expect(await detect(MARKUP[format], name)).toBe(format);
   });
 
-  it('is plain text where neither tells', async () => {
+  it('is plain text where neither name nor content decides', async () => {
     for (const name of ['a', 'a.txt', 'a.log']) expect(await detect(MARKUP.rst, name)).toBe('txt');
     // What is only written is read as what it is without: text.
     for (const name of ['a.adoc', 'a.texi', 'a.xwiki', 'a.tei', 'a.icml'])
       expect(await detect(MARKUP.org, name)).toBe('txt');
   });
 
-  it('is told by what comes first, not by what it speaks of', async () => {
+  it('is detected by its beginning, not by words in it', async () => {
     expect(await detect('See the .TH of a manual.\n', 'a.txt')).toBe('txt');
     expect(await detect('.\\" A comment\n\'\\" t\n\n.TH A 1\n', 'a.1')).toBe('man');
     expect(await detect('<html><body><opml/></body></html>', 'a.opml')).toBe('html');
@@ -46,7 +46,7 @@ describe('markup', () => {
     expect(await detect(text, name)).toBe('man');
   });
 
-  it('is no manual page by its section alone', async () => {
+  it('is not a manual page only because of its extension', async () => {
     expect(await detect('Nov 23 host kernel: .SH\n', 'syslog.1')).toBe('txt');
     expect(await detect('.SH NAME\n', 'a.txt')).toBe('txt');
     expect(await detect('.Dd May 1\n.Dt A 1\n.Sh NAME\n', 'a.1')).toBe('txt');
@@ -58,7 +58,7 @@ describe('markup', () => {
         expect(await detect(text, name)).toBe('mediawiki');
   });
 
-  it('is not what is called so and no text', async () => {
+  it('is not detected by its name where it is not text', async () => {
     await expect(detectFormat(Buffer.from([0, 1, 2, 3, 0xff, 0, 0, 9]), 'a.tex')).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',
     });

@@ -30,7 +30,7 @@ describe('detectFormat', () => {
     expect(await detectFormat(readFileSync(path), 'special')).toBe(format);
   });
 
-  it('sees MP3 behind what does not belong there, or behind more tags than are looked at', async () => {
+  it('detects MP3 behind other bytes, and behind tags that fill the beginning', async () => {
     const path = `${folder}/bare.mp3`;
     const bare = ['-c:a', 'libmp3lame', '-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3'];
     await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', ...bare, path);

@@ -29,11 +29,11 @@ describe('detectFormat', () => {
     },
   );
 
-  it('takes a TIFF with the maker in it for a picture', async () => {
+  it('detects a TIFF with the make of a camera but no sensor data as tiff', async () => {
     expect(await detectFormat(raw('developed.tiff'), 'a.nef')).toBe('tiff');
   });
 
-  it('lets the name decide where the directory lies behind what is looked at', async () => {
+  it('lets the name decide where the directory is beyond the beginning', async () => {
     const file = Buffer.concat([Buffer.from('49492a00f0f0f000', 'hex'), Buffer.alloc(2_000_000, 7)]);
     expect(await detectFormat(file, 'a.arw')).toBe('arw');
     expect(await detectFormat(file, 'a.dng')).toBe('dng');
@@ -41,7 +41,7 @@ describe('detectFormat', () => {
     expect(await detectFormat(file, 'a.jpg')).toBe('tiff');
   });
 
-  it('ends in time with directories that lead everywhere', async () => {
+  it('takes linear time for hostile directories', async () => {
     // Each two bytes are a directory of 1,000 fields, each of which lists more directories.
     const file = Buffer.alloc(DETECTION_BYTES);
     for (let at = 8; at + 12 <= file.length; at += 12) {

@@ -66,7 +66,7 @@ describe('detectFormat', () => {
     ['xml', text('<?xml version="1.0"?><svgs/>'), 'a.svg', 'txt'],
     ['a comment that never ends', text(`<!--${'<svg>'.repeat(1000)}`), 'a.svg', 'txt'],
     ['one byte', text('<'), 'a.svg', 'txt'],
-  ])('takes %s for no picture', async (_, content, filename, format) => {
+  ])('does not detect %s as a picture', async (_, content, filename, format) => {
     expect(await detectFormat(content, filename)).toBe(format);
   });
 
@@ -76,7 +76,7 @@ describe('detectFormat', () => {
     ['mp3', 'a.mp3'],
     ['docx', 'a.docm'],
     ['pbm', 'a.pbm'],
-  ])('takes plain text for no %s, though its name says so', async (claimed, filename) => {
+  ])('does not detect plain text as %s, though its name claims it', async (claimed, filename) => {
     const error = await detectFormat(text('hello'), filename).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining(` ${claimed} `) });
   });
@@ -94,7 +94,7 @@ describe('detectFormat', () => {
     'GIFTS\nfor all of you\n',
     'MZ,XY\n1,2\n3,4\n5,6\n',
     'FWS is a service\n',
-  ])('takes a text for one that begins with the letters of pictures, sounds or programs: %j', async (content) => {
+  ])('detects text that begins with a signature of other formats as text: %j', async (content) => {
     expect(await detectFormat(text(content), 'a.txt')).toBe('txt');
     expect(await detectFormat(text(content), 'a.csv')).toBe('csv');
   });
@@ -108,7 +108,7 @@ describe('detectFormat', () => {
     expect(await detectFormat(content, `a.${format}`)).toBe(format);
   });
 
-  it('takes no other exchange file for a sound', async () => {
+  it('does not detect another IFF file as aiff', async () => {
     const picture = Buffer.concat([text('FORM\0\0\0\x40PBM BMHD', 'latin1'), Buffer.alloc(64, 1)]);
     await expect(detectFormat(picture, 'a.pbm')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
@@ -133,12 +133,12 @@ describe('detectFormat', () => {
     },
   );
 
-  it('says what to do with a drawing of GIMP', async () => {
+  it('gives advice for a GIMP file', async () => {
     const drawing = Buffer.concat([text('gimp xcf v011\0'), Buffer.alloc(64)]);
     await expect(detectFormat(drawing, 'a.xcf')).rejects.toMatchObject({ message: expect.stringContaining('as PNG') });
   });
 
-  it('says what it saw when that is a format it does not read', async () => {
+  it('names a detected format that is not supported', async () => {
     const archive = Buffer.concat([Buffer.from('4c5a4950', 'hex'), Buffer.alloc(64)]);
     const error = await detectFormat(archive, 'a.png').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConversionError);

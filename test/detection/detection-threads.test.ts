@@ -34,7 +34,7 @@ describe('detection in threads', () => {
     expect(await detect('a', pool)).toBe('png');
   });
 
-  it('takes what uses up its memory for too complex, and other ends for a fault of ours', async () => {
+  it('reports exceeded memory as too complex, and other failures as our fault', async () => {
     const pool = threads(10_000);
     expect(await failure(detect('memory', pool))).toMatchObject({ code: 'UNKNOWN_FORMAT' });
     for (const filename of ['fault', 'end']) {
@@ -59,7 +59,7 @@ describe('detection in threads', () => {
     expect(beats).toBeGreaterThan(10);
   });
 
-  it('does not charge who waits for who was there before', async () => {
+  it('does not count waiting for earlier files as processor time', async () => {
     const pool = threads(300);
     const loops = ['loop', 'loop', 'loop', 'loop'].map((name) => failure(detect(name, pool)));
     const [honest, ...ended] = await Promise.all([detect('a', pool), ...loops]);
@@ -67,7 +67,7 @@ describe('detection in threads', () => {
     for (const error of ended) expect(error).toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
-  it('lets nobody wait for ever', async () => {
+  it('limits the time of waiting for a thread', async () => {
     const pool = threads(1000, 200);
     const loops = ['loop', 'loop'].map((name) => failure(detect(name, pool)));
     const error = await failure(detect('a', pool));
@@ -77,7 +77,7 @@ describe('detection in threads', () => {
     expect(await detect('a', pool)).toBe('png');
   });
 
-  it('believes an answer that came while the caller was busy', async () => {
+  it('accepts an answer that came while the caller was busy', async () => {
     const pool = threads(300);
     await detect('a', pool);
     const answer = detect('a', pool);
@@ -86,7 +86,7 @@ describe('detection in threads', () => {
     expect(await answer).toBe('png');
   });
 
-  it('keeps no process alive that has nothing else to do', async () => {
+  it('does not keep an idle process alive', async () => {
     const module = new URL('../../functions/detection/detect.ts', import.meta.url);
     const program = `import { detectFormat } from '${module}';
       console.log(await detectFormat(Buffer.from('GIF89a'), 'a'));`;

@@ -7,7 +7,7 @@ import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
 const NAMES = ['a.bin', 'a.srt', 'a.ass', 'a.ttml', 'a.lrc', 'a.docx', 'a.svg', 'a.tar', 'a.dbk', 'a.ipynb', 'a.man'];
 
 describe('a megabyte of', () => {
-  it.each(Object.entries(HOSTILE_BEGINNINGS))('%s is judged at once', async (_, make) => {
+  it.each(Object.entries(HOSTILE_BEGINNINGS))('%s is detected at once', async (_, make) => {
     const content = make();
     for (const name of NAMES) {
       // Processor time: the machine may be busy with other tests.

@@ -19,8 +19,8 @@ const TEXTS = [
   ['windows-1256', 'ede6e1cf20cce3edda20c7e1e4c7d320c3cdd1c7d1c720e3cad3c7e6ede420dded20c7e1dfd1c7e3c9', 'الناس'],
 ] as const;
 
-describe('an old encoding', () => {
-  it.each(TEXTS)('%s is told by its letters', async (encoding, hex, word) => {
+describe('a legacy encoding', () => {
+  it.each(TEXTS)('%s is detected by its frequent letters', async (encoding, hex, word) => {
     const bytes = Buffer.from(hex, 'hex');
     expect(legacyEncoding(bytes)).toBe(encoding);
     expect(decodePlain(bytes)).toContain(word);

@@ -19,11 +19,11 @@ describe('an XML text with a licence in front of it', () => {
     ['<office:document office:mimetype="application/vnd.oasis.opendocument.text"/>', 'fodt'],
     ['<constructor/>', 'xml'],
     ['<office:document office:mimetype="application/vnd.oasis.opendocument.constructor"/>', 'xml'],
-  ])('is what its root is: %s', async (root, format) => {
+  ])('is detected by its root element: %s', async (root, format) => {
     expect(await detect(behind(root))).toBe(format);
   });
 
-  it('may be longer than what is looked at of other texts', async () => {
+  it('may be longer than the part of other texts that is decoded', async () => {
     expect(await detect(`${LICENCE.repeat(100)}<svg/>`)).toBe('svg');
     expect(await detect(`${LICENCE.repeat(100)}<tt xmlns="http://www.w3.org/ns/ttml"/>`)).toBe('ttml');
   });
@@ -36,11 +36,11 @@ describe('timed text', () => {
     ['<!DOCTYPE tt [ <!ENTITY a "b"> ]>\n<tt xmlns="http://www.w3.org/ns/ttml#parameter"/>', 'a.xml'],
     ['<tt><body><div><p begin="0s">x</p></div></body></tt>', 'a.ttml'],
     ['<tt><body/></tt>', 'a.dfxp'],
-  ])('is told by its root: %s', async (content, name) => {
+  ])('is detected by its root element: %s', async (content, name) => {
     expect(await detect(content, name)).toBe('ttml');
   });
 
-  it('is no other text with an element of that name', async () => {
+  it('is not detected by an element of that name alone', async () => {
     expect(await detect('<tt><b>x</b></tt>', 'a.xml')).toBe('xml');
     expect(await detect('<p><tt xmlns="http://www.w3.org/ns/ttml"/></p>', 'a.ttml')).toBe('txt');
   });
@@ -54,11 +54,11 @@ describe('SubStation subtitles', () => {
     ['[v4 Styles]\n', 'a'],
     ['// made by a program\nVersion 1\n\n[Script Info]\n', 'a.ass'],
     ['  made elsewhere\n[V4+ Styles]\n', 'a.ssa'],
-  ])('are told by their sections: %j', async (content, name) => {
+  ])('are detected by their sections: %j', async (content, name) => {
     expect(await detect(content, name)).toBe('ass');
   });
 
-  it('are not what only has such a word in it', async () => {
+  it('are not detected by the name of a section within a text', async () => {
     expect(await detect('see [Script Info]\n', 'a.txt')).toBe('txt');
     expect(await detect('Settings\n[Script Info]\n', 'a.ini')).toBe('ini');
   });

@@ -20,7 +20,7 @@ const ENCODERS = {
 } as const;
 
 describe.each(Object.entries(ENCODERS))('%s', (_, encode) => {
-  it.each(Object.entries(TEXTS))('is told of %s text, with a byte order mark and without', async (_, text) => {
+  it.each(Object.entries(TEXTS))('is detected in %s text, with and without a byte order mark', async (_, text) => {
     for (const mark of ['\uFEFF', '']) {
       const bytes = encode(mark + text);
       expect(await detectFormat(bytes, 'a.txt')).toBe('txt');
@@ -39,7 +39,7 @@ describe.each(Object.entries(ENCODERS))('%s', (_, encode) => {
   });
 });
 
-describe('bytes of no text', () => {
+describe('binary data', () => {
   const words = (values: readonly number[]) => Buffer.from(Uint16Array.from(values).buffer);
   const random = seededRandom(11);
   const noise = (least: number) => Buffer.from(Array.from({ length: 4096 }, () => least + random() * (256 - least)));
@@ -61,7 +61,7 @@ describe('bytes of no text', () => {
     ],
     ['noise', noise(0)],
     ['noise of high bytes', noise(0x40)],
-  ])('are not taken for one: %s', async (_, bytes) => {
+  ])('are not detected as text: %s', async (_, bytes) => {
     await expect(detectFormat(bytes, 'a.txt')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 });

@@ -22,7 +22,7 @@ describe('a file as a whole', () => {
     },
   );
 
-  it('is a zip of which no more is read than there is, whatever it says of itself', async () => {
+  it('is a zip that allocates no more than its size, whatever it states', async () => {
     const file = await zip({ 'a.txt': 'hello' });
     const directory = file.indexOf('PK\x01\x02', 0, 'latin1');
     file.writeUInt32LE(0x00ffffff, directory + 20);

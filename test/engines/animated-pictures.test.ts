@@ -84,7 +84,7 @@ describe('an animated picture', () => {
     expect(await at('4')).toEqual([1, 1, 1]);
   });
 
-  it('converts with something behind its end, or without its end mark, but not when it is cut off', async () => {
+  it('converts with bytes behind its trailer or without one, but not when it is truncated', async () => {
     const gif = readFileSync(path('film.gif'));
     const files = {
       'junk.gif': Buffer.concat([gif, Buffer.from('junk')]),
@@ -99,14 +99,14 @@ describe('an animated picture', () => {
       await expect(convert('gif', target, 'cut.gif'), target).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
 
-  it.each(['gif', 'apng', 'webp', 'avif'] as const)('can be made of a video of one frame: %s', async (target) => {
+  it.each(['gif', 'apng', 'webp', 'avif'] as const)('can be made of a video with one frame: %s', async (target) => {
     const video = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25', '-frames:v', '1', '-pix_fmt', 'yuv420p'];
     await runFfmpeg('ffmpeg', '-y', ...video, path('film.mp4'));
     const { width, height } = await sharp(await convert('mp4', target)).metadata();
     expect([width, height]).toEqual([96, 64]);
   });
 
-  it.each(['webp', 'avif', 'gif'] as const)('of one frame is a picture: %s', async (source) => {
+  it.each(['webp', 'avif', 'gif'] as const)('with one frame is a still picture: %s', async (source) => {
     const still = sharp({ create: { width: 5, height: 3, channels: 3, background: '#00f' } });
     await still.toFormat(source).toFile(path(`still.${source}`));
     for (const target of ['avif', 'gif'] as const) {

@@ -37,7 +37,7 @@ describe('orientation', () => {
 });
 
 describe('colour', () => {
-  it('of CMYK is brought to sRGB, with a profile or without', async () => {
+  it('of CMYK is converted to sRGB, with and without a profile', async () => {
     const tagged = save(
       'cmyk.jpg',
       await tint().toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 100 }).toBuffer(),

@@ -63,7 +63,7 @@ function windowsImage(links: Readonly<Record<string, string>> = {}): Buffer {
 const PAIRS = coveringPairs(bsdtar.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
-  it('is known by its content', async () => {
+  it('is detected by its content', async () => {
     expect(await detectByRules(make(), 'file')).toBe(source);
   });
 
@@ -75,7 +75,7 @@ describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
   });
 });
 
-it.each(['cpio', 'rpm'] as const)('of a file with two names in a %s, both have the content', async (source) => {
+it.each(['cpio', 'rpm'] as const)('both hard links to a file in a %s have its content', async (source) => {
   const one = { mode: 0o100644, inode: 77, links: 2 };
   const parts = [
     { ...one, name: 'first', content: '' },
@@ -111,7 +111,7 @@ describe('a Windows image', () => {
     expect(outcome).toMatch(/^(?:UNSUPPORTED_CONVERSION|UNREADABLE_FILE)$/);
   });
 
-  it('that is cut off, or lies about its size, is refused', async () => {
+  it('that is truncated, or states a wrong size, is refused', async () => {
     const image = windowsImage();
     const liar = Buffer.from(image);
     liar.fill(0xff, 16, 200);

@@ -96,7 +96,7 @@ describe('a single compressed file', () => {
     }
   });
 
-  it('becomes an archive, in which it has its name where that is told', async () => {
+  it('becomes an archive, in which it has its stored name', async () => {
     const [gz, zst] = [compressed('gzip', Buffer.from(LINES)), zstdCompressSync(Buffer.from(LINES))];
     for (const [source, bytes] of [
       ['gz', gz],

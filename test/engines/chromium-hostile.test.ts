@@ -18,7 +18,7 @@ import { codeOf } from '../support/failure.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const HEALTHY = '<p>Weiter geht es';
 
-describe('what a page asks for', () => {
+describe('a request of a page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chromium-hostile-'));
   const secret = join(folder, 'secret.html');
   writeFileSync(secret, '<p>Geheimnis');
@@ -91,7 +91,7 @@ describe('what a page asks for', () => {
     ['a form', (to: string) => `<p>Da<form id="f" action="${to}"></form><script>f.submit()</script>`],
     ['the window above', (to: string) => `<p>Da<iframe srcdoc="<script>top.location='${to}'</script>"></iframe>`],
     ['itself, without end', () => '<p>Da<script>location.reload()</script>'],
-  ])('is not where it goes by %s', async (name, page) => {
+  ])('cannot be reached by navigation: %s', async (name, page) => {
     for (const to of addresses().slice(name === 'a form' ? 1 : 0)) {
       const text = await textOf(page(to));
       expect(text).toContain('Da');
@@ -141,7 +141,7 @@ describe('a page that never ends', () => {
   });
 });
 
-describe('a page without anything', () => {
+describe('an empty page', () => {
   it.each(['<p></p>', '<!DOCTYPE html><title>Nur ein Titel</title>', '   '])('is refused: %s', async (page) => {
     expect(await failureOf(page)).toBe('UNREADABLE_FILE');
   });

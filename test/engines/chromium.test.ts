@@ -36,7 +36,7 @@ describe('a web page', () => {
       'XHTML',
       Buffer.from('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Grüße</p></body></html>'),
     ],
-  ])('is read in the letters it is written in: %s', async (name, source) => {
+  ])('is decoded in its encoding: %s', async (name, source) => {
     const text = textOfPdf(await make(source, name.startsWith('XHTML') ? 'xhtml' : 'html', 'pdf'));
     expect(text).toContain('Grüße');
     if (name.startsWith('UTF'))
@@ -51,7 +51,7 @@ describe('paper', () => {
     expect(papersOfPdf(await print('<p>x', { page_size, orientation: 'landscape' }))).toEqual([`${long}x${short}`]);
   });
 
-  it('is that of the page, unless one is asked for', async () => {
+  it('is that of the page, unless an option chooses another', async () => {
     const page = '<style>@page{size:A5;margin:50mm}</style><p>Wort';
     expect(papersOfPdf(await print(page))).toEqual(['148x210']);
     expect(papersOfPdf(await print(page, { page_size: 'A3' }))).toEqual(['297x420']);
@@ -59,7 +59,7 @@ describe('paper', () => {
     expect(papersOfPdf(await print('<p>x', { page_width: 100, page_height: 50 }))).toEqual(['100x50']);
   });
 
-  it('has margins as they are asked for, whatever the page says', async () => {
+  it('has the margins of the options, whatever the styles of the page', async () => {
     const margins = { margin_top: 31, margin_right: 60, margin_bottom: 42, margin_left: 53 };
     for (const style of ['', '<style>@page{margin:5mm}body{margin:0}</style>']) {
       const words = wordsOfPdf(
@@ -78,7 +78,7 @@ describe('paper', () => {
     });
   });
 
-  it('has a head and a foot on each page', async () => {
+  it('has a header and a footer on each page', async () => {
     const header = `Kopf <b> & "quer" \\ über 漢字`;
     const pdf = await print(LINES, { header, footer: 'Fuß', page_numbers: true, page_size: 'A4' });
     const count = pagesOfPdf(pdf);
@@ -93,7 +93,7 @@ describe('paper', () => {
     expect(textOfPdf(html)).toMatch(/Eigen 2 von \d/);
   });
 
-  it('is one when it is to be one', async () => {
+  it('is a single page with that option', async () => {
     for (const options of [{ scale: 1 }, { margin_top: 30, scale: 0.5 }] as Options[]) {
       const pdf = await print(LINES, { single_page: true, page_size: 'A4', ...options });
       expect(papersOfPdf(pdf)).toEqual([expect.stringMatching(/^210x/)]);
@@ -102,14 +102,14 @@ describe('paper', () => {
   });
 });
 
-describe('what is asked of a print', () => {
+describe('the options of a print', () => {
   it('chooses pages, in their order', async () => {
     const pages = '<style>p{break-after:page}</style><p>eins<p>zwei<p>drei';
     expect(textOfPdf(await print(pages, { pages: '3,1' })).match(/\w+/g)).toEqual(['drei', 'eins']);
     await expect(print(pages, { pages: '9' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('scales, and refuses what cannot be', async () => {
+  it('scales, and refuses invalid scales', async () => {
     const height = async (scale: number) => {
       const [word] = wordsOfPdf(await print('<p>Wort', { scale }));
       return (word?.bottom ?? 0) - (word?.top ?? 0);
@@ -118,7 +118,7 @@ describe('what is asked of a print', () => {
     await expect(print('<p>x', { scale: 3 })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('prints backgrounds unless it is not to', async () => {
+  it('prints backgrounds unless the option is false', async () => {
     const corner = async (options: Options) => {
       const pdf = await print('<body style="background:#f00;margin:0"><p>x', {
         margin_top: 0,
@@ -131,14 +131,14 @@ describe('what is asked of a print', () => {
     expect(await corner({ print_background: false })).toEqual([255, 255, 255]);
   });
 
-  it('shows the page for paper or for a screen', async () => {
+  it('applies the styles of print or screen', async () => {
     const page =
       '<style>@media print{.s{display:none}}@media screen{.p{display:none}}</style><p class="p">Papier<p class="s">Schirm';
     expect(textOfPdf(await print(page)).trim()).toBe('Papier');
     expect(textOfPdf(await print(page, { media: 'screen' })).trim()).toBe('Schirm');
   });
 
-  it('waits, for a time or for something', async () => {
+  it('waits for a time or for a selector', async () => {
     const page =
       '<p>Da<script>setTimeout(()=>{document.body.insertAdjacentHTML("beforeend","<p id=spät>Spät")},700)</script>';
     expect(textOfPdf(await print(page, { wait: 1500 }))).toContain('Spät');
@@ -147,7 +147,7 @@ describe('what is asked of a print', () => {
       await expect(print(page, { wait_for })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
-  it('marks what is what, lists headings and locks', async () => {
+  it('adds tags and bookmarks, and encrypts', async () => {
     const page = '<h1>Erstes</h1><h2>Zweites</h2>';
     expect(isTagged(await print(page))).toBe(true);
     expect(isTagged(await print(page, { tagged: false }))).toBe(false);
@@ -157,10 +157,10 @@ describe('what is asked of a print', () => {
   });
 });
 
-describe('a picture of a page', () => {
+describe('a screenshot of a page', () => {
   const page = '<body style="margin:0;background:#00f"><div style="height:3000px;background:#0f0"></div>';
 
-  it.each(['png', 'jpg', 'webp'] as const)('as %s is of all of it', async (to) => {
+  it.each(['png', 'jpg', 'webp'] as const)('as %s shows the full page', async (to) => {
     const picture = await make(page, 'html', to);
     expect(await sharp(picture).metadata()).toMatchObject({
       width: 1280,
@@ -171,7 +171,7 @@ describe('a picture of a page', () => {
     expect([red < 10, green > 240]).toEqual([true, true]);
   });
 
-  it('is as asked', async () => {
+  it('follows its options', async () => {
     const size = async (options: Options) => {
       const { width, height } = await sharp(await make(page, 'html', 'png', options)).metadata();
       return [width, height];
@@ -192,7 +192,7 @@ describe('a picture of a page', () => {
 });
 
 describe('a site in a zip', () => {
-  it('is shown with what lies beside it', async () => {
+  it('is shown with its resources', async () => {
     const files = {
       'site/index.html':
         '<link rel="stylesheet" href="css/a.css?v=1"><p>Seite</p><img src="bilder/gr%C3%BCn.png"><div style="margin-top:3000px"><img loading="lazy" style="display:block" src="/site/rot.png"></div><script src="a.js"></script>',
@@ -210,7 +210,7 @@ describe('a site in a zip', () => {
     expect((await colourAt(picture, 20, height - 10)).slice(0, 3)).toEqual([255, 0, 0]);
   });
 
-  it('may lead to another page of it, and needs a first one', async () => {
+  it('may navigate within the site, and needs an index.html', async () => {
     const files = { 'index.html': '<meta http-equiv="refresh" content="0;url=b.html">x', 'b.html': '<p>Zweite Seite' };
     expect(textOfPdf(await make(await zip(files), 'zip', 'pdf', { wait_for: 'p' }))).toContain('Zweite Seite');
     await expect(make(await zip({ 'a.pdf': 'x' }), 'zip', 'pdf')).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('a saved page', () => {
   ];
   const saved = async () => `${(await pieces()).join('--grenze\r\n')}--grenze--\r\n`;
 
-  it('is shown as it was, and does nothing more', async () => {
+  it('is shown as it was saved, without running scripts', async () => {
     const page = await saved();
     expect(await detectFormat(Buffer.from(page), 'a')).toBe('mhtml');
     const text = textOfPdf(await make(page, 'mhtml', 'pdf'));
@@ -240,7 +240,7 @@ describe('a saved page', () => {
     expect((await colourAt(picture, 20, 70)).slice(0, 3)).toEqual([255, 0, 0]);
   });
 
-  it('without its end is refused', async () => {
+  it('that is truncated is refused', async () => {
     const page = await saved();
     for (const broken of [
       page.slice(0, -40),
@@ -268,7 +268,7 @@ describe('a text', () => {
     expect(papersOfPdf(await make(MARKDOWN, 'md', 'pdf', { page_size: 'A5', margin_top: 30 }))).toEqual(['148x210']);
   });
 
-  it('has formulas in a font that is made for them', async () => {
+  it('has formulas in a maths font', async () => {
     const printed = await make('Text $$\\int_0^1 x\\,dx$$\n', 'md', 'pdf');
     expect(printed.toString('latin1')).toMatch(/\/FontName \/[A-Z]{6}\+LatinModernMath/);
   });

@@ -61,7 +61,7 @@ const SOURCES: readonly (readonly [string, FormatName, () => Promise<Buffer>])[]
   ['OpenEXR in zip', 'exr', () => make('exr', '-pix_fmt', 'gbrpf32le', '-compression', 'zip1')],
 ];
 
-describe('a picture that lacks what its last line needs', () => {
+describe('a picture without the data of its last line', () => {
   it.each(SOURCES)('is whole or refused: %s', async (_, format, source) => {
     const whole = await source();
     const pixels = await sharp(await read(whole, format))
@@ -81,7 +81,7 @@ describe('a picture that lacks what its last line needs', () => {
   it.each([
     ['QOI', 'qoi', 8],
     ['Targa with runs', 'tga', 14],
-  ] as const)('because it says it has more of them is refused: %s', async (_, format, at) => {
+  ] as const)('because its header states more lines is refused: %s', async (_, format, at) => {
     const whole = await make(format, ...(format === 'tga' ? ['-rle', '1'] : []));
     const taller = (height: number) => {
       const file = Buffer.from(whole);

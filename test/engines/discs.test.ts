@@ -31,7 +31,7 @@ const contentsOf = (found: Awaited<ReturnType<typeof listed>>) =>
 const codeFor = (disc: Buffer) => codeOf(convertArchive(disc, 'iso', 'tar'));
 
 describe('a disc in UDF', () => {
-  it.each(['disc.iso', 'disc.img', 'disc'])('is known by its content, called %s', async (name) => {
+  it.each(['disc.iso', 'disc.img', 'disc'])('is detected by its content, called %s', async (name) => {
     expect(await detectByRules(disc('udf'), name)).toBe('iso');
     expect(await detectByRules(disc('bridge'), name)).toBe('iso');
   });
@@ -54,18 +54,18 @@ describe('a disc in UDF', () => {
     expect(found['folder/program']).toMatchObject({ mode: 0o755 });
   });
 
-  it.each([0.62, 0.65])('is refused where %d of it is there, though ISO 9660 can be read so far', async (part) => {
+  it.each([0.62, 0.65])('is refused where it is truncated at %d, though ISO 9660 can be read so far', async (part) => {
     const whole = disc('bridge');
     expect(await codeFor(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNREADABLE_FILE');
   });
 
-  it('is read where only what fills it up is missing', async () => {
+  it('is read where only its padding is missing', async () => {
     const whole = disc('disk');
     const cut = whole.subarray(0, Math.floor(whole.length * 0.5));
     expect(Object.keys(await listed(cut))).toEqual(Object.keys(await listed(whole)));
   });
 
-  it('that is broken beside a whole one in ISO 9660 changes nothing', async () => {
+  it('that is damaged is ignored beside a whole ISO 9660', async () => {
     expect(contentsOf(await listed(disc('bridge-of-broken-udf')))).toEqual(ON_DISC);
   });
 
@@ -74,7 +74,7 @@ describe('a disc in UDF', () => {
       expect(await codeFor(disc(`udf-with-a-${kind}`)), kind).toBe('UNSUPPORTED_CONVERSION');
   });
 
-  it('is refused where it is cut off, or has nothing in it', async () => {
+  it('is refused where it is truncated or empty', async () => {
     const whole = disc('udf');
     for (const part of [0.05, 0.3, 0.6])
       expect(await codeFor(whole.subarray(0, Math.floor(whole.length * part)))).toBe('UNREADABLE_FILE');

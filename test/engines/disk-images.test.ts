@@ -28,12 +28,12 @@ describe('of a disk image', () => {
     });
   });
 
-  it('what macOS keeps there for itself is left out, and nothing else', async () => {
+  it('the hidden files of macOS are left out, and nothing else', async () => {
     const files = ['.DS_Store', '.background', '.background/picture.png', 'folder', 'folder/.Trashes'];
     expect(Object.keys(await listed('private.dmg')).sort()).toEqual(files);
   });
 
-  it.each(['tar', 'zip'] as const)('a link that leads out of it becomes a file that says so, in %s', async (target) => {
+  it.each(['tar', 'zip'] as const)('a link out of it becomes a file with its target: %s', async (target) => {
     const found = await listed('links.dmg', target);
     for (const [index, link] of ['/Applications', '../../etc/passwd', 'a/../../b', 'C:\\Windows'].entries())
       expect(found[`outside/${index}`]).toMatchObject({ kind: 'file', content: link });
@@ -56,13 +56,13 @@ it.each(['hard-links.dmg', 'hard-linked-folder.dmg'])(
   },
 );
 
-it('a volume without an image around it is refused where it is cut off', async () => {
+it('a volume without an image around it is refused where it is truncated', async () => {
   const volume = image('volume.hfs');
   expect(await codeFor(volume.subarray(0, volume.length / 2))).toBe('UNREADABLE_FILE');
 });
 
 describe('refused is a disk image', () => {
-  it('that a password locks', async () => {
+  it('that is encrypted', async () => {
     const first = Buffer.concat([Buffer.alloc(4096, 7), Buffer.from('cdsaencr')]);
     for (const locked of [Buffer.concat([Buffer.from('encrcdsa'), Buffer.alloc(4096, 7)]), first])
       expect(await codeFor(locked)).toBe('PASSWORD_PROTECTED');
@@ -72,19 +72,19 @@ describe('refused is a disk image', () => {
     expect(await codeFor(image(name))).toBe('UNSUPPORTED_CONVERSION');
   });
 
-  it('that is cut off or damaged', async () => {
+  it('that is truncated or damaged', async () => {
     const whole = image('long.dmg');
     const damaged = Buffer.from(whole).fill(0xff, 40, 200);
     for (const broken of [whole.subarray(0, -1), whole.subarray(0, whole.length / 2), whole.subarray(100), damaged])
       expect(await codeFor(broken)).toMatch(/^UN(?:READABLE_FILE|SUPPORTED_CONVERSION)$/);
   });
 
-  it('whose files are larger than they can be, or than is taken', async () => {
+  it('whose files are larger than possible, or than the limit', async () => {
     expect(await codeFor(image('endless-file.dmg'))).toMatch(/UNREADABLE|COMPLEX/);
     expect(await codeFor(image('80-large-files.dmg'))).toBe('TOO_COMPLEX');
   });
 
-  it.each([1, 2, 3])('that has a file with a name that leads out: %i', async (number) => {
+  it.each([1, 2, 3])('that has a file name that leads out of it: %i', async (number) => {
     const found = await convertArchive(image(`leads-out-${number}.dmg`), 'dmg', 'tar').then(
       (made) => [...readArchive(made, 'tar', folder).keys()],
       ({ code }: { code: string }) => code,
@@ -93,7 +93,7 @@ describe('refused is a disk image', () => {
     else expect(found.join()).not.toMatch(/\.\.(?:[\\/]|$)/);
   });
 
-  it('in which a name says what only a list may say', async () => {
+  it('with a file name that looks like a property in the listing of 7-Zip', async () => {
     const found = await listed('name-like-a-list.dmg');
     expect(found.last).toMatchObject({ content: 'y' });
     expect(Object.keys(found)).toHaveLength(2);

@@ -54,12 +54,12 @@ describe('a source', () => {
     [5, FETCHED_PART + 5],
     [FETCHED_PART, 3 * FETCHED_PART - 1],
     [FILE.length - 1, FILE.length - 1],
-  ])('comes from byte %i to byte %i where that is asked for', async (first, last) => {
+  ])('comes from byte %i to byte %i where that range is requested', async (first, last) => {
     const url = await serve(properly);
     expect((await rest(await fetchSource(url, { first, last }))).equals(FILE.subarray(first, last + 1))).toBe(true);
   });
 
-  it('that is not there, or whose link is for another, is not fetched', async () => {
+  it('that does not exist, or whose signature is wrong, is not fetched', async () => {
     const link = await storage().files.link('uploads/none', Date.now() + 60_000);
     await expect(read(link)).rejects.toThrow(/cannot be fetched: 404/);
     await expect(read(link.replace('none', 'other'))).rejects.toThrow(/cannot be fetched: 403/);
@@ -91,7 +91,7 @@ describe('a source', () => {
   it.each([
     [503, 3],
     [403, 1],
-  ])('that is always refused with %i is asked for %i times', async (status, times) => {
+  ])('that is always refused with %i is requested %i times', async (status, times) => {
     let asks = 0;
     const url = await serve((_, response) => {
       asks += 1;
@@ -101,7 +101,7 @@ describe('a source', () => {
     expect(asks).toBe(times);
   });
 
-  it('comes in order, with several requests under way and few that wait', async () => {
+  it('comes in order, with several requests in parallel and few buffered parts', async () => {
     let [underWay, most] = [0, 0];
     const url = await serve((request, response) => {
       underWay += 1;
@@ -116,7 +116,7 @@ describe('a source', () => {
     expect(most).toBe(3);
   });
 
-  it('that is replaced or deleted midway is not put together of two', async () => {
+  it('that is replaced or deleted midway is not a mix of both', async () => {
     await storage().files.put('uploads/changing', FILE, 'audio/wav');
     const url = await storage().files.link('uploads/changing', Date.now() + 60_000);
     const replaced = await fetchSource(url);
@@ -151,12 +151,12 @@ describe('a source', () => {
         response.write('half', () => response.destroy());
       },
     ],
-  ])('is not taken when a part comes %s', async (_, answer) => {
+  ])('is refused when a part comes %s', async (_, answer) => {
     const url = await serve(thenOtherwise(answer));
     await expect(read(url)).rejects.toThrow();
   });
 
-  it('is not fetched on when nobody wants it any more', async () => {
+  it('stops being fetched when the consumer stops', async () => {
     const broken: Promise<unknown>[] = [];
     const url = await serve(thenOtherwise((_, response) => void broken.push(once(response, 'close'))));
     for await (const _ of await fetchSource(url)) {

@@ -29,7 +29,7 @@ const STATED: readonly (readonly [FormatName, FormatName])[] = [
   ),
 ];
 
-describe('a file that is cut off', () => {
+describe('a truncated file', () => {
   it.each(STATED)('is refused: %s', async (format, target) => {
     const whole = readFileSync(await makeSource(format, folder));
     writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * 0.85)));
@@ -37,7 +37,7 @@ describe('a file that is cut off', () => {
     expect(code).toBe('UNREADABLE_FILE');
   });
 
-  it('is refused though it says at its beginning what is in it', async () => {
+  it('is refused though its index is at the beginning', async () => {
     const plain = await makeSource('mp4', folder);
     await runFfmpeg('ffmpeg', '-y', '-i', plain, '-c', 'copy', '-movflags', '+faststart', path('fast.mp4'));
     const whole = readFileSync(path('fast.mp4'));
@@ -48,7 +48,7 @@ describe('a file that is cut off', () => {
       );
   });
 
-  it('is refused though all samples that are there can be read', async () => {
+  it('is refused though all its samples can be decoded', async () => {
     await runFfmpeg('ffmpeg', '-y', '-i', await makeSource('wav', folder), '-c:a', 'pcm_s16be', path('plain.caf'));
     const whole = readFileSync(path('plain.caf'));
     await expect(convert(path('plain.caf'), 'caf', 'wav', { folder: newFolder() })).resolves.toBeDefined();
@@ -57,7 +57,7 @@ describe('a file that is cut off', () => {
     expect(code).toBe('UNREADABLE_FILE');
   });
 
-  it('is taken for what it is when it is a broadcast', async () => {
+  it('is converted where it is a broadcast', async () => {
     const whole = readFileSync(await makeSource('ts', folder));
     writeFileSync(path('cut'), whole.subarray(0, Math.floor(whole.length * 0.6)));
     await expect(convert(path('cut'), 'ts', 'mp4', { folder: newFolder() })).resolves.toBeDefined();
@@ -103,7 +103,7 @@ describe('a file that claims', () => {
     expect([code, message]).toEqual(['TOO_COMPLEX', expect.stringMatching(/lasts 100 hours; at most 12 hours/)]);
   });
 
-  it('more channels than anybody knows the places of is told what helps', async () => {
+  it('more channels than there are layouts gets advice', async () => {
     const head = Buffer.from('RIFF    WAVEfmt ');
     const numbers = Buffer.from(Uint16Array.of(1, 64, 8000, 0, 64_000, 7, 128, 16).buffer);
     const sound = Buffer.alloc(128 * 800);
@@ -115,7 +115,7 @@ describe('a file that claims', () => {
     expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('channels')]);
   });
 
-  it('to be locked is told so', async () => {
+  it('to be encrypted is refused', async () => {
     const key = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', '0123456789abcdef0123456789abcdef'];
     const keyId = ['-encryption_kid', 'abcdef0123456789abcdef0123456789'];
     const maps = ['-map', '0:v', '-map', '0:a', '-c', 'copy'];
@@ -133,7 +133,7 @@ describe('a file that claims', () => {
     expect([code, message]).toEqual(['PASSWORD_PROTECTED', expect.stringContaining('encrypted')]);
   });
 
-  it('is stopped and too complex when its encoder is still at work after the time of a job', async () => {
+  it('is stopped and too complex when its encoder exceeds the time of a job', async () => {
     const long = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=25'];
     await runFfmpeg('ffmpeg', '-y', ...long, '-c:v', 'libx264', '-preset', 'ultrafast', path('long.mp4'));
     const job = { sourcePath: path('long.mp4'), sourceFormat: 'mp4', targetFormat: 'webm', quality: 'high' } as const;

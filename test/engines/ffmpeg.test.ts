@@ -28,7 +28,7 @@ describe('a video', () => {
     await make('two.mkv', ...PICTURE, ...tone(440), ...tone(880), ...maps, ...H264);
   });
 
-  it('is taken over where its codecs fit, with all sound tracks and what is written about them', async () => {
+  it('is copied where its codecs fit, with all sound tracks and their tags', async () => {
     const result = await convert('two.mkv', 'mkv', 'mp4');
     const found = await look(result);
     expect(await pictureHash(result)).toBe(await pictureHash(path('two.mkv')));
@@ -39,7 +39,7 @@ describe('a video', () => {
     expect(file.indexOf('moov')).toBeLessThan(file.indexOf('mdat'));
   });
 
-  it('is encoded anew where the container could hold it, but players would not play it', async () => {
+  it('is encoded where the container could hold it, but players would not play it', async () => {
     await make('old.avi', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', 'ac3');
     const found = await look(await convert('old.avi', 'avi', 'mp4'));
     expect([codecs(found, 'video'), codecs(found, 'audio')]).toEqual([['h264'], ['aac']]);
@@ -48,7 +48,7 @@ describe('a video', () => {
     expect([codecs(again, 'video'), codecs(again, 'audio')]).toEqual([['h264'], ['aac']]);
   });
 
-  it('is encoded anew at low quality, and to its own format', async () => {
+  it('is encoded at low quality, and to its own format', async () => {
     const before = await pictureHash(path('two.mkv'));
     expect(await pictureHash(await convert('two.mkv', 'mkv', 'mp4', { quality: 'low' }))).not.toBe(before);
     expect(await pictureHash(await convert('two.mkv', 'mkv', 'mkv'))).not.toBe(before);
@@ -60,7 +60,7 @@ describe('a video', () => {
     expect(codecs(await look(await convert('two.mkv', 'mkv', 'm4a')), 'audio')).toHaveLength(2);
   });
 
-  it('without sound stays so, and cannot be made to sound', async () => {
+  it('without sound stays silent, and cannot become a sound file', async () => {
     await make('silent.mp4', ...PICTURE, ...H264);
     expect(codecs(await look(await convert('silent.mp4', 'mp4', 'webm')), 'audio')).toEqual([]);
     const { code, message } = await failure(convert('silent.mp4', 'mp4', 'mp3'));
@@ -68,7 +68,7 @@ describe('a video', () => {
     expect(message).toMatch(/no sound.*mp3/);
   });
 
-  it('stands upright everywhere', async () => {
+  it('is upright in every format', async () => {
     await make('upright.mp4', ...PICTURE, ...H264);
     await make('turned.mp4', '-display_rotation:v', '90', '-i', path('upright.mp4'), '-c', 'copy');
     const [taken] = (await look(await convert('turned.mp4', 'mp4', 'mov'))).streams;
@@ -82,7 +82,7 @@ describe('a video', () => {
   it.each([
     ['webp', '4000x3000', 'mp4'],
     ['gif', '12000x400', 'mpg'],
-  ] as const)('a still %s of %s pixels is scaled to what a video can be', async (source, size, target) => {
+  ] as const)('a still %s of %s pixels is scaled to the largest video', async (source, size, target) => {
     await make(`large.${source}`, '-f', 'lavfi', '-i', `color=red:size=${size}`, '-frames:v', '1');
     const [video] = (await look(await convert(`large.${source}`, source, target))).streams;
     const [width = 0, height = 0] = [video?.width, video?.height];
@@ -100,7 +100,7 @@ describe('a video', () => {
     expect(after.packets).toBe(before.packets);
   });
 
-  it('in high dynamic range is brought to what screens show', async () => {
+  it('in high dynamic range is tone-mapped', async () => {
     const tags = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
     const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', tags, '-pix_fmt', 'yuv420p10le'];
     await make('hdr.mp4', ...PICTURE, ...hdr);
@@ -116,14 +116,14 @@ describe('a video', () => {
     expect(shown.trim()).toBe('yuv420p,bt709');
   });
 
-  it('that calls its colours red, green and blue, which they are not, is not believed', async () => {
+  it('that is mislabelled as RGB keeps its colours', async () => {
     const label = ['-bsf:v', 'h264_metadata=matrix_coefficients=0'];
     await make('label.mkv', ...PICTURE, ...H264, ...label);
     const [video] = (await look(await convert('label.mkv', 'mkv', 'webm'))).streams;
     expect(video?.pix_fmt).toBe('yuv420p');
   });
 
-  it('gives its subtitles away as text, and takes those it can hold along', async () => {
+  it('gives its subtitles as text, and keeps those that the target can hold', async () => {
     writeFileSync(path('words.srt'), '1\n00:00:00,500 --> 00:00:01,500\nWörter\n');
     const maps = ['-map', '0', '-map', '1', '-c:s', 'ass'];
     await make('words.mkv', ...PICTURE, '-i', path('words.srt'), ...maps, ...H264);
@@ -133,7 +133,7 @@ describe('a video', () => {
     expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('no subtitles')]);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=8', ...H264);
     const told: number[] = [];
     await convert('long.mp4', 'mp4', 'webm', { onProgress: (percent) => told.push(percent) });
@@ -188,7 +188,7 @@ describe('sound', () => {
     }
   });
 
-  it('keeps what it has of depth and rate where nothing is left out', async () => {
+  it('keeps its bit depth and sample rate in lossless formats', async () => {
     await make('studio.wav', ...tone(440, 'aresample=96000'), '-c:a', 'pcm_s24le');
     for (const target of ['flac', 'aiff', 'wv', 'caf'] as const) {
       const [audio] = (await look(await convert('studio.wav', 'wav', target))).streams;
@@ -215,7 +215,7 @@ describe('sound whose file', () => {
   it.each([
     ['wav', 'pcm_u8'],
     ['aiff', 'pcm_s8'],
-  ] as const)('lacks the byte that makes its size even converts: %s', async (format, codec) => {
+  ] as const)('lacks the padding of its last chunk converts: %s', async (format, codec) => {
     await make(`odd.${format}`, ...samples, '-c:a', codec);
     const whole = readFileSync(path(`odd.${format}`));
     const end = format === 'wav' ? whole.readUInt32LE(4) : whole.readUInt32BE(4);
@@ -224,7 +224,7 @@ describe('sound whose file', () => {
     expect((await look(await convert(`odd.${format}`, format, 'flac'))).duration).toBeCloseTo(0.907, 2);
   });
 
-  it('is hardly there becomes sound all the same', async () => {
+  it('is very short is converted all the same', async () => {
     await make('click.wav', '-f', 'lavfi', '-i', 'sine=sample_rate=8000', '-af', 'atrim=end_sample=15');
     for (const target of ['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wma', 'ac3', 'mp2'] as const)
       expect((await look(await convert('click.wav', 'wav', target))).packets, target).toBeGreaterThan(0);
@@ -238,7 +238,7 @@ describe('sound whose file', () => {
 });
 
 describe('subtitles', () => {
-  it('in the encoding of an old machine become UTF-8', async () => {
+  it('in a legacy encoding become UTF-8', async () => {
     writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGr\xfc\xdfe\n', 'latin1'));
     expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
     writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGrüße\n', 'utf16le'));
@@ -252,7 +252,7 @@ describe('subtitles', () => {
 });
 
 describe('a picture', () => {
-  it('that holds light as it is, is shown as bright as it was', async () => {
+  it('in linear light keeps its brightness', async () => {
     await make('grey.png', '-f', 'lavfi', '-i', 'color=0x808080:size=16x16', '-frames:v', '1', '-pix_fmt', 'rgb24');
     for (const format of ['exr', 'hdr'] as const) {
       const there = await convert('grey.png', 'png', format);

@@ -26,13 +26,13 @@ describe('animation', () => {
     expect((await sharp(bytes).metadata()).height).toBe(16);
   });
 
-  it('gives frames without a time the time that browsers give them', async () => {
+  it('gives frames without a delay that of browsers', async () => {
     const animated = await (await film()).gif({ delay: [0, 0, 0], loop: 0 }).toBuffer();
     const { bytes } = await convert(save('fast.gif', animated), 'gif', 'webp');
     expect((await sharp(bytes, { animated: true }).metadata()).delay).toEqual([100, 100, 100]);
   });
 
-  it.each(['gif', 'webp'] as const)('of PNG is composed as its frames say: %s', async (target) => {
+  it.each(['gif', 'webp'] as const)('of PNG is composed by its disposal and blend operations: %s', async (target) => {
     // Green is seen once, then what was below it is back; blue is transparent over what is there, then cleared; blue is in a corner.
     const wishes = { quality: 'high' } as const;
     const source = committed('pictures/made/composed.png');
@@ -51,7 +51,7 @@ describe('animation', () => {
     expectColour(seen[3]?.pixel(0, 0) ?? [], [0, 0, 255], 60);
   });
 
-  it('that was cut off is not shortened in silence', async () => {
+  it('that is truncated is not silently shortened', async () => {
     const animated = await (await film()).gif({ delay: DELAYS }).toBuffer();
     const { code } = await failure(convert(save('cut.gif', animated.subarray(0, animated.length - 30)), 'gif', 'webp'));
     expect(code).toBe('UNREADABLE_FILE');
@@ -103,7 +103,7 @@ describe('pages', () => {
     expect(format).toBe('png');
   });
 
-  it('of a chain without end are refused, and so are too many', async () => {
+  it('of a circular chain are refused, and so are too many', async () => {
     expect((await failure(convert(made('pages-without-end.tiff'), 'tiff', 'png'))).code).toBe('UNREADABLE_FILE');
     const many = save('many.tiff', committed('pictures/made/1001-pages.tiff.gz'));
     expect(await failure(convert(many, 'tiff', 'png'))).toMatchObject({ code: 'TOO_COMPLEX' });

@@ -70,7 +70,7 @@ describe.each(['small-first-frame', 'small-frame', 'small-bare-frames', 'small-c
   },
 );
 
-describe('a frame that is cleared away', () => {
+describe('a frame that is disposed of', () => {
   it('leaves nothing behind', async () => {
     const source = gif('cleared-frame');
     const { frames } = parseApng(readFileSync(await convert(source, 'apng')));
@@ -82,8 +82,8 @@ describe('a frame that is cleared away', () => {
   });
 });
 
-describe('the colours of an animation that is made anew', () => {
-  it('are those of its last picture too', async () => {
+describe('the palette of a new animation', () => {
+  it('has the colours of its last frame, too', async () => {
     const result = await convert(gif('blue-last'), 'gif', { fps: 5 });
     const { data, info } = await sharp(result, { page: 1 }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([...data.subarray((40 * info.width + 50) * 4, (40 * info.width + 50) * 4 + 4)]).toEqual([0, 0, 255, 255]);

@@ -31,7 +31,7 @@ function resized(width: number, height: number): Buffer {
 }
 
 describe('HEIC', () => {
-  it('reads pictures upright, with what the camera wrote', async () => {
+  it('reads pictures upright, with their EXIF', async () => {
     const { pixel, metadata } = await decode((await convert('rotated.heic', 'jpg')).bytes);
     expect([metadata.width, metadata.height, metadata.orientation]).toEqual([64, 96, 1]);
     expectColour(pixel(10, 10), BLUE);
@@ -64,7 +64,7 @@ describe('HEIC', () => {
     await expectQuarters(gif, 64, 64, 16);
   });
 
-  it('refuses what is cut off or broken', async () => {
+  it('refuses truncated and damaged files', async () => {
     const whole = readFileSync(fixture('quarters.heic'));
     for (const share of [0.1, 0.4, 0.7, 0.95]) {
       const part = whole.subarray(0, Math.floor(whole.length * share));
@@ -80,7 +80,7 @@ describe('HEIC', () => {
     expect((await failure(convert(resized(9_000, 9_000)))).code).toBe('UNREADABLE_FILE');
   });
 
-  it('says of what it does not know that it is of such a kind', async () => {
+  it('names unsupported features', async () => {
     const layered = readFileSync(fixture('quarters.heic'));
     layered.write('lhv1', layered.indexOf('hvc1'), 'latin1');
     const failed = await failure(convert(layered));
@@ -91,7 +91,7 @@ describe('HEIC', () => {
     expect((await sharp((await convert('deep.heic')).bytes).metadata()).depth).toBe('ushort');
   });
 
-  it('refuses what is all animation, and says what that can become', async () => {
+  it('refuses an animation without a still picture, and names its targets', async () => {
     for (const target of ['png', 'gif', 'pdf'] as const)
       expect(await failure(convert('film.heic', target)), target).toMatchObject({
         code: 'UNSUPPORTED_CONVERSION',

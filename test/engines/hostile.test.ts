@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 const save = saverIn(folder);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-describe('a file that is cut off', () => {
+describe('a truncated file', () => {
   const drawn = async (change: (image: Sharp) => Sharp) => change(sharp(await photo(200, 150))).toBuffer();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   const sources: [FormatName, () => Buffer | Promise<Buffer>][] = [
@@ -78,7 +78,7 @@ describe('harmless faults of a JPEG', () => {
     }
   });
 
-  it('lost data is no harmless fault, even when an end mark follows', async () => {
+  it('lost data is no harmless fault, even with an end marker behind it', async () => {
     const jpeg = await photo(200, 150);
     for (const part of [0.3, 0.7, 0.98]) {
       const short = Buffer.concat([jpeg.subarray(0, Math.floor(jpeg.length * part)), END_OF_IMAGE]);
@@ -87,7 +87,7 @@ describe('harmless faults of a JPEG', () => {
   });
 });
 
-it('a TIFF whose JPEG ends in the middle is refused, and not shown grey from there on', async () => {
+it('a TIFF with a truncated JPEG is refused, and not shown grey from there on', async () => {
   const tiff = await sharp(await photo(200, 150))
     .tiff({ compression: 'jpeg' })
     .toBuffer();
@@ -164,7 +164,7 @@ describe('a small file that claims to be a huge picture is refused at once', () 
   );
 });
 
-it('what a target cannot hold is told in words that help', async () => {
+it('a picture that the target cannot hold gets a helpful message', async () => {
   const path = save('long.png', await plain('#fff', 17_000, 4));
   const { code, message } = await failure(convert(path, 'png', 'webp'));
   expect(code).toBe('TOO_COMPLEX');
@@ -224,7 +224,7 @@ describe('a drawing', () => {
     expect(await sizeOf(svg('<rect width="10" height="10"/>', attributes))).toEqual(size);
   });
 
-  it('sets text in the fonts that come with the service', async () => {
+  it('renders text in the shipped fonts', async () => {
     const text = (family: string) => svg(`<text x="2" y="20" font-size="20" font-family="${family}">Wörd</text>`);
     const drawn = async (family: string) =>
       sharp((await convert(text(family), 'svg', 'png')).bytes)

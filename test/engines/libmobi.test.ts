@@ -51,7 +51,7 @@ describe('Kindle books that are not read', () => {
   ])('%s is called by its name', async (name, file) => {
     await expect(detectFormat(file, 'a.azw')).rejects.toMatchObject({
       code: 'UNKNOWN_FORMAT',
-      message: `The file is a Kindle book of the kind ${name}, which this service does not read.`,
+      message: `The file is a Kindle book of the format ${name}, which this service does not read.`,
     });
   });
 });

@@ -26,8 +26,8 @@ function withField(file: Buffer, tag: number, value: number): Buffer {
   return changed;
 }
 
-describe('a raw file that is no whole picture', () => {
-  it.each(RAW_FORMATS)('is refused: %s, cut off', async (source) => {
+describe('an incomplete raw file', () => {
+  it.each(RAW_FORMATS)('is refused: truncated %s', async (source) => {
     const file = raw(`quarters.${source}`);
     // Of a TIFF, the directories come last here: in place of cutting it off, its pixels are moved behind the end.
     const moved = source !== 'iiq' && file.toString('latin1', 0, 2) === 'II';
@@ -87,7 +87,7 @@ describe('a raw file that asks for too much', () => {
   });
 });
 
-describe('what a camera is called', () => {
+describe('the name of a camera', () => {
   it('is only text in the result', async () => {
     const file = Buffer.from(
       raw('described.dng').toString('latin1').replaceAll('Obscura 1', 'Ob\u001b[31m\u00071'),

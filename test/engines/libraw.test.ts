@@ -86,7 +86,7 @@ describe('a DNG', () => {
     [6, ['blue', 'red', 'white', 'green']],
     [7, ['white', 'green', 'blue', 'red']],
     [8, ['green', 'white', 'red', 'blue']],
-  ] as const)('of orientation %i is turned once', async (orientation, wanted) => {
+  ] as const)('of orientation %i is rotated once', async (orientation, wanted) => {
     const { path } = await convert(
       raw(orientation === 1 ? 'quarters.dng' : `oriented-${orientation}.dng`),
       'dng',
@@ -109,7 +109,7 @@ describe('a DNG', () => {
   });
 });
 
-describe('what the camera wrote', () => {
+describe('EXIF of the camera', () => {
   const described = (target: FormatName, options: Options = {}) =>
     convert(raw('described.dng'), 'dng', target, { options });
 
@@ -120,7 +120,7 @@ describe('what the camera wrote', () => {
     expect(found).toContain('2024:05:06 07:08:09');
   });
 
-  it('is left out, or its place alone, when that is asked for', async () => {
+  it('is removed, or only its GPS position, by the option', async () => {
     const all = await sharp((await described('jpg', { strip_metadata: 'all' })).path).metadata();
     expect(all.exif).toBeUndefined();
     const { exif } = await sharp((await described('jpg', { strip_metadata: 'gps' })).path).metadata();

@@ -68,7 +68,7 @@ async function eachCount(counts: readonly number[], count: (loopCount: number) =
 }
 
 describe.each(FORMATS)('an animation in %s', (source) => {
-  it.each(TARGETS[source])('is played as often in %s', async (target) => {
+  it.each(TARGETS[source])('keeps its loop count in %s', async (target) => {
     expect(await eachCount(COUNTS, (loopCount) => playsOf('small', source, loopCount, target))).toEqual(COUNTS);
   });
 });
@@ -78,7 +78,7 @@ describe('an animation of many pixels', () => {
     ['gif', 'gif'],
     ['webp', 'gif'],
     ['apng', 'gif'],
-  ] as const)('is played as often from %s to %s', async (source, target) => {
+  ] as const)('keeps its loop count from %s to %s', async (source, target) => {
     expect(await eachCount([0, 1, 2], (loopCount) => playsOf('large', source, loopCount, target))).toEqual([0, 1, 2]);
   });
 });
@@ -90,22 +90,22 @@ describe('an animation of which a part is taken', () => {
     ['webp', 'gif', { end: 0.2 }],
     ['apng', 'gif', { speed: 2 }],
     ['avif', 'webp', { fps: 5 }],
-  ] as const)('is played as often: %s to %s by %j', async (source, target, options) => {
+  ] as const)('keeps its loop count: %s to %s by %j', async (source, target, options) => {
     expect(await playsOf('small', source, 2, target, options)).toBe(2);
   });
 
-  it.each(['gif', 'avif'] as const)('is played as often as is asked for: %s', async (target) => {
+  it.each(['gif', 'avif'] as const)('has the loop count of the option: %s', async (target) => {
     expect(await playsOf('small', 'gif', 2, target, { loop: 5 })).toBe(5);
   });
 });
 
-describe('more loopCount than a format can count', () => {
+describe('a loop count beyond the limit of a format', () => {
   it.each([
     ['gif', 'webp', 65_535],
     ['apng', 'webp', 65_535],
     ['apng', 'avif', 65_535],
     ['gif', 'apng', 65_536],
-  ] as const)('are as many as it can: %s to %s', async (source, target, loopCount) => {
+  ] as const)('is clipped to it: %s to %s', async (source, target, loopCount) => {
     expect(await playsOf('small', source, 65_536, target)).toBe(loopCount);
   });
 });

@@ -30,7 +30,7 @@ const frames = async (content: Buffer, options?: Options) =>
 /** Seven pictures, each greyer than the one before. */
 const burst = () => read('made/burst.heic');
 
-describe('HEIC that moves', () => {
+describe('an animated HEIC', () => {
   it('keeps all its pictures in apng, in their order, each for as long', async () => {
     const result = await frames(burst());
     expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(200));
@@ -45,7 +45,7 @@ describe('HEIC that moves', () => {
     expect(packets).toBeGreaterThanOrEqual(7);
   });
 
-  it('is turned as it says', async () => {
+  it('is rotated by its metadata', async () => {
     const film = read('film-wide.heic');
     const matrix = film.indexOf('tkhd') + 44;
     for (const [index, value] of [0, 1, 0, -1, 0].entries()) film.writeInt32BE(value * 0x10000, matrix + index * 4);
@@ -54,27 +54,27 @@ describe('HEIC that moves', () => {
     expect([width, height]).toEqual([64, 96]);
   });
 
-  it('keeps transparency, which is a film of its own', async () => {
+  it('keeps transparency, which is a track of its own', async () => {
     const result = await frames(read('film-alpha.heic'));
     expect(result).toHaveLength(2);
     const { pixel } = await decode(result[0]?.png() ?? Buffer.alloc(0));
     expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
   });
 
-  it('is cut, scaled and made faster as it is asked', async () => {
+  it('is cut, scaled and sped up by options', async () => {
     const result = await frames(burst(), { width: 32, speed: 2 });
     expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(100));
     expect((await sharp(result[0]?.png()).metadata()).width).toBe(32);
     expect(await frames(burst(), { frame: 3 })).toHaveLength(1);
   });
 
-  it('moves as well where it has a still beside its film, which goes to formats of one picture', async () => {
+  it('is animated also where it has a still picture, which goes to formats of one picture', async () => {
     const both = read('made/still-and-film.heic');
     expect(await frames(both)).toHaveLength(2);
     await expectQuarters(readFileSync((await convert(both, 'png')).path), 64, 64);
   });
 
-  it('is refused where it cannot stay moving, with what it can become', async () => {
+  it('is refused where the target cannot be animated, with its targets', async () => {
     for (const target of ['gif', 'webp', 'avif'] as const)
       expect(await failure(convert(read('film.heic'), target))).toMatchObject({
         code: 'UNSUPPORTED_CONVERSION',
@@ -82,7 +82,7 @@ describe('HEIC that moves', () => {
       });
   });
 
-  it('is refused where it is cut off', async () => {
+  it('is refused where it is truncated', async () => {
     for (const whole of [burst(), read('film.heic')])
       for (const share of [0.2, 0.9])
         for (const target of ['apng', 'mp4'] as const) {
@@ -92,7 +92,7 @@ describe('HEIC that moves', () => {
   });
 });
 
-describe('HEIC that does not move', () => {
+describe('a still HEIC', () => {
   it('is one picture in apng, and in a video', async () => {
     await expectQuarters(readFileSync((await convert(read('quarters.heic'), 'apng')).path), 64, 64, 24);
     expect((await look((await convert(read('quarters.heic'), 'mp4')).path)).packets).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const lengthOf = async (file: string) =>
   Number(await runFfmpeg('ffprobe', '-show_entries', 'format=duration', '-of', 'csv=p=0', file));
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=3', '-c:v', 'mpeg4'];
 
-it('what does not move lasts nearly as long in Theora', async () => {
+it('a still video lasts nearly as long in Theora', async () => {
   await make('still.mkv', '-f', 'lavfi', '-i', 'color=red:size=64x48:rate=10:duration=6', '-c:v', 'libx264');
   const length = await lengthOf(await convert(path('still.mkv'), 'mkv', 'ogv'));
   expect(length).toBeGreaterThan(5.5);
@@ -29,7 +29,7 @@ describe('an AVI whose header counts more frames than there are', () => {
     return file;
   };
 
-  it('is converted where the file ends as it says', async () => {
+  it('is converted where the file ends as stated', async () => {
     await make('plain.avi', ...PICTURES);
     writeFileSync(path('more.avi'), claiming(readFileSync(path('plain.avi')), 4));
     expect(await lengthOf(path('more.avi'))).toBe(12);
@@ -37,7 +37,7 @@ describe('an AVI whose header counts more frames than there are', () => {
       expect(await lengthOf(await convert(path('more.avi'), 'avi', target))).toBeCloseTo(3, 1);
   });
 
-  it('is refused where it does not end there, or does not say', async () => {
+  it('is refused where it does not end there, or states no size', async () => {
     const file = claiming(readFileSync(path('plain.avi')), 4);
     writeFileSync(path('cut.avi'), file.subarray(0, -10_000));
     expect((await failure(convert(path('cut.avi'), 'avi', 'mp4'))).code).toBe('UNREADABLE_FILE');
@@ -47,7 +47,7 @@ describe('an AVI whose header counts more frames than there are', () => {
   });
 });
 
-describe('a video whose pictures lie hours apart', () => {
+describe('a video with hours between its frames', () => {
   /** Five pictures, of which each is seen for so many seconds. */
   const slow = async (seconds: number): Promise<string> => {
     const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=0.2', '-c:v', 'libx264', '-bf', '0'];
@@ -75,7 +75,7 @@ describe('a video whose pictures lie hours apart', () => {
       await runFfmpeg('ffprobe', '-count_packets', '-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', file),
     );
 
-  it('has as many where each has its time, and few more where all last equally long', async () => {
+  it('keeps its frames at a variable rate, and gets few more at a constant rate', async () => {
     const source = await slow(7200);
     expect(await framesOf(await convert(source, 'mov', 'mkv'))).toBe(5);
     const steady = await convert(source, 'mov', 'avi');
@@ -83,7 +83,7 @@ describe('a video whose pictures lie hours apart', () => {
     expect(await lengthOf(steady)).toBeCloseTo(36_000, -2);
   });
 
-  it('is shown as it should be where they lie seconds apart', async () => {
+  it('keeps its timing where they are seconds apart', async () => {
     const result = await convert(await slow(2), 'mov', 'avi');
     expect(await lengthOf(result)).toBeCloseTo(10, 0);
     expect(await framesOf(result)).toBeLessThan(60);

@@ -17,7 +17,7 @@ const SIDE = 8;
 const made = (name: string) => fixture(`made/${name}`);
 
 describe('a TIFF', () => {
-  it('keeps what is transparency, and drops what is some other channel', async () => {
+  it('keeps alpha, and drops other extra channels', async () => {
     const alpha = await decode((await convert(made('alpha.tiff'), 'tiff', 'png')).bytes);
     expect(alpha.pixel(1, 1)).toEqual([90, 90, 90, 20]);
     const infrared = await decode((await convert(made('infrared.tiff'), 'tiff', 'png')).bytes);
@@ -28,14 +28,14 @@ describe('a TIFF', () => {
   it.each([
     ['planes-of-chroma.tiff', 'separate planes'],
     ['12-bits.tiff', '8 or 16 bits'],
-  ])('of a kind that is misread or not read is refused by its name: %s', async (name, words) => {
+  ])('of an unsupported type is refused with its name: %s', async (name, words) => {
     expect(await failure(convert(made(name), 'tiff', 'png'))).toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining(words),
     });
   });
 
-  describe('with a JPEG of the old kind, or tiles of single channels', () => {
+  describe('with old-style JPEG or planar tiles', () => {
     it.each(['old-jpeg.tiff', 'old-jfif.tiff', 'tiled-planes.tiff'])('shows it in its colours: %s', async (name) => {
       const { pixel, metadata } = await decode((await convert(made(name), 'tiff', 'png')).bytes);
       expect([metadata.width, metadata.height]).toEqual([48, 32]);
@@ -90,7 +90,7 @@ describe('ffmpeg', () => {
     return decode(await sharp(await convertByFfmpeg(path, source, 'png')).toBuffer());
   };
 
-  it.each([3, 11])('refuses a Targa file of grey with transparency: kind %d', async (kind) => {
+  it.each([3, 11])('refuses a Targa file of grey with transparency: type %d', async (kind) => {
     expect(await failure(convertByFfmpeg(made(`grey-alpha-${kind}.tga`), 'tga', 'png'))).toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('Save it anew in colour'),
@@ -101,7 +101,7 @@ describe('ffmpeg', () => {
     ['selection.psd', [200, 150, 140, 255]],
     ['transparent.psd', [145, 46, 26, 128]],
     ['transparent-large.psd', [145, 46, 26, 128]],
-  ] as const)('takes the last channel of a Photoshop file for what it is: %s', async (name, colour) => {
+  ] as const)('tells alpha from other channels of a Photoshop file: %s', async (name, colour) => {
     expect((await toPng(made(name), 'psd')).pixel(3, 3)).toEqual(colour);
   });
 
@@ -111,7 +111,7 @@ describe('ffmpeg', () => {
     ['cmyk.psd', [0, 174, 239], 40],
     ['lab.psd', [167, 133, 180], 4],
     ['palette.psd', [90, 140, 190], 4],
-  ] as const)('knows what the samples of a Photoshop file are: %s', async (name, colour, tolerance) => {
+  ] as const)('reads the samples of a Photoshop file: %s', async (name, colour, tolerance) => {
     expectColour((await toPng(made(name), 'psd')).pixel(3, 3), colour, tolerance);
   });
 
@@ -120,7 +120,7 @@ describe('ffmpeg', () => {
 
   it.each([
     ['cut off', (file: Buffer) => file.subarray(0, -9)],
-    ['of a mode that nobody knows', (file: Buffer) => patched(file, 24, '0063')],
+    ['of an unknown colour mode', (file: Buffer) => patched(file, 24, '0063')],
     ['without an end of its sections', (file: Buffer) => patched(file, 26, '7fffffff')],
   ])('refuses a Photoshop file %s', async (_, spoil) => {
     const path = save('broken.psd', spoil(readFileSync(made('packed.psd'))));
@@ -131,7 +131,7 @@ describe('ffmpeg', () => {
     expectColour((await toPng(made(name), 'exr')).pixel(3, 4), [188, 188, 188], 1);
   });
 
-  it('reads colours of OpenEXR as they would be without the transparency that they are premultiplied by', async () => {
+  it('unpremultiplies colours of OpenEXR', async () => {
     // All channels are the same: white, of which ever more is seen from the top down.
     const path = made('transparent.exr');
     const { pixel } = await toPng(path, 'exr');
@@ -160,7 +160,7 @@ describe('ffmpeg', () => {
     expectColour(pixel(3, 3), [255, 188, 0], 1);
   });
 
-  it('keeps what is brighter than white in the brightness of OpenEXR', async () => {
+  it('keeps values above white in grey OpenEXR', async () => {
     const path = made('bright.exr');
     const { pixel } = await toPng(await convertByFfmpeg(path, 'exr', 'hdr'), 'hdr');
     expectColour(pixel(3, 1), [137, 137, 137], 2);
@@ -186,12 +186,12 @@ describe('ffmpeg', () => {
     });
   });
 
-  it('refuses OpenEXR that is cut off, though its last rows come first', async () => {
+  it('refuses truncated OpenEXR, though its last rows come first', async () => {
     const path = save('cut.exr', readFileSync(made('upwards.exr')).subarray(0, 500));
     expect((await failure(convertByFfmpeg(path, 'exr', 'png'))).message).toContain('damaged');
   });
 
-  it('reads brightness and colour differences of a JPEG 2000 in their full range', async () => {
+  it('reads full-range YCbCr of a JPEG 2000', async () => {
     const path = join(folder, 'range.jp2');
     const input = ['-f', 'lavfi', '-i', 'nullsrc=size=32x32,format=yuv444p,geq=lum=32:cb=128:cr=128'];
     await runFfmpeg('ffmpeg', '-y', ...input, '-frames:v', '1', '-c:v', 'libopenjpeg', path);
@@ -199,7 +199,7 @@ describe('ffmpeg', () => {
     expectColour(pixel(9, 9), [32, 32, 32], 3);
   });
 
-  it('refuses a JPEG 2000 with a palette whose channels are described', async () => {
+  it('refuses a JPEG 2000 with a palette and a channel definition', async () => {
     expect(await failure(convertByFfmpeg(made('palette.jp2'), 'jp2', 'png'))).toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('without a palette'),

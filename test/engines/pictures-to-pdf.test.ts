@@ -68,7 +68,7 @@ describe('every kind of picture', () => {
 });
 
 describe('JPEG', () => {
-  it('is taken as it is', async () => {
+  it('is embedded without encoding', async () => {
     const jpeg = await sharp(await photo())
       .jpeg({ quality: 85 })
       .toBuffer();
@@ -96,7 +96,7 @@ describe('JPEG', () => {
     expect(bytes.includes(readFileSync(source))).toBe(true);
   });
 
-  it('in CMYK, which viewers differ in, is encoded anew', async () => {
+  it('in CMYK is encoded, as viewers differ', async () => {
     const source = fixture('cmyk-plain.jpg');
     const { images, bytes } = await toPdf(source, 'jpg');
     expect([bytes.includes(readFileSync(source)), /rgb +3 +8 +jpeg/.test(await images())]).toEqual([false, true]);

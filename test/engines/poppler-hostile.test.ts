@@ -10,7 +10,7 @@ const TARGETS = ['png', 'tiff', 'svg', 'txt', 'html'] as const;
 const page = { width: 200, height: 100, content: rectangle('1 0 0', 0, 0, 100, 100) + words('Words', 110, 50) };
 
 describe('passwords', () => {
-  it.each(['png', 'txt'] as const)("an owner's password does not keep anyone from reading: %s", async (target) => {
+  it.each(['png', 'txt'] as const)('an owner password does not prevent reading: %s', async (target) => {
     expect(await codeOf(convertPdf(fixture('owner-locked.pdf'), target))).toBe('none');
   });
 });
@@ -18,7 +18,7 @@ describe('passwords', () => {
 describe('damage', () => {
   const office = fixture('office.pdf');
 
-  it.each([0.1, 0.4, 0.7, 0.95, 0.999])('a file that breaks off after %d of it is refused', async (part) => {
+  it.each([0.1, 0.4, 0.7, 0.95, 0.999])('a file that is truncated at %d of its length is refused', async (part) => {
     const cut = office.subarray(0, Math.floor(office.length * part));
     for (const target of TARGETS) expect(await codeOf(convertPdf(cut, target))).toBe('UNREADABLE_FILE');
   });
@@ -34,7 +34,7 @@ describe('damage', () => {
     for (const target of TARGETS) expect(await codeOf(convertPdf(bytes, target))).toBe('UNREADABLE_FILE');
   });
 
-  it('a page that is blank because its content is broken is refused', async () => {
+  it('a page that is blank because its content is damaged is refused', async () => {
     const packed = deflateSync(Buffer.from(words('Words', 20, 20))).fill(0xff, 4);
     const content = `<</Filter/FlateDecode/Length ${packed.length}>>stream\n${packed.toString('latin1')}\nendstream`;
     const broken = assemble([
@@ -46,7 +46,7 @@ describe('damage', () => {
     for (const target of TARGETS) expect(await codeOf(convertPdf(broken, target))).toBe('UNREADABLE_FILE');
   });
 
-  it('a page that is meant to be blank is not, nor one with trifling faults', async () => {
+  it('a blank page passes, and so does one with harmless faults', async () => {
     const faulty = { ...page, content: `${page.content} nonsense` };
     const { pages } = await convertPdf(handWritten([{ width: 50, height: 50 }, faulty]), 'png');
     expect((await look(pages[1] ?? Buffer.alloc(0))).at(0.25, 0.5)).toBe('red');
@@ -54,7 +54,7 @@ describe('damage', () => {
 });
 
 describe('size', () => {
-  it('a giant page is drawn smaller', async () => {
+  it('a giant page is rendered at a lower resolution', async () => {
     const giant = { width: 14_400, height: 7200, content: rectangle('1 0 0', 0, 0, 7200, 7200) };
     const { width, height, at } = await look(
       (await convertPdf(handWritten([giant]), 'png', { quality: 'high' })).bytes,
@@ -98,8 +98,8 @@ describe('size', () => {
   });
 });
 
-describe('content that reaches out', () => {
-  it('reaches nothing, and does not come along', async () => {
+describe('external content', () => {
+  it('is not loaded, and not embedded', async () => {
     let requests = 0;
     const address = await serve((_, response) => {
       requests++;

@@ -23,7 +23,7 @@ describe('one page', () => {
     expect([bytes.toString('latin1', 0, 2), bytes.readInt32LE(18), bytes.readInt32LE(22)]).toEqual(['BM', 625, 417]);
   });
 
-  it('becomes a drawing that needs nothing else', async () => {
+  it('becomes a self-contained SVG', async () => {
     const drawing = (await convertPdf(single, 'svg')).bytes;
     const { width, height, at } = await look(drawing);
     expect([width, height, at(0.25, 0.25), at(0.75, 0.25)]).toEqual([300, 200, 'red', 'white']);
@@ -34,7 +34,7 @@ describe('one page', () => {
     ['low', 400],
     ['medium', 625],
     ['high', 1250],
-  ] as const)('is finer at higher quality: %s', async (quality, width) => {
+  ] as const)('has more pixels at higher quality: %s', async (quality, width) => {
     expect((await look((await convertPdf(single, 'jpg', { quality })).bytes)).width).toBe(width);
   });
 });
@@ -73,7 +73,7 @@ describe('many pages', () => {
     }
   });
 
-  it('tell how far they are', async () => {
+  it('report progress', async () => {
     const told: number[] = [];
     await convertPdf(mixed, 'svg', { onProgress: (percent) => told.push(percent) });
     expect(told).toEqual([25, 50, 75, 100]);
@@ -104,14 +104,14 @@ describe('text', () => {
     expect([html.includes(first), html.includes(second)]).toEqual([true, true]);
   });
 
-  it('stands in a web page with its title, in one file', async () => {
+  it('is in a self-contained web page with its title', async () => {
     const html = (await textOf('office.pdf', 'html')).replaceAll('&#160;', ' ');
     for (const words of ['<title>Quarterly figures</title>', '你好世界', 'dir="rtl">مرحبا بالعالم<'])
       expect(html).toContain(words);
     expect(html).not.toMatch(/(src|href)="(?!#|data:image)/);
   });
 
-  it('that is not there is not made up', async () => {
+  it('that does not exist is an error', async () => {
     const drawing = handWritten([{ width: 100, height: 100, content: rectangle('1 0 0', 0, 0, 50, 50) }]);
     await expect(convertPdf(drawing, 'txt')).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',

@@ -17,7 +17,7 @@ describe('passwords', () => {
     expect(await outcome(fixture(name))).toBe('PASSWORD_PROTECTED');
   });
 
-  it('of an unknown kind are refused, with a password and without', async () => {
+  it('of an unknown encryption are refused, with and without a password', async () => {
     const locked = changed('/Root 1 0 R', '/Root 1 0 R/ID[<00><00>]/Encrypt<</Filter/Adobe.PubSec/V 4/R 4>>');
     expect(await outcome(locked)).toBe('PASSWORD_PROTECTED');
     const given = convertPdf(locked, 'pdf', { options: { password: 'secret' } });
@@ -28,7 +28,7 @@ describe('passwords', () => {
 describe('damage', () => {
   const office = fixture('office.pdf');
 
-  it.each([0.1, 0.4, 0.7, 0.95, 0.999])('a file that breaks off after %d of it is refused', async (part) => {
+  it.each([0.1, 0.4, 0.7, 0.95, 0.999])('a file that is truncated at %d of its length is refused', async (part) => {
     expect(await outcome(office.subarray(0, Math.floor(office.length * part)))).toBe('UNREADABLE_FILE');
   });
 

@@ -102,7 +102,7 @@ describe('PDF files are joined', () => {
   });
 });
 
-it('many links to a name that stands for a long list are left as they are', async () => {
+it('many links to a named destination that is too long stay as they are', async () => {
   const entries = `/Annots[${'<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest(a)>>'.repeat(3000)}]`;
   const catalog = `/Names<</Dests<</Names[(a)[3 0 R/XYZ ${'0 '.repeat(100_000)}]]>>>>`;
   const long = handWritten([{ width: 99, height: 99, entries }], { catalog });
@@ -132,12 +132,12 @@ describe('joining refuses, with the name of the file,', () => {
     expect([found, message]).toEqual([code, expect.stringContaining('"bad.')]);
   });
 
-  it.each(['svg', 'bmp', 'ico'] as const)('a picture of which nobody else makes a PDF: %s', async (format) => {
+  it.each(['svg', 'bmp', 'ico'] as const)('a picture that no other engine converts to PDF: %s', async (format) => {
     const { code, message } = await refusal({ [`bad.${format}`]: await sample(format) });
     expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('Convert it to pdf first')]);
   });
 
-  it('a file that the order does not have, and a zip that nobody asked to be joined', async () => {
+  it('an order beyond the files, and a zip without the option "merge"', async () => {
     expect((await refusal({}, { order: '2' })).message).toBe('The option "order" names file 2; there are one file.');
     expect((await refusal({}, { merge: false })).code).toBe('INVALID_OPTION');
   });
@@ -164,7 +164,7 @@ describe('a PDF file is split', () => {
     expect(await codeOf(split({}, fixture('locked.pdf')))).toBe('PASSWORD_PROTECTED');
   });
 
-  it('loses the pages that are deleted, though not all', async () => {
+  it('loses the deleted pages, which must not be all', async () => {
     const without = (pages: string) => convertWith(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { delete_pages: pages });
     expect((await read((await without('2-')).file)).pages).toBe(1);
     expect(await codeOf(without('1-3'))).toBe('INVALID_OPTION');

@@ -26,7 +26,7 @@ async function pdfinfo(pdf: Buffer, ...args: string[]): Promise<string> {
   return askPoppler('pdfinfo', args, path);
 }
 
-describe('a PDF file, written anew', () => {
+describe('a rewritten PDF file', () => {
   it.each(WHOLE)('%s is smaller, and faultless', async (name) => {
     const { format, bytes } = await convertPdf(fixture(name), 'pdf');
     expect(format).toBe('pdf');
@@ -43,7 +43,7 @@ describe('a PDF file, written anew', () => {
     expect(await pdfinfo(bytes, '-url')).toBe(await pdfinfo(fixture(name), '-url'));
   });
 
-  it('is not locked, though its owner has restricted it', async () => {
+  it('is not encrypted, though its source has an owner password', async () => {
     expect(await pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
     const { bytes } = await convertPdf(fixture('owner-locked.pdf'), 'pdf');
     expect(await pdfinfo(bytes)).toContain('Encrypted:       no');
@@ -118,7 +118,7 @@ describe('its pictures', () => {
     expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(4);
   });
 
-  describe('that are much finer than can be seen', () => {
+  describe('with a much too high resolution', () => {
     const listed = async (pdf: Buffer) => {
       const path = join(folder, 'listed.pdf');
       writeFileSync(path, pdf);
@@ -143,14 +143,14 @@ describe('its pictures', () => {
       expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
     });
 
-    it('keep their pixels where a quality of pictures is asked for, or where those mean something else', async () => {
+    it('keep their pixels with the option image_quality, or with masks', async () => {
       const asked = await convertPdf(await fine('/DeviceRGB'), 'pdf', { options: { image_quality: 50 } });
       const inverted = await convertPdf(await fine('/DeviceGray', '/Decode[1 0]'), 'pdf');
       for (const { bytes } of [asked, inverted]) expect((await listed(bytes)).slice(0, 2)).toEqual(['800', '800']);
     });
   });
 
-  it('stay as they are where a colour of them is transparent', async () => {
+  it('stay as they are with a colour key mask', async () => {
     const pixels = Buffer.from(Array.from({ length: 200 * 150 * 3 }, (_, at) => 100 + grain(at) * 8));
     const picture = pictureOf(deflateSync(pixels), {
       space: '/DeviceRGB',

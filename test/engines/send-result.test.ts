@@ -67,13 +67,13 @@ describe('a result', () => {
     expect(bodies[0]?.length).toBeGreaterThan(LARGE.length);
   });
 
-  it('that is refused at every try has failed after three', async () => {
+  it('that is always refused fails after three tries', async () => {
     const { form, requests } = await flaky(9, unavailable);
     await expect(sendResult(form, await resultOf(Buffer.from('small')))).rejects.toThrow(/cannot be stored: 503/);
     expect(requests()).toBe(3);
   });
 
-  it('that may not be stored is not sent again', async () => {
+  it('that is forbidden is not sent again', async () => {
     const { form, requests } = await flaky(9, (request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(403).end('AccessDenied'));

@@ -108,7 +108,7 @@ describe('SubStation Alpha', () => {
     expect(await cuesOf(text, 'ass')).toEqual(['1-2 Hello, you']);
   });
 
-  it('is refused with its parts in an order of their own', async () => {
+  it('is refused with its fields in an unusual order', async () => {
     const text = `${info}[Events]\nFormat: Start, End, Actor, Text\nDialogue: 0:00:01.00,0:00:02.00,who,Hello, you\n`;
     await expect(cuesOf(text, 'ass')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
   });
@@ -147,7 +147,7 @@ describe('times that no format can hold', () => {
     });
   });
 
-  it('but words that look like them are words', async () => {
+  it('are accepted in the text of subtitles', async () => {
     expect(await cuesOf('WEBVTT\n\n00:00.000 --> 00:01.000\nat 12345678:00:00, or so\n', 'vtt')).toEqual([
       '0-1 at 12345678:00:00, or so',
     ]);

@@ -42,7 +42,7 @@ it('a drawing with a picture that would be left out is refused', async () => {
   });
 });
 
-it('a megabyte of beginnings of pictures is drawn as nothing', async () => {
+it('a megabyte of truncated data URLs is rendered as nothing', async () => {
   const beginning = 'data:image/webp;base64,';
   expect(await middleOf(drawingOf(beginning.repeat(45_000)))).toEqual([0, 0, 0, 0]);
   const text = `<desc>${beginning.repeat(45_000)}</desc>`;

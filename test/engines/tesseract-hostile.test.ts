@@ -33,8 +33,8 @@ describe('a file that is not what it says', () => {
   });
 });
 
-describe('too much to read', () => {
-  it('is refused before anything is drawn', async () => {
+describe('a file beyond the limits', () => {
+  it('is refused before anything is rendered', async () => {
     const pages = (count: number) => handWritten(Array.from({ length: count }, () => blank(72, 72)));
     expect(await ofPdf(pages(201))).toBe('TOO_COMPLEX');
     expect(await ofPdf(pages(201), { pages: '1-2' })).toBe('UNREADABLE_FILE');
@@ -62,7 +62,7 @@ describe('what tesseract says', () => {
     expect(markdownOf([[megabyte(token)]]).length).toBeGreaterThanOrEqual(1);
   });
 
-  it('means in Markdown what it says', () => {
+  it('is escaped in Markdown', () => {
     const said = ['# No heading', '1. no list', '- none', '*no* <b>, [a](b) `c` & &amp; ~d~ | 2_3'];
     expect(markdownOf(said.map((line) => [line]))).toBe(
       '\\# No heading\n\n1\\. no list\n\n\\- none\n\n\\*no\\* \\<b\\>, \\[a\\](b) \\`c\\` & \\&amp; \\~d\\~ \\| 2\\_3',

@@ -78,11 +78,14 @@ it('has a model for each language that is offered', () => {
 });
 
 describe('a clean page', () => {
-  it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])('in %s is read, its language found out', async (language) => {
-    const scan = language === 'eng' ? english : await scanned(language);
-    const read = (await convertScan(scan, ['jpg', 'txt'])).toString();
-    expect(likeness(TEXTS[language].join(''), read)).toBeGreaterThanOrEqual(0.98);
-  });
+  it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
+    'in %s is recognised, and its language detected',
+    async (language) => {
+      const scan = language === 'eng' ? english : await scanned(language);
+      const read = (await convertScan(scan, ['jpg', 'txt'])).toString();
+      expect(likeness(TEXTS[language].join(''), read)).toBeGreaterThanOrEqual(0.98);
+    },
+  );
 
   it('becomes paragraphs of Markdown', async () => {
     const text = (await convertScan(english, ['jpg', 'md'])).toString();
@@ -141,7 +144,7 @@ describe('scanned pages', () => {
     );
   });
 
-  it('that lie on their side, or head down, are read, and shown upright', async () => {
+  it('on their side or upside down are recognised, and shown upright', async () => {
     const turned = await Promise.all([90, 180, 270].map((turn) => sharp(english).rotate(turn).jpeg().toBuffer()));
     const pdf = await pagesOf(english, ...turned);
     const seen: number[] = [];
@@ -164,7 +167,7 @@ describe('scanned pages', () => {
     expect((await askQpdf(['--check'], result)).exitCode).toBe(0);
   });
 
-  it('among pages with text are read, and those are left alone', async () => {
+  it('among pages with text are recognised, and those are left alone', async () => {
     const pdf = await pagesOf('Typed beforehand', english, 'And afterwards');
     const read = (await convertScan(pdf, ['pdf', 'txt'])).toString();
     expect(read.replace(/\s+/g, ' ').trim()).toBe(`Typed beforehand ${English} And afterwards`);
@@ -205,11 +208,11 @@ describe('a picture without words', () => {
       .jpeg()
       .toBuffer();
 
-  it.each(['txt', 'md'] as const)('is no %s', async (target) => {
+  it.each(['txt', 'md'] as const)('does not become %s', async (target) => {
     expect(await codeOf(convertScan(await empty(), ['jpg', target]))).toBe('UNREADABLE_FILE');
   });
 
-  it('is a PDF file of that picture', async () => {
+  it('becomes a PDF file with that picture', async () => {
     const picture = await empty();
     const pdf = await convertScan(picture, ['jpg', 'pdf'], { options: { ocr: 'auto' } });
     expect(pdf.includes(picture)).toBe(true);

@@ -54,7 +54,7 @@ describe('a small file', () => {
 });
 
 describe('a tool of a layer', () => {
-  it('has done its work where its exit code says so', async () => {
+  it('succeeds where its exit code says so', async () => {
     expect(await endingOf('pass')).toBe(0);
     expect(await endingOf('raise SystemExit(3)')).toBe(3);
   });
@@ -68,17 +68,17 @@ describe('a tool of a layer', () => {
     ['fails', 'raise SystemExit(9)', 'UNREADABLE_FILE'],
     ['ends in a way of its own', 'raise SystemExit(4)', 'UNSUPPORTED_CONVERSION'],
     ['says a thing of its own though it is done', 'import sys; print("secret", file=sys.stderr)', 'PASSWORD_PROTECTED'],
-  ])('that %s: its client learns which it is', async (_, script, code) => {
+  ])('that %s: the client gets the right error', async (_, script, code) => {
     expect(await endingOf(script, PYTHON, { cpuTime: 1 })).toBe(code);
   });
 
-  it('has failed where it has not written what it had to', async () => {
+  it('fails where it has not written its target', async () => {
     const target = join(folder, 'target');
     expect(await endingOf('pass', PYTHON, { target })).toBe('UNREADABLE_FILE');
     expect(await endingOf(`open(${JSON.stringify(target)}, "w").write("x")`, PYTHON, { target })).toBe(0);
   });
 
-  it('fails by our fault where the table does not know its ending', async () => {
+  it('fails by our fault where its ending is not in the table', async () => {
     const { unreadable: _, ...without } = PYTHON;
     expect(await endingOf('raise SystemExit(9)', without)).toBe('ours');
   });

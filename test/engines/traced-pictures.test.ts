@@ -58,14 +58,14 @@ it('a gradient becomes bands, as many as there are colours', async () => {
   expect(await likeness(png, few.content)).toBeLessThan(30);
 });
 
-it('black and white leaves what is dark, in black', async () => {
+it('black and white traces dark areas in black', async () => {
   const { fills, paths } = await trace(await svg(LOGO).toBuffer(), { black_and_white: true });
   expect(fills).toEqual(new Set(['#000000']));
   // The green one is bright.
   expect(paths).toBe(2);
 });
 
-it('a picture of many pixels is traced of fewer and keeps its size, turned as it is shown', async () => {
+it('a large picture is traced with fewer pixels and keeps its size and orientation', async () => {
   const jpg = await sharp(await photo(3000, 2000))
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -92,7 +92,7 @@ it.each<Options>([{}, { black_and_white: true }])(
   },
 );
 
-it('a picture that is cut off is refused', async () => {
+it('a truncated picture is refused', async () => {
   const png = await svg(GRADIENT).toBuffer();
   await expect(trace(png.subarray(0, png.length / 2))).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
 });

@@ -44,27 +44,27 @@ describe('the words of subtitles', () => {
     ]);
   });
 
-  it('are there once where lines roll up, but as often as they are said', async () => {
+  it('are written once in roll-up captions, but as often as they are repeated', async () => {
     const rolling =
       'WEBVTT\n\n00:01.000 --> 00:02.000\none\n\n00:02.000 --> 00:02.010\none\n\n00:02.010 --> 00:03.000\none\ntwo\n\n00:03.000 --> 00:04.000\ntwo\nthree\n\n00:06.000 --> 00:07.000\nthree\n';
     expect(await transcribe(rolling, 'vtt', 'txt')).toBe('one\n\ntwo\n\nthree\n\nthree\n');
     expect(JSON.parse(await transcribe(rolling, 'vtt', 'json'))).toHaveLength(5);
   });
 
-  it('in two layers at a time are there once', async () => {
+  it('in two layers at a time are written once', async () => {
     const line = (layer: number) =>
       `Dialogue: ${layer},0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\fs20}Hello, {\\i1}you{\\i0}\n`;
     expect(await transcribe(`[Script Info]\n\n[Events]\n${line(0)}${line(1)}`, 'ass', 'txt')).toBe('Hello, you\n');
   });
 
-  it('are free of what is said of their looks', async () => {
+  it('have no formatting', async () => {
     const text = '{\\an8}<font color="#ff0000">Red</font> <b>bold</b> 1 < 2 & 3';
     expect(await transcribe(srt(text), 'srt', 'txt')).toBe('Red bold 1 < 2 & 3\n');
     const voice = 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann>Hello <c.loud>you</c> &amp; me\n';
     expect(await transcribe(voice, 'vtt', 'txt')).toBe('Hello you & me\n');
   });
 
-  it('are free of drawings, and blanks are blanks', async () => {
+  it('have no drawings, and no-break spaces as spaces', async () => {
     const dialogue = (text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,${text}\n`;
     const texts = ['{\\p1}m 0 0 l 9 0 9 9{\\p0}', '{\\pos(1,2)}{\\p2}m 1 1{\\p0}Hello,\\hyou{\\p4}m 2 2', 'plain'];
     const ass = `[Script Info]\n\n[Events]\n${texts.map(dialogue).join('')}`;
@@ -82,7 +82,7 @@ describe('the words of subtitles', () => {
     expect(rows.flat().join('\n')).toContain('say "a, b"');
   });
 
-  it('may be missing, which is a failure', async () => {
+  it('are an error where there are none', async () => {
     for (const target of ['txt', 'csv', 'json'] as const)
       expect((await failure(transcribe(srt('<i></i>'), 'srt', target))).code).toBe('UNREADABLE_FILE');
   });

@@ -64,7 +64,7 @@ const [PURE_IN_SRGB, DULL_IN_SRGB] = [
 ] as const satisfies Colour[];
 
 describe('a picture in Display P3', () => {
-  it.each(PROFILED)('keeps its numbers and its profile, from %s', async (format) => {
+  it.each(PROFILED)('keeps its values and its profile, from %s', async (format) => {
     const path = await source(format, P3);
     for (const target of PROFILED) {
       if (format === 'avif' && target === 'avif') continue; // no conversion of this engine
@@ -76,7 +76,7 @@ describe('a picture in Display P3', () => {
     }
   });
 
-  it.each(['gif', 'bmp', 'ico'] as const)('is brought to sRGB in %s, which holds no profile', async (target) => {
+  it.each(['gif', 'bmp', 'ico'] as const)('is converted to sRGB in %s, which holds no profile', async (target) => {
     const { path, bytes } = await convert(await source('jpg', P3), 'jpg', target, 'high');
     const seen = target === 'gif' ? bytes : (await convert(path, target, 'png')).bytes;
     expect(await profileOf(seen)).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a profile', () => {
   const keeps = async (icc: Buffer, target: FormatName = 'png') =>
     profileOf((await convert(save('profile.png', png(icc)), 'png', target, 'high')).bytes);
 
-  it('of the colours of sRGB is applied and not kept', async () => {
+  it('within sRGB is applied and not kept', async () => {
     const path = save('srgb.png', png(profile('srgb-of-gamma-1.8.icc')));
     const { bytes } = await convert(path, 'png', 'webp', 'high');
     expect(await profileOf(bytes)).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a profile', () => {
     expectColour((await decode(bytes)).pixel(52, 16), DULL_IN_SRGB, 5);
   });
 
-  it('that is not sound is not kept, and costs no picture', async () => {
+  it('that is invalid is dropped, and the picture is converted', async () => {
     const broken: Record<string, (profile: Buffer) => unknown> = {
       'another length': (profile) => profile.writeUInt32BE(profile.length + 4, 0),
       'many tags': (profile) => profile.writeUInt32BE(0xffff_ffff, 128),

@@ -72,17 +72,6 @@ describe.skipIf(!POSSIBLE)('a long video, as synthesised in an app of its own', 
     expect(stored.map(({ signer }) => signer)).toEqual(Array(6).fill(COORDINATOR));
   });
 
-  it('has a chunk encoded again whose function was killed', async () => {
-    here.account.onCall = (path, event) => {
-      const before = calls.length;
-      const call = divided(path, event);
-      if (before === 1 && calls.length === 2) setTimeout(() => here.account.kill(ENGINE), 500);
-      return call;
-    };
-    await convertLongVideo();
-    expect(times().sort()).toEqual([1, 1, 1, 1, 1, 2]);
-  });
-
   it.each([
     ['where answers to checkpoints get lost', () => undefined],
     ['where its coordinator dies after each checkpoint', () => here.account.kill(COORDINATOR)],

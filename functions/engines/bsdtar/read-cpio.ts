@@ -27,7 +27,7 @@ export function readCpio(path: string): Header[] {
 
 function* headersOf(file: ByteReader): Generator<Header> {
   const known = new Map<string, Buffer>();
-  let letters = 0;
+  let bytes = 0;
   for (let at = 0, count = 0; ; count++) {
     const fields = fieldsAt(file, at);
     const [inode = 0, mode = 0, uid = 0, gid = 0, links = 0, time = 0, length = 0, major, minor, , , nameLength = 0] =
@@ -39,8 +39,8 @@ function* headersOf(file: ByteReader): Generator<Header> {
     if (length > file.size - position) throw unreadable('content beyond the end of the unpacked archive');
     if (count >= LIMITS.entries) throw tooMany();
     const type = TYPES.get(mode & 0o170000) ?? '3';
-    letters += nameLength + (type === '2' ? length : 0);
-    if (letters > LIMITS.paths) throw tooDeep();
+    bytes += nameLength + (type === '2' ? length : 0);
+    if (bytes > LIMITS.paths) throw tooDeep();
     const common = { name, uid, gid, time, mode: mode & 0o7777, owner: NOTHING, group: NOTHING, records: new Map() };
     const number = `${major}:${minor}:${inode}`;
     const many = type === '0' && links > 1;

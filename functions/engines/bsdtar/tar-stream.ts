@@ -41,8 +41,8 @@ export async function* tarStream(
 
 async function* contentOf({ content: { path, position, length } }: FileEntry, onBytes: (count: number) => void) {
   if (length === 0) return;
-  const place = { start: position, end: position + length - 1, highWaterMark: CHUNK };
-  for await (const bytes of createReadStream(path, place) as AsyncIterable<Buffer>) {
+  const range = { start: position, end: position + length - 1, highWaterMark: CHUNK };
+  for await (const bytes of createReadStream(path, range) as AsyncIterable<Buffer>) {
     onBytes(bytes.length);
     yield bytes;
   }

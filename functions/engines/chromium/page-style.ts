@@ -52,10 +52,10 @@ export function pageStyle(options: Options): string | undefined {
 function box(side: string, lines: readonly string[], options: Options): string {
   const edge = Number(options[`margin_${side}`] ?? MARGIN);
   const text = lines.join(' "\\a " ');
-  const place =
+  const position =
     side === 'top'
       ? `padding-top: ${edge}mm; vertical-align: top`
       : `padding-bottom: ${edge}mm; vertical-align: bottom`;
   const others = ['left', 'right'].map((corner) => `@${side}-${corner} { content: none !important; }`);
-  return `@${side}-center { content: ${text} !important; white-space: pre-wrap; font: 9pt/${LINE}mm sans-serif; color: black; text-align: center; width: 100%; ${place}; } ${others.join(' ')}`;
+  return `@${side}-center { content: ${text} !important; white-space: pre-wrap; font: 9pt/${LINE}mm sans-serif; color: black; text-align: center; width: 100%; ${position}; } ${others.join(' ')}`;
 }

@@ -31,9 +31,9 @@ export async function convertSoundToVideo(job: MediaJob, target: VideoTargetName
   const settings: VideoTarget = VIDEO_TARGETS[target];
   checkSound([stream], duration, 80_000);
   await runPlan(job, inspected, undefined, (copy) => {
-    const place = { copies: copy ? settings.copies.audio : [], keepsTime: false };
+    const context = { copies: copy ? settings.copies.audio : [], keepsTime: false };
     return joinPlans(
-      [planSound(stream, settings.audio, job.quality, place)],
+      [planSound(stream, settings.audio, job.quality, context)],
       [
         ...pictureArguments(media, stream, duration, job, target),
         ...tagArguments(tagsOf(inspected, job)),

@@ -22,11 +22,11 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const { media } = inspected;
   const settings: AudioTarget = AUDIO_TARGETS[target];
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
-  const place = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
-  const asked = await trackOptions(inspected, settings, { ...place, cut }, job);
+  const reading = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
+  const asked = await trackOptions(inspected, settings, { ...reading, cut }, job);
   await runPlan(job, inspected, cut, (copy) =>
     planAudio(media, settings, job.quality, {
-      ...{ copy, cut, keepsTime: place.keepsTime, tags: tagsOf(inspected, job) },
+      ...{ copy, cut, keepsTime: reading.keepsTime, tags: tagsOf(inspected, job) },
       cover: options.cover ?? true,
       settingsOf: (stream) => asked.get(stream) ?? {},
     }),

@@ -1,15 +1,15 @@
 import type { OptionSchema } from '../../conversion/options.ts';
 
-/** How often an animation is played. */
+/** The loop count of an animation. */
 export const LOOP = {
   title: 'Loop',
-  description: 'How often the animation is played; 0 is for ever. Without it, as the source, a film for ever.',
+  description: 'How often the animation is played; 0 is for ever. Without it, as the source, a video for ever.',
   type: 'integer',
   minimum: 0,
   maximum: 1000,
 } as const satisfies OptionSchema;
 
-/** How fast an animation is. */
+/** The speed of an animation. */
 export const SPEED = {
   title: 'Speed',
   description: 'How many times as fast as the source it is.',
@@ -19,7 +19,7 @@ export const SPEED = {
   default: 1,
 } as const satisfies OptionSchema;
 
-/** How many colours there are. */
+/** The size of the palette. */
 export const COLORS = {
   title: 'Colours',
   description: 'How many different colours there are at most.',

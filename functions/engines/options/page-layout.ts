@@ -1,24 +1,24 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 
 const MARGIN = {
-  description: 'From the edge of the paper to the text, or to what is at the head and foot of each page.',
+  description: 'From the edge of the paper to the text, or to the header or footer.',
   type: 'number',
   minimum: 0,
   maximum: 200,
   'x-unit': 'mm',
 } as const;
 
-/** The paper, and how much of it is left free. */
+/** The paper size and its margins. */
 export const PAGE_LAYOUT = {
   page_size: {
     title: 'Page size',
-    description: 'The paper of all pages. Each stays upright or lying, unless an orientation is given.',
+    description: 'The paper of all pages. Each keeps its orientation, unless one is given.',
     type: 'string',
     enum: ['A3', 'A4', 'A5', 'B4', 'B5', 'letter', 'legal', 'tabloid'],
   },
   orientation: {
     title: 'Orientation',
-    description: 'Whether all pages are upright or lying.',
+    description: 'The orientation of all pages.',
     type: 'string',
     enum: ['portrait', 'landscape'],
   },
@@ -28,18 +28,18 @@ export const PAGE_LAYOUT = {
   margin_left: { title: 'Left margin', ...MARGIN },
 } as const satisfies OptionSchemas;
 
-/** What stands above each page. */
+/** A line above each page. */
 export const HEADER = {
   title: 'Header',
-  description: 'A text at the head of each page.',
+  description: 'A text at the top of each page.',
   type: 'string',
   maxLength: 300,
 } as const satisfies OptionSchema;
 
-/** What stands below each page. */
+/** A line below each page. */
 export const FOOTER = {
   title: 'Footer',
-  description: 'A text at the foot of each page.',
+  description: 'A text at the bottom of each page.',
   type: 'string',
   maxLength: 300,
 } as const satisfies OptionSchema;
@@ -47,6 +47,6 @@ export const FOOTER = {
 /** Whether pages are numbered. */
 export const PAGE_NUMBERS = {
   title: 'Page numbers',
-  description: 'Whether the foot of each page has its number and how many there are: 2 / 7. Without it, markup has.',
+  description: 'Whether each page has its number and the number of pages at the bottom: 2 / 7. Without it, markup has.',
   type: 'boolean',
 } as const satisfies OptionSchema;

@@ -18,7 +18,7 @@ export const TAGGED = {
   type: 'boolean',
 } as const satisfies OptionSchema;
 
-/** What the speaker knows of each slide. */
+/** The speaker notes of slides. */
 export const NOTES = {
   title: 'Notes',
   description: 'Whether a page with the notes of each slide follows after the slides.',

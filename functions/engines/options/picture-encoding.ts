@@ -1,7 +1,7 @@
 import type { OptionSchema } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
 
-/** How much of a picture a lossy encoder keeps. What the numbers mean differs by format. */
+/** The image quality of a lossy encoder. Formats scale it differently. */
 export const IMAGE_QUALITY = {
   title: 'Image quality',
   description: '100 keeps the most, and is the largest file.',
@@ -10,12 +10,12 @@ export const IMAGE_QUALITY = {
   maximum: 100,
 } as const satisfies OptionSchema;
 
-/** The same of an encoder, with what the qualities mean to it. */
+/** The same with an encoder's defaults for each quality. */
 export function imageQuality(values: Readonly<Record<Quality, number>>) {
   return { ...IMAGE_QUALITY, default: values.medium, 'x-defaults': values } as const satisfies OptionSchema;
 }
 
-/** Whether a format that can lose something loses nothing. */
+/** Whether a format that is lossy by default is lossless. */
 export const LOSSLESS = {
   title: 'Lossless',
   description: 'Whether every pixel is kept exactly.',
@@ -24,7 +24,7 @@ export const LOSSLESS = {
   'x-excludes': ['image_quality'],
 } as const satisfies OptionSchema;
 
-/** How much trouble an encoder takes. The range is that of the format. */
+/** The effort of an encoder, in a range that depends on the format. */
 export const EFFORT = {
   title: 'Effort',
   description: 'Time for a smaller or better file. Without it, that follows from the size of the picture.',
@@ -33,7 +33,7 @@ export const EFFORT = {
   maximum: 10,
 } as const satisfies OptionSchema;
 
-/** Whether a picture appears as a whole while it is loaded. */
+/** Whether a picture appears coarsely first while it loads. */
 export const PROGRESSIVE = {
   title: 'Progressive',
   description:
@@ -41,7 +41,7 @@ export const PROGRESSIVE = {
   type: 'boolean',
 } as const satisfies OptionSchema;
 
-/** How finely colours are kept beside brightness. */
+/** The chroma subsampling. */
 export const CHROMA_SUBSAMPLING = {
   title: 'Chroma subsampling',
   description: 'Whether colours are kept for each pixel (4:4:4) or for four together (4:2:0).',
@@ -61,7 +61,7 @@ export const FRAME = {
   'x-excludes': ['loop', 'speed', 'fps', 'start', 'end'],
 } as const satisfies OptionSchema;
 
-/** How much larger a drawing is drawn. */
+/** The zoom factor of a drawing. */
 export const SCALE = {
   title: 'Scale',
   description: 'How many times its own size a drawing is drawn.',
@@ -81,7 +81,7 @@ export const SIZES = {
   examples: ['16,32,48'],
 } as const satisfies OptionSchema;
 
-/** How exactly a traced drawing follows the picture. */
+/** The level of detail of a traced drawing. */
 export const DETAIL = {
   title: 'Detail',
   description: 'How small what is traced may be; more of it makes a larger file.',
@@ -91,7 +91,7 @@ export const DETAIL = {
   'x-defaults': { low: 'low', medium: 'medium', high: 'high' },
 } as const satisfies OptionSchema;
 
-/** Whether only what is dark is traced. */
+/** Whether only dark areas are traced. */
 export const BLACK_AND_WHITE = {
   title: 'Black and white',
   description: 'Traces what is dark, in black on nothing.',

@@ -1,6 +1,6 @@
 import type { OptionSchema } from '../../conversion/options.ts';
 
-/** The largest side of a picture that is asked for, in pixels. */
+/** The longest side that clients can ask for, in pixels. */
 export const LARGEST_SIDE = 16_384;
 
 /** Width of the result. */
@@ -23,7 +23,7 @@ export const HEIGHT = {
   'x-unit': 'px',
 } as const satisfies OptionSchema;
 
-/** How a picture goes into a box of another shape. */
+/** How a picture fits into a box of another aspect ratio. */
 export const FIT = {
   title: 'Fit',
   description: 'inside, outside keep all, contain adds borders, cover crops, fill stretches.',
@@ -42,7 +42,7 @@ export const ENLARGE = {
   'x-needs': ['width', 'height'],
 } as const satisfies OptionSchema;
 
-/** A part of the source, as it looks upright. */
+/** A part of the upright source. */
 export const CROP = {
   title: 'Crop',
   description: 'Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points.',
@@ -51,7 +51,7 @@ export const CROP = {
   examples: ['100,50,640,480'],
 } as const satisfies OptionSchema;
 
-/** Turns the picture. */
+/** The rotation of a picture. */
 export const ROTATE = {
   title: 'Rotate',
   description: 'Degrees clockwise; open corners get the background.',
@@ -70,7 +70,7 @@ export const FLIP = {
   enum: ['horizontal', 'vertical', 'both'],
 } as const satisfies OptionSchema;
 
-/** What lies below what is transparent, and in borders. */
+/** The colour of borders and below transparent pixels. */
 export const BACKGROUND = {
   title: 'Background',
   description: 'Colour of borders and below what is transparent: #rgb, #rrggbb[aa], or transparent.',
@@ -79,7 +79,7 @@ export const BACKGROUND = {
   examples: ['#ff8800'],
 } as const satisfies OptionSchema;
 
-/** Which colours the result has. */
+/** The colour space of the result. */
 export const COLOR = {
   title: 'Colours',
   description: 'srgb converts to sRGB, gray to shades of grey, keep keeps the profile where the target can.',
@@ -97,17 +97,17 @@ export const PLAIN_COLOR = {
 /** Dots per inch. */
 export const DPI = {
   title: 'Resolution',
-  description: 'How finely pages and drawings are drawn; told in the result.',
+  description: 'How finely pages and drawings are rendered; also stored in the result.',
   type: 'integer',
   minimum: 10,
   maximum: 1200,
   'x-unit': 'dpi',
 } as const satisfies OptionSchema;
 
-/** What is left out of what is known about a picture. */
+/** Which metadata of a picture are removed. */
 export const STRIP_METADATA = {
   title: 'Strip metadata',
-  description: 'gps leaves out the place, all everything but colours.',
+  description: 'gps removes the position, all everything but colours.',
   type: 'string',
   enum: ['none', 'gps', 'all'],
   default: 'none',

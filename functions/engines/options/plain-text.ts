@@ -1,6 +1,6 @@
 import type { OptionSchema } from '../../conversion/options.ts';
 
-/** How the letters of a text are written. */
+/** The encoding of a text. */
 export const ENCODING = {
   title: 'Encoding',
   description:
@@ -26,7 +26,7 @@ export const ENCODING = {
   default: 'utf-8',
 } as const satisfies OptionSchema;
 
-/** How the lines of a text end. */
+/** The line endings of a text. */
 export const LINE_ENDS = {
   title: 'Line ends',
   description: 'How lines end: lf as on Linux and Mac, crlf as on Windows.',
@@ -34,7 +34,7 @@ export const LINE_ENDS = {
   enum: ['lf', 'crlf'],
 } as const satisfies OptionSchema;
 
-/** What stands between the fields of a table. */
+/** The separator between the fields of a table. */
 export const SEPARATOR = {
   title: 'Separator',
   description: 'What stands between fields.',
@@ -43,7 +43,7 @@ export const SEPARATOR = {
   default: 'comma',
 } as const satisfies OptionSchema;
 
-/** Which fields of a table stand in quotes. */
+/** Which fields of a table are quoted. */
 export const QUOTING = {
   title: 'Quoting',
   description: 'Which fields stand in quotes: those that need it, or all.',

@@ -3,16 +3,16 @@ import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 /** The longest password, in characters: PDF takes 127 bytes, Office files 255 characters. */
 const LONGEST = 127;
 
-/** What opens a source that is locked. */
+/** The password of an encrypted source. */
 export const PASSWORD = {
   title: 'Password',
-  description: 'Opens a locked source.',
+  description: 'Opens an encrypted source.',
   type: 'string',
   maxLength: LONGEST,
   writeOnly: true,
 } as const satisfies OptionSchema;
 
-/** What the result opens with, and what may be done with it without the password of its owner. */
+/** The passwords of the result, and the permissions without the owner's. */
 export const ENCRYPTION = {
   encrypt_password: {
     title: 'Password of the result',

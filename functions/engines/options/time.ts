@@ -1,6 +1,6 @@
 import type { OptionSchema } from '../../conversion/options.ts';
 
-/** The longest that anything is, in seconds: a day. */
+/** The longest time, in seconds: a day. */
 const LONGEST = 86_400;
 
 /** Where in the source the result begins. */
@@ -24,7 +24,7 @@ export const END = {
   'x-unit': 's',
 } as const satisfies OptionSchema;
 
-/** Which moment of a video becomes a picture. */
+/** The time of the frame that is taken of a video. */
 export const TIME = {
   title: 'Time',
   description: 'The second of the video whose picture is taken.',

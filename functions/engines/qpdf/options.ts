@@ -84,8 +84,8 @@ const WATERMARK = {
 const EDGES = ['top', 'bottom', 'top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 
 const WATERMARK_PLACE = {
-  title: 'Place of the watermark',
-  description: 'Where the watermark stands.',
+  title: 'Position of the watermark',
+  description: 'Where the watermark is.',
   type: 'string',
   enum: ['diagonal', 'center', ...EDGES],
   default: 'diagonal',
@@ -124,8 +124,8 @@ const WATERMARK_COLOR = {
 } as const satisfies OptionSchema;
 
 const PAGE_NUMBER_PLACE = {
-  title: 'Place of page numbers',
-  description: 'Where the numbers stand.',
+  title: 'Position of page numbers',
+  description: 'Where the numbers are.',
   type: 'string',
   enum: EDGES,
   default: 'bottom',

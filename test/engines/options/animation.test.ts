@@ -75,13 +75,13 @@ describe('an animation', () => {
     if ('width' in options) expect((await look(result)).streams[0]?.width).toBe(48);
   });
 
-  it('is refused where the part is not there', async () => {
+  it('is refused where the part does not exist', async () => {
     expect(await refusal('brighter.mp4', 'mp4', 'gif', { start: 2 })).toContain('"start"');
     expect(await refusal('steps.gif', 'gif', 'gif', { start: 1, end: 0.5 })).toContain('"end"');
   });
 });
 
-describe('a picture of a video', () => {
+describe('a single frame of a video', () => {
   it.each(['jpg', 'png'] as const)('is the first one, whole and right: %s', async (target) => {
     const result = await convert('quarters.mp4', 'mp4', target);
     const { format, width, height } = await sharp(result).metadata();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planVideo } from '../../../functions/engines/ffmpeg/planning/plan-video.ts';
 import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/reading/media.ts';
 
-const stream: Omit<MediaStream, 'index' | 'kind' | 'codec'> = {
+const stream: Omit<MediaStream, 'index' | 'type' | 'codec'> = {
   codecTag: '',
   preferred: false,
   duration: 60,
@@ -20,19 +20,19 @@ const stream: Omit<MediaStream, 'index' | 'kind' | 'codec'> = {
   highDepth: false,
 };
 const size = { width: 1281, height: 720, pixelFormat: 'yuv420p', frameRate: '25/1' };
-const picture: MediaStream = { ...stream, ...size, index: 0, kind: 'video', codec: 'vp9' };
+const picture: MediaStream = { ...stream, ...size, index: 0, type: 'video', codec: 'vp9' };
 const MEDIA: Media = {
   duration: 60,
   estimated: false,
   encrypted: false,
   video: [picture],
-  audio: [{ ...stream, index: 1, kind: 'audio', codec: 'flac', channels: 2, sampleRate: 44_100, lossless: true }],
-  subtitles: [{ ...stream, index: 2, kind: 'subtitle', codec: 'subrip' }],
+  audio: [{ ...stream, index: 1, type: 'audio', codec: 'flac', channels: 2, sampleRate: 44_100, lossless: true }],
+  subtitles: [{ ...stream, index: 2, type: 'subtitle', codec: 'subrip' }],
   damaged: [],
   covers: [{ ...picture, index: 3, codec: 'mjpeg' }],
 };
 
-describe('what takes too long', () => {
+describe('a video that takes too long', () => {
   const long = { ...MEDIA, duration: 36_000 };
   const asked = {
     target: 'mkv',
@@ -43,7 +43,7 @@ describe('what takes too long', () => {
     tags: '0',
   } as const;
 
-  it('is what is asked for, not what there is', () => {
+  it('depends on the requested size, not on that of the source', () => {
     expect(() => planVideo(long, asked)).toThrow(/at most .* can be converted/);
     expect(() => planVideo(long, { ...asked, cut: { start: 7200 } })).toThrow(/at most/);
     expect(planVideo(long, { ...asked, cut: { start: 7200, end: 7260 } }).arguments).toContain('medium');

@@ -46,8 +46,8 @@ async function read(pdf: Buffer): Promise<string[]> {
   });
 }
 
-describe('numbers of pages', () => {
-  it('stand where they are asked for, however the page lies in the file', async () => {
+describe('page numbers', () => {
+  it('are at the chosen position, whatever the rotation of the page', async () => {
     // Cropped by nothing, the pages begin where they are shown.
     const words = await read(await change({ page_numbers: true, page_number_place: 'top-left', crop_margins: '0' }));
     expect(words).toEqual(
@@ -55,7 +55,7 @@ describe('numbers of pages', () => {
     );
   });
 
-  it('are counted and worded as it is asked for', async () => {
+  it('are numbered and formatted by their options', async () => {
     const wish = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
     const words = await read(await change({ ...wish, page_number_start: 10 }));
     expect(words.map((text) => text.split(' ').slice(0, -2).join(' '))).toEqual([
@@ -72,7 +72,7 @@ describe('a watermark', () => {
     return [...data.subarray(at, at + 3)];
   };
 
-  it('is as transparent and coloured as it is asked for, and in the middle', async () => {
+  it('has its opacity and colour, and is in the middle', async () => {
     const wish = { watermark: '███', watermark_color: '#ff0000', watermark_place: 'center' };
     const [opaque, half] = [
       await change({ ...wish, watermark_opacity: 100 }),
@@ -83,7 +83,7 @@ describe('a watermark', () => {
     expect(await middle(opaque, 3)).toEqual([255, 0, 0]);
   });
 
-  it('is text in any script that there are fonts for, from left to right as it is seen', async () => {
+  it('is text in any script of the fonts, in visual order', async () => {
     const pdf = await change({ watermark: 'Żółć Ωмега שלום 草稿 한국', watermark_place: 'top', pages: '1' });
     expect(await read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);
     expect((await askQpdf(['--check'], pdf)).exitCode).toBe(0);
@@ -117,7 +117,7 @@ describe('pages that are cropped', () => {
     return Promise.all(pictures.slice(-4).map((picture) => look(picture)));
   };
 
-  it('show the box that was asked for, as they are turned', async () => {
+  it('show the requested box, with their rotation', async () => {
     // Quarters, clockwise from above on the left.
     const upright = ['blue', 'white', 'green', 'red'];
     const cut = await pages({ crop: '20,30,360,340' });
@@ -130,12 +130,12 @@ describe('pages that are cropped', () => {
     }
   });
 
-  it('lose what is wished of each side', async () => {
+  it('lose the requested margin of each side', async () => {
     const sizes = (await pages({ crop_margins: '10,5,0,1.5' })).map(({ width, height }) => [width, height]);
     expect(sizes).toEqual([0, 1, 2, 3].map((turns) => (turns % 2 === 1 ? [382, 172] : [182, 372])));
   });
 
-  it('are refused where nothing is left of one', async () => {
+  it('are refused where nothing is left of a page', async () => {
     expect(await refusal(change({ crop_margins: '40,10' }))).toBe(
       'INVALID_OPTION: The option "crop_margins" leaves nothing of page 3.',
     );

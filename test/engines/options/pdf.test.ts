@@ -62,7 +62,7 @@ describe('pages', () => {
     expect((await ask(five, 'txt', { pages: '4-5,2' })).bytes.toString().match(/P\d/g)).toEqual(['P4', 'P5', 'P2']);
   });
 
-  it('may be few of a file that has too many', async () => {
+  it('may be chosen of a file that has too many', async () => {
     const many = handWritten(Array.from({ length: 501 }, () => ({ width: 20, height: 20 })));
     expect(await refusal(ask(many, 'jpg', {}))).toContain('TOO_COMPLEX');
     expect(await refusal(ask(many, 'jpg', { pages: '1-501' }))).toContain('TOO_COMPLEX: 501 pages are chosen');
@@ -114,7 +114,7 @@ describe('password', () => {
     expect(bytes.toString()).toContain('Locked words');
   });
 
-  it('opens it for good', async () => {
+  it('gives a decrypted result', async () => {
     const bytes = await toPdf(fixture('locked.pdf'), { password: 'secret' });
     expect(await pdfinfo(bytes)).toMatchObject({ Encrypted: 'no', Pages: '1' });
     await isWhole(bytes);
@@ -181,7 +181,7 @@ describe('owner_password', () => {
     for (const line of said) expect(stdout).toContain(line);
   });
 
-  it('means nothing alone, nor as that of the readers', async () => {
+  it('is refused without permissions, and where it equals the other password', async () => {
     expect(await refusal(toPdf(five, { owner_password: 'owner' }))).toContain(
       'INVALID_OPTION: The option "owner_password" means nothing without',
     );
@@ -205,7 +205,7 @@ describe('dpi', () => {
     }
   });
 
-  it('is not more than a page can be drawn at', async () => {
+  it('is limited by the size of the page', async () => {
     const large = handWritten([
       { width: 10, height: 10 },
       { width: 1440, height: 1440 },

@@ -97,7 +97,7 @@ describe.each<[FormatName, FormatName]>([
     expect(await timesOf(made.bytes, to)).toEqual({ delay: DELAYS, loop: 3 });
   });
 
-  it('is shown as often and as fast as is asked for', async () => {
+  it('has the requested loop count and speed', async () => {
     // How often a GIF is shown is asked of whoever writes it: see the options of videos.
     const times = (loop: number): Options => (to === 'gif' ? {} : { loop });
     const fast = await of(from, to, { speed: 2.5, ...times(0) });
@@ -137,7 +137,7 @@ describe('a frame of an animation', () => {
     expectColour((await see(made.path)).pixel(20, 4), colour(HALVES[1]?.[0]), 12);
   });
 
-  it.each(['gif', 'webp'] as const)('must be one of those that there are: %s', async (from) => {
+  it.each(['gif', 'webp'] as const)('must exist: %s', async (from) => {
     for (const to of ['png', 'webp'] as const) {
       const { code, message } = await failure(of(from, to, { frame: 4 }));
       expect({ code, message }).toEqual({

@@ -58,7 +58,7 @@ describe('a picture that ffmpeg writes', () => {
     expect(new Set(grey.pixel(5, 5).slice(0, 3)).size).toBe(1);
   });
 
-  it.each(['jxl', 'jp2'] as const)('is kept as well as is asked for: %s', async (to) => {
+  it.each(['jxl', 'jp2'] as const)('has the requested image quality: %s', async (to) => {
     const sizes: number[] = [];
     for (const image_quality of [1, 50, 100]) sizes.push((await of('photo.jpg', to, { image_quality })).bytes.length);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));

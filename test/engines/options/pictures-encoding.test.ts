@@ -41,7 +41,7 @@ async function pixelFormat(file: string): Promise<string> {
   );
 }
 
-describe('how much of a picture is kept', () => {
+describe('image quality', () => {
   it.each(['jpg', 'webp', 'avif', 'pdf'] as const)('is a number for %s', async (to) => {
     const sizes: number[] = [];
     for (const image_quality of [1, 40, 100]) sizes.push((await of(to, { image_quality })).bytes.length);
@@ -49,7 +49,7 @@ describe('how much of a picture is kept', () => {
     expect(sizes[2]).toBeGreaterThan(2 * (sizes[0] ?? 0));
   });
 
-  it.each(['webp', 'avif'] as const)('is all of it in %s, losslessly', async (to) => {
+  it.each(['webp', 'avif'] as const)('is lossless in %s', async (to) => {
     const [before, after] = [await see(path('photo.png')), await see((await of(to, { lossless: true })).path)];
     expect(after.data.equals(before.data)).toBe(true);
   });
@@ -97,7 +97,7 @@ describe('the encoding', () => {
     expect(gif?.map(interlaced)).toEqual([true, false, false]);
   });
 
-  it.each(['png', 'avif', 'gif'] as const)('with more effort is another, and not much larger: %s', async (to) => {
+  it.each(['png', 'avif', 'gif'] as const)('differs with more effort, and is not much larger: %s', async (to) => {
     const least = await of(to, { effort: to === 'png' || to === 'gif' ? 1 : 0 });
     const most = await of(to, { effort: { png: 9, webp: 6, avif: 6, gif: 10 }[to] });
     expect(most.bytes.equals(least.bytes)).toBe(false);
@@ -145,7 +145,7 @@ describe('colours', () => {
     expect((await sharp((await of('jpg', { color: 'srgb' }, 'wide.png')).bytes).metadata()).icc).toBeUndefined();
   });
 
-  it.each(ALL.filter((to) => to !== 'gif'))('of the background lie below what is transparent: %s', async (to) => {
+  it.each(ALL.filter((to) => to !== 'gif'))('of the background are below transparent pixels: %s', async (to) => {
     const seen = await see((await of(to, { background: '#00f' }, 'clear.png')).path);
     expectColour(seen.pixel(5, 15), [0, 0, 255], 6);
     expectColour(seen.pixel(35, 15), [128, 0, 127], 6);
@@ -165,7 +165,7 @@ describe('colours', () => {
 });
 
 describe('the resolution', () => {
-  it('is written where the format has a place for it', async () => {
+  it('is written where the format can state it', async () => {
     for (const to of ['jpg', 'png', 'tiff'] as const) {
       const { bytes } = await of(to, { dpi: 300 });
       expect(Math.round((await sharp(bytes).metadata()).density ?? 0), to).toBe(300);
@@ -173,7 +173,7 @@ describe('the resolution', () => {
     expect((await of('bmp', { dpi: 254 })).bytes.readInt32LE(38)).toBe(10_000);
   });
 
-  it('says how finely a drawing is drawn', async () => {
+  it('sets the size of a rendered drawing', async () => {
     const { width, height } = await see((await of('png', { dpi: 192 }, 'drawing.svg')).path);
     expect([width, height]).toEqual([120, 80]);
     const { path: pdf } = await of('pdf', { dpi: 192 }, 'drawing.svg');
@@ -187,7 +187,7 @@ describe('a drawing', () => {
     [{ scale: 3 }, [180, 120]],
     [{ scale: 2, dpi: 48 }, [60, 40]],
     [{ scale: 2, crop: '0,0,60,80' }, [60, 80]],
-  ])('is drawn anew for its size, with sharp edges: %j', async (options, [width, height]) => {
+  ])('is rendered at its final size, with sharp edges: %j', async (options, [width, height]) => {
     const seen = await see((await of('png', options, 'drawing.svg')).path);
     expect([seen.width, seen.height]).toEqual([width, height]);
     const edge = options.crop ? width : width / 2;
@@ -199,7 +199,7 @@ describe('a drawing', () => {
     { scale: 100, dpi: 1200 },
     { scale: 100, width: 10 },
     { width: 16_384, height: 16_384, fit: 'fill' },
-  ])('is not drawn larger than pictures are: %j', async (options) => {
+  ])('is not rendered beyond the limits of pictures: %j', async (options) => {
     const { code } = await failure(of('png', options, 'drawing.svg'));
     expect(code).toBe(options.width === 10 ? 'none' : 'TOO_COMPLEX');
   });
@@ -213,7 +213,7 @@ describe('an icon', () => {
   });
 });
 
-describe('what is known about a picture', () => {
+describe('metadata of a picture', () => {
   const PLACE = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } };
   const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/" exif:GPSLatitude="51,30.5N" photoshop:Credit="Ada"><photoshop:City>Gotham</photoshop:City><dc:format>image/jpeg</dc:format></rdf:Description></rdf:RDF></x:xmpmeta>`;
   const LATITUDE = Buffer.from([51, 0, 0, 0, 1, 0, 0, 0, 30, 0, 0, 0, 1, 0, 0, 0]);
@@ -236,7 +236,7 @@ describe('what is known about a picture', () => {
     return ['Lovelace', LATITUDE, 'Ada', 'Gotham', '51,30.5N'].map((wanted) => all.includes(wanted));
   }
 
-  it.each(['jpg', 'png', 'webp', 'avif'] as const)('is kept in %s, all but the place, or not at all', async (to) => {
+  it.each(['jpg', 'png', 'webp', 'avif'] as const)('are kept in %s, without GPS, or removed', async (to) => {
     const results = [{}, { strip_metadata: 'none' }, { strip_metadata: 'gps' }, { strip_metadata: 'all' }] as Options[];
     const [plain, none, gps, all] = (await Promise.all(
       results.map(async (options) => (await of(to, options, 'told.jpg')).bytes),
@@ -250,7 +250,7 @@ describe('what is known about a picture', () => {
     await expect(sharp(gps, { failOn: 'warning' }).raw().toBuffer()).resolves.toBeDefined();
   });
 
-  it('is left out of a TIFF and of a page', async () => {
+  it('are removed from a TIFF and from a page', async () => {
     const tiff = await of('tiff', { strip_metadata: 'gps' }, 'told.jpg');
     expect(await told(tiff.bytes)).toEqual([false, false, false, false, false]);
     expect((await told((await of('pdf', {}, 'told.jpg')).bytes))[1]).toBe(true);

@@ -59,7 +59,7 @@ describe('the size of a picture', () => {
   });
 });
 
-/** What cutting, turning and mirroring means, pixel by pixel. */
+/** What crop, rotation and flip means, pixel by pixel. */
 function moved({ width, height, pixel }: Seen, options: Options): Seen {
   const [left, top, w, h] = (options.crop ? `${options.crop}`.split(',').map(Number) : [0, 0, width, height]) as [
     number,
@@ -86,7 +86,7 @@ function moved({ width, height, pixel }: Seen, options: Options): Seen {
   return seenIn(data, wide, high);
 }
 
-describe('cutting, turning and mirroring', () => {
+describe('crop, rotation and flip', () => {
   const noise = join(folder, 'noise.png');
   let original: Seen;
 
@@ -108,7 +108,7 @@ describe('cutting, turning and mirroring', () => {
     { rotate: 90, flip: 'horizontal' },
     { crop: '1,2,9,5', rotate: 270 },
     { crop: '1,2,9,5', rotate: 180, flip: 'both' },
-  ])('moves every pixel to its place: %j', async (options) => {
+  ])('moves every pixel to its position: %j', async (options) => {
     const [seen, wanted] = [await toPng(options, noise), moved(original, options)];
     expect([seen.width, seen.height]).toEqual([wanted.width, wanted.height]);
     expect(seen.data.equals(wanted.data)).toBe(true);
@@ -131,7 +131,7 @@ describe('cutting, turning and mirroring', () => {
     expectCorners(small, corners(moved(upright, { rotate: 180 })) as unknown as Colour[]);
   });
 
-  it('turns by any angle, with the background in the corners', async () => {
+  it('rotates by any angle, with the background in the corners', async () => {
     const seen = await toPng({ rotate: 45 });
     expect([seen.width, seen.height]).toEqual([57, 57]);
     expect(corners(seen)).toEqual([CLEAR, CLEAR, CLEAR, CLEAR]);
@@ -143,14 +143,14 @@ describe('cutting, turning and mirroring', () => {
     expect(soft.pixel(0, 0)).toEqual([0x12, 0x34, 0x56, 0x80]);
   });
 
-  it('mixes no darkness into the edges of what is turned', async () => {
+  it('does not darken the edges of a rotated picture', async () => {
     const red = join(folder, 'red.png');
     await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f00' } }).toFile(red);
     const { data } = await toPng({ rotate: 20 }, red);
     for (let at = 0; at < data.length; at += 4) if (data[at + 3]) expect(data[at]).toBeGreaterThanOrEqual(254);
   });
 
-  it.each(['25,0,24,16', '0,0,49,32'])('takes no part beyond the picture: %s', async (crop) => {
+  it.each(['25,0,24,16', '0,0,49,32'])('refuses a crop beyond the picture: %s', async (crop) => {
     const { code, message } = await failure(toPng({ crop }));
     expect(code).toBe('INVALID_OPTION');
     expect(message).toContain('"crop" must lie within the picture, which has 48 x 32 pixels');

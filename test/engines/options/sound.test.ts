@@ -94,7 +94,7 @@ describe('a part of sound', () => {
     expect(Math.abs(samples.length / 44_100 - 0.75)).toBeLessThan(['wav', 'flac'].includes(target) ? 0.0001 : 0.06);
   });
 
-  it('that is not there is refused', async () => {
+  it('that does not exist is refused', async () => {
     expect(await refusal('late.wav', 'wav', 'mp3', { start: 2 })).toContain('"start"');
     expect(await refusal('late.wav', 'wav', 'mp3', { start: 1, end: 0.5 })).toContain('"end"');
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await make('noise.mp4', ...noise, ...TONE, ...H264, '-crf', '20', '-c:a', 'aac');
 });
 
-describe('the rate of frames', () => {
+describe('the frame rate', () => {
   it.each([
     ['mp4', { fps: 10 }, 20, '10/1'],
     ['mp4', { fps: 29.97 }, 60, '30000/1001'],
@@ -42,7 +42,7 @@ describe('the rate of frames', () => {
     expect(shown.trim().replace(/,$/, '').split('\n')[0]).toBe(rate);
   });
 
-  it('that the codec does not know is refused', async () => {
+  it('that the codec does not support is refused', async () => {
     expect(await refusal('quarters.mp4', 'mp4', 'mpg', { fps: 10 })).toMatch(/"fps".*23\.976, 24, 25/);
   });
 });
@@ -75,7 +75,7 @@ describe('the codecs of a video', () => {
       ).toEqual([R, G, B, W]);
   });
 
-  it('that it has already is taken over', async () => {
+  it('that it has already is copied', async () => {
     const result = await convert('quarters.mp4', 'mp4', 'mkv', { video_codec: 'h264', audio_codec: 'aac' });
     expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
   });

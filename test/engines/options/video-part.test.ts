@@ -48,7 +48,7 @@ describe('a part of a video', () => {
     },
   );
 
-  it.each(['mkv', 'mp4'] as const)('keeps of its subtitles what is within: %s', async (target) => {
+  it.each(['mkv', 'mp4'] as const)('keeps the subtitles within it: %s', async (target) => {
     const result = await convert('words.mkv', 'mkv', target, { start: 0.5, end: 1.2 });
     const text = await runFfmpeg('ffmpeg', '-i', result, '-map', '0:s', '-f', 'srt', '-');
     const seconds = (time = '') => Math.round(Number(time.replace(',', '.')) * 10) / 10;
@@ -75,7 +75,7 @@ describe('a part of a video', () => {
       expect(await refusal(`${name}.mkv`, 'mkv', 'mp3', options)).toMatch(/no sound.*"start".*"end"/);
   });
 
-  it('without a single picture is refused', async () => {
+  it('without a frame is refused', async () => {
     const varying = ['-filter:v', "select='eq(n,0)+eq(n,10)+eq(n,49)'", '-fps_mode', 'vfr'];
     await make('varying.mkv', ...BRIGHTER, ...varying, ...H264);
     expect(await refusal('varying.mkv', 'mkv', 'mp4', { start: 0.6, end: 1.5 })).toMatch(/no picture.*"start".*"end"/);
@@ -83,12 +83,12 @@ describe('a part of a video', () => {
     expect(await refusal('brighter.mkv', 'mkv', 'gif', { start: 0.01, end: 0.02 })).toContain('no picture');
   });
 
-  it('that is not there is refused', async () => {
+  it('that does not exist is refused', async () => {
     expect(await refusal('brighter.mkv', 'mkv', 'mp4', { start: 2.1 })).toMatch(/"start".*end of the file/);
     expect(await refusal('brighter.mkv', 'mkv', 'mp4', { start: 1, end: 1 })).toContain('"end"');
   });
 
-  it('that is all of it is no reason to encode anew', async () => {
+  it('that is the whole video is copied', async () => {
     await make('plain.mp4', ...BRIGHTER, ...H264);
     const result = await convert('plain.mp4', 'mp4', 'mkv', { start: 0, end: 99 });
     expect(await pictureHash(result)).toBe(await pictureHash(path('plain.mp4')));

@@ -72,7 +72,7 @@ describe('the pictures of a video', () => {
     ).toEqual(expected);
   });
 
-  it('cannot be cut out beyond their border', async () => {
+  it('cannot be cropped beyond their borders', async () => {
     expect(await refusal('quarters.mp4', 'mp4', 'mp4', { crop: '48,0,49,64' })).toContain('96 x 64');
     expect(await refusal('quarters.mp4', 'mp4', 'mp4', { crop: '0,1,96,64' })).toContain('"crop"');
   });

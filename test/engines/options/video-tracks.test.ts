@@ -17,8 +17,8 @@ beforeAll(async () => {
   await make('words.mkv', ...black, ...TONE, '-map', '0', '-map', '1', '-map', '2', ...H264, '-c:s', 'subrip');
 });
 
-describe('what goes along', () => {
-  it('is no sound, where none is asked for; the pictures are taken over', async () => {
+describe('the streams of a video', () => {
+  it('have no sound with audio false, and the video is copied', async () => {
     const result = await convert('quarters.mp4', 'mp4', 'mkv', { audio: false });
     expect(codecs(await look(result), 'audio')).toEqual([]);
     expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
@@ -27,7 +27,7 @@ describe('what goes along', () => {
     );
   });
 
-  it('are tags, unless they are left out', async () => {
+  it('keep their tags, unless these are stripped', async () => {
     const titles = await Promise.all(
       (['none', 'all'] as const).map(async (strip) => {
         const { tags } = await look(await convert('quarters.mp4', 'mp4', 'mkv', { strip_metadata: strip }));
@@ -37,7 +37,7 @@ describe('what goes along', () => {
     expect(titles).toEqual(['Secret', undefined]);
   });
 
-  it('are subtitles, as text, as pictures or not at all', async () => {
+  it('keep, burn or drop subtitles', async () => {
     const kept = await look(await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'keep' }));
     expect(codecs(kept, 'subtitle')).toEqual(['mov_text']);
     expect(codecs(await look(await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'none' })), 'subtitle')).toEqual([]);
@@ -46,7 +46,7 @@ describe('what goes along', () => {
     expect((await brightest(burnt)).map((level) => level > 150)).toEqual([false, true, false, true, false]);
   });
 
-  it('cannot be burnt where there are none, or no letters for them', async () => {
+  it('refuse to burn subtitles that do not exist or lack glyphs', async () => {
     expect(await refusal('quarters.mp4', 'mp4', 'mp4', { subtitles: 'burn' })).toContain('no subtitles');
     writeFileSync(path('far.srt'), '1\n00:00:00,200 --> 00:00:00,700\n中文\n');
     await make('far.mkv', ...QUARTERS, '-i', path('far.srt'), '-map', '0', '-map', '1', ...H264, '-c:s', 'subrip');

@@ -16,7 +16,7 @@ describe('a reader of bytes', () => {
     [7, 2],
     [-1, 1],
     [0, 2 ** 40],
-  ])('refuses a place beyond the end of eight bytes: %i, of %i bytes', (at, length) => {
+  ])('refuses a range beyond the end of eight bytes: at %i, %i bytes', (at, length) => {
     expect(() => readerOf([1, 2, 3, 4, 5, 6, 7, 8]).bytes(at, length)).toThrow('refused');
   });
 });
@@ -28,7 +28,7 @@ describe('a walk through chunks', () => {
     expect(() => typesIn(readerOf('ABCD', [9, 0, 0, 0], 'x'), RIFF)).toThrow('refused');
   });
 
-  it('finds the frames and loopCount of an animated PNG in its own chunk only, not in pixels that look like it', () => {
+  it('finds the frames and the loop count of an animated PNG only in acTL, not in pixels that look like it', () => {
     const signature = [137, 80, 78, 71, 13, 10, 26, 10];
     const control = [[0, 0, 0, 8], 'acTL', [0, 0, 0, 3, 0, 0, 0, 2], [0, 0, 0, 0]] as const;
     expect(
@@ -51,7 +51,7 @@ describe('a walk through chunks', () => {
 describe('a walk through boxes', () => {
   const long = [[0, 0, 0, 1], 'wide', [0, 0, 0, 0, 0, 0, 0, 17], 'x'] as const;
 
-  it('finds boxes with a length of eight bytes, and a last one that reaches to the end', () => {
+  it('finds boxes with a large size, and a last one up to the end', () => {
     const reader = readerOf([...long[0]], long[1], [...long[2]], long[3], [0, 0, 0, 0], 'moov', 'abc');
     expect([...boxesIn(reader)]).toEqual([
       { type: 'wide', from: 16, end: 17 },
@@ -60,12 +60,12 @@ describe('a walk through boxes', () => {
     expect(findBox(reader, 'meta')).toBeUndefined();
   });
 
-  it('ends at a length that cannot be one, and keeps a box within its parent', () => {
+  it('ends at an invalid size, and clips a box to its parent', () => {
     expect([...boxesIn(readerOf([0, 0, 0, 3], 'moov', 'abc'))]).toEqual([]);
     expect([...boxesIn(readerOf([0, 0, 0, 99], 'moov', 'abc'))]).toEqual([{ type: 'moov', from: 8, end: 11 }]);
   });
 
-  it('looks at a thousand boxes of a megabyte of them', () => {
+  it('reads at most a thousand boxes of a megabyte of them', () => {
     const many = Buffer.alloc(1_000_000);
     for (let at = 0; at < many.length; at += 8) many.writeUInt32BE(8, at);
     expect([...boxesIn(ByteReader.of(many, refuse))].length).toBe(1000);

@@ -8,7 +8,7 @@ export const FRENCH_WORDS: Words = {
     fps: 'Images par seconde | 29,97 et les valeurs semblables désignent les cadences exactes de la télévision.',
     start: 'Début | Seconde de la source où le résultat commence.',
     end: 'Fin | Seconde de la source où le résultat se termine.',
-    loop: "Répétitions | Combien de fois l'animation est jouée ; 0 : sans fin. Par défaut comme la source, un film sans fin.",
+    loop: "Répétitions | Combien de fois l'animation est jouée ; 0 : sans fin. Par défaut comme la source, une vidéo sans fin.",
     speed: 'Vitesse | Combien de fois plus vite que la source.',
     enlarge: 'Agrandir | Agrandit ce qui est plus petit que la largeur et la hauteur.',
     crop: 'Recadrage | Gauche, haut, largeur, hauteur en pixels de la source redressée ; de PDF à PDF, en points.',

@@ -8,7 +8,7 @@ export const GERMAN_WORDS: Words = {
     fps: 'Bilder pro Sekunde | 29,97 und Ähnliches stehen für die genauen Raten des Fernsehens.',
     start: 'Anfang | Sekunde der Quelle, bei der das Ergebnis beginnt.',
     end: 'Ende | Sekunde der Quelle, bei der das Ergebnis endet.',
-    loop: 'Wiederholungen | Wie oft die Animation läuft; 0 ist endlos. Ohne Angabe wie in der Quelle, ein Film endlos.',
+    loop: 'Wiederholungen | Wie oft die Animation läuft; 0 ist endlos. Ohne Angabe wie in der Quelle, ein Video endlos.',
     speed: 'Tempo | Wie viel Mal so schnell wie die Quelle.',
     enlarge: 'Vergrößern | Vergrößert, was kleiner ist als Breite und Höhe.',
     crop: 'Ausschnitt | Links, oben, Breite, Höhe in Pixeln der aufrechten Quelle; von PDF zu PDF in Punkt.',

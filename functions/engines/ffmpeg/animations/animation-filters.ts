@@ -13,7 +13,7 @@ import { ANIMATION_SIZES, type AnimationTarget } from './animation-targets.ts';
 /** Animated pictures, which keep their size and their frames. */
 export const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
 
-/** The time base in seconds. The AVIF encoder takes it for the frame rate, so that it must not be finer. */
+/** The time base in seconds, which some encoders take for the frame rate. */
 export const TIME_UNIT = 1 / 200;
 const TIME_BASE = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
 

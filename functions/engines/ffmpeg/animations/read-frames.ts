@@ -15,18 +15,18 @@ const CHANNELS = 4;
 /** Reads all frames of an animated PNG with ffmpeg: sharp reads only the first. */
 export const readFrames: Reader = async ({ path: sourcePath, target, folder, options: { frame } }) => [
   async () => {
-    const place = { folder, sourcePath };
-    const { source, media } = await inspect('apng', place, LIMITS.picturePixels);
+    const files = { folder, sourcePath };
+    const { source, media } = await inspect('apng', files, LIMITS.picturePixels);
     const [stream] = media.video;
     if (!stream) throw unreadable('no frames');
     const delay: number[] = [];
-    await listPackets(source, place, ({ duration }) => delay.push(Math.round(duration * 1000)));
+    await listPackets(source, files, ({ duration }) => delay.push(Math.round(duration * 1000)));
     const size = { width: stream.width, height: stream.height, channels: CHANNELS } as const;
     checkSource({ ...size, frames: delay.length }, target);
     const wanted = frame === undefined ? undefined : frameIndex(frame, delay.length);
     const resultPath = join(folder, 'frames.rgba');
     const pixels = ['-map', `0:${stream.index}`, '-fps_mode', 'passthrough', '-pix_fmt', 'rgba', '-f', 'rawvideo'];
-    await encode({ source, reading: STRICT, arguments: pixels, resultPath }, place);
+    await encode({ source, reading: STRICT, arguments: pixels, resultPath }, files);
     const frames = await readFile(resultPath);
     const bytes = size.width * size.height * CHANNELS;
     if (frames.length !== bytes * delay.length) throw unreadable(`${frames.length / bytes} of ${delay.length} frames`);

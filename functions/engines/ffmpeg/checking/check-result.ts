@@ -1,9 +1,9 @@
 import { type Extents, lengthOf, measure } from '../reading/measure.ts';
-import type { Media, MediaStream, StreamKind } from '../reading/media.ts';
+import type { Media, MediaStream, StreamType } from '../reading/media.ts';
 import { probe } from '../reading/probe.ts';
 import type { Source } from '../reading/source.ts';
-import type { Workplace } from '../running/tool.ts';
-import { cutOff, unreadable } from './unreadable.ts';
+import type { JobFiles } from '../running/tool.ts';
+import { truncated, unreadable } from './unreadable.ts';
 
 /** A source and what ffprobe reports of it. */
 export interface Inspected {
@@ -19,7 +19,7 @@ export interface Inspected {
   readonly frame?: number;
 }
 
-const KINDS = ['video', 'audio'] as const satisfies readonly StreamKind[];
+const TYPES = ['video', 'audio'] as const satisfies readonly StreamType[];
 
 /** By how many seconds two lengths may differ: a share, at least and at most. Frames are not cut. */
 const HEADERS = { share: 0.02, least: 0.15, most: 0.5 };
@@ -36,43 +36,43 @@ export async function checkResult(
   inspected: Inspected,
   streams: readonly MediaStream[],
   result: Source,
-  place: Workplace,
+  files: JobFiles,
 ): Promise<void> {
   const { resultLength = (length) => length, frame = 0 } = inspected;
-  const made = await probe(result, place);
-  const kinds = KINDS.filter((kind) => ofKind(streams, kind).length > 0);
-  for (const kind of kinds) {
-    const wanted = ofKind(streams, kind).length;
-    if (made[kind].length >= wanted) continue;
-    const extents = inspected.extents ?? (await measure(inspected.source, place));
-    const there = resultLength(lengthOf(extents, indexesOf(ofKind(streams, kind))));
+  const made = await probe(result, files);
+  const types = TYPES.filter((type) => ofType(streams, type).length > 0);
+  for (const type of types) {
+    const wanted = ofType(streams, type).length;
+    if (made[type].length >= wanted) continue;
+    const extents = inspected.extents ?? (await measure(inspected.source, files));
+    const there = resultLength(lengthOf(extents, indexesOf(ofType(streams, type))));
     // A part of a video need not have sound.
-    if (there === 0 && inspected.resultLength && kinds.length > 1) continue;
-    if (there === 0) throw unreadable(`no ${kind} in the file`);
-    throw new Error(`the result has ${made[kind].length} of ${wanted} ${kind} streams`);
+    if (there === 0 && inspected.resultLength && types.length > 1) continue;
+    if (there === 0) throw unreadable(`no ${type} in the file`);
+    throw new Error(`the result has ${made[type].length} of ${wanted} ${type} streams`);
   }
-  const lengths = new Map(kinds.map((kind) => [kind, statedLength(made, made[kind])]));
+  const lengths = new Map(types.map((type) => [type, statedLength(made, made[type])]));
   if (
     !inspected.extents &&
-    kinds.every((kind) => {
-      const stated = statedLength(inspected.media, ofKind(streams, kind));
-      const reached = lengths.get(kind);
+    types.every((type) => {
+      const stated = statedLength(inspected.media, ofType(streams, type));
+      const reached = lengths.get(type);
       return stated !== undefined && reached !== undefined && isNear(reached, resultLength(stated), HEADERS, frame);
     })
   )
     return;
-  const extents = inspected.extents ?? (await measure(inspected.source, place));
+  const extents = inspected.extents ?? (await measure(inspected.source, files));
   checkWhole(inspected.media, extents);
   let measured: Extents | undefined;
-  for (const kind of kinds) {
-    const there = resultLength(lengthOf(extents, indexesOf(ofKind(streams, kind))));
-    if (isLongEnough(lengths.get(kind), there, frame) || (there === 0 && inspected.resultLength)) continue;
-    measured ??= await measure(result, place);
-    const reached = lengthOf(measured, indexesOf(made[kind]));
-    if (reached === 0) throw unreadable(`no ${kind} was decoded`);
-    if (!isLongEnough(reached, there, frame)) throw cutOff(there, reached, `of the ${kind}`);
+  for (const type of types) {
+    const there = resultLength(lengthOf(extents, indexesOf(ofType(streams, type))));
+    if (isLongEnough(lengths.get(type), there, frame) || (there === 0 && inspected.resultLength)) continue;
+    measured ??= await measure(result, files);
+    const reached = lengthOf(measured, indexesOf(made[type]));
+    if (reached === 0) throw unreadable(`no ${type} was decoded`);
+    if (!isLongEnough(reached, there, frame)) throw truncated(there, reached, `of the ${type}`);
     if (reached > 1.5 * there + 1 + frame)
-      throw new Error(`the ${kind} of the result lasts ${reached} instead of ${there} seconds`);
+      throw new Error(`the ${type} of the result lasts ${reached} instead of ${there} seconds`);
   }
 }
 
@@ -93,11 +93,11 @@ function checkWhole({ duration, estimated }: Media, extents: Extents): void {
   const preroll = Math.max(0, ...[...extents.values()].map((extent) => extent.preroll));
   const found = lengthOf(extents) + preroll;
   if (duration !== undefined && !estimated && found < duration && !isNear(found, duration, WHOLE))
-    throw cutOff(duration, found);
+    throw truncated(duration, found);
 }
 
-function ofKind(streams: readonly MediaStream[], kind: StreamKind): readonly MediaStream[] {
-  return streams.filter((stream) => stream.kind === kind);
+function ofType(streams: readonly MediaStream[], type: StreamType): readonly MediaStream[] {
+  return streams.filter((stream) => stream.type === type);
 }
 
 function indexesOf(streams: readonly MediaStream[]): number[] {

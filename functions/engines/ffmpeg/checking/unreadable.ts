@@ -9,7 +9,7 @@ export const DAMAGED =
 export const unreadable = unreadableAs(DAMAGED);
 
 /** The error for a truncated file. */
-export function cutOff(stated: number, found: number, reason?: unknown): ConversionError {
+export function truncated(stated: number, found: number, reason?: unknown): ConversionError {
   return unreadableFile(
     `The file is damaged or incomplete: it should last ${inSeconds(stated)}, but only ${inSeconds(found)} of it can be read. Upload the whole file.`,
     reason,

@@ -19,16 +19,16 @@ const FADE = { type: 'number', minimum: 0, maximum: 600, default: 0, 'x-unit': '
 const FADE_IN = {
   ...FADE,
   title: 'Fade in',
-  description: 'How long the sound takes to its loudness.',
+  description: 'Duration of the fade at the beginning.',
 } as const satisfies OptionSchema;
 const FADE_OUT = {
   ...FADE,
   title: 'Fade out',
-  description: 'How long the sound fades before the end.',
+  description: 'Duration of the fade at the end.',
 } as const satisfies OptionSchema;
 const COVER = {
   title: 'Cover',
-  description: 'Whether the picture of the cover goes along.',
+  description: 'Whether the cover picture is kept.',
   type: 'boolean',
   default: true,
 } as const satisfies OptionSchema;
@@ -66,8 +66,8 @@ function rateOf({ bitrates, vbr }: AudioCodec): OptionSchemas {
     ...(vbr
       ? {
           vbr_quality: {
-            title: 'Quality of varying bitrate',
-            description: `Quality in the terms of the codec, at a varying bitrate: the ${vbr.best} is the best.`,
+            title: 'Variable bitrate quality',
+            description: `The codec's own scale, with a variable bitrate: the ${vbr.best} is the best.`,
             type: 'number',
             minimum: vbr.least,
             maximum: vbr.most,

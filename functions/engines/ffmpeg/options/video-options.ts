@@ -46,8 +46,8 @@ const AUDIO = {
   'x-sources': VIDEOS,
 } as const satisfies OptionSchema;
 const VIDEO_BITRATE = {
-  title: 'Bitrate of the pictures',
-  description: 'Average bitrate of the pictures, instead of constant quality.',
+  title: 'Video bitrate',
+  description: 'Average bitrate of the video, instead of constant quality.',
   type: 'integer',
   minimum: 50,
   maximum: 100_000,
@@ -82,12 +82,12 @@ function optionsOf(target: VideoTarget): OptionSchemas {
     rotate: ROTATE,
     flip: FLIP,
     fps: FPS,
-    ...(target.videoCodecs ? { video_codec: codecOf('pictures', Object.keys(target.videoCodecs)) } : {}),
+    ...(target.videoCodecs ? { video_codec: codecOf('Video', Object.keys(target.videoCodecs)) } : {}),
     ...crfOf(codecs),
     video_bitrate: crfOf(codecs).crf ? VIDEO_BITRATE : withoutExclusion(VIDEO_BITRATE),
     audio: AUDIO,
     ...(target.audioCodecs
-      ? { audio_codec: { ...codecOf('sound', Object.keys(target.audioCodecs)), 'x-sources': VIDEOS } }
+      ? { audio_codec: { ...codecOf('Audio', Object.keys(target.audioCodecs)), 'x-sources': VIDEOS } }
       : {}),
     ...bitrateOf(sounds),
     start: START,
@@ -104,8 +104,8 @@ function words<Name>(codecs: Readonly<Record<string, Name>> | undefined, only: N
 function codecOf(what: string, names: readonly string[]): OptionSchema {
   const [first = ''] = names;
   return {
-    title: `Codec of the ${what}`,
-    description: `Of the ${what}; what has it already is taken over where it can be.`,
+    title: `${what} codec`,
+    description: 'A stream that has this codec already is copied where possible.',
     type: 'string',
     enum: names,
     examples: [first],
@@ -146,7 +146,7 @@ export function bitrateSchema(known: readonly NonNullable<AudioCodec['bitrates']
           maximum: Math.max(...known.map((choice) => range(choice).most)),
         };
   return {
-    title: 'Bitrate of the sound',
+    title: 'Audio bitrate',
     description: 'Of all channels together.',
     type: 'integer',
     ...values,

@@ -17,7 +17,7 @@ export function provideFonts(): void {
   process.env.FONTCONFIG_FILE = file;
 }
 
-/** Replaces all other fonts with the one that has the most glyphs. */
+/** The configuration of fontconfig, which falls back to the font with the most glyphs. */
 function configuration(fonts: string, cache: string): string {
   return `<?xml version="1.0"?>
 <fontconfig>

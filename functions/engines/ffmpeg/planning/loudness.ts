@@ -3,7 +3,7 @@ import { shortLines } from '../../short-lines.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { type Source, sourceArguments } from '../reading/source.ts';
-import { runTool, type Workplace } from '../running/tool.ts';
+import { type JobFiles, runTool } from '../running/tool.ts';
 import { AUDIO_CODECS, type AudioCodecName } from './audio-codecs.ts';
 import { soundFilters, type TrackOptions } from './sound-options.ts';
 
@@ -38,9 +38,9 @@ export async function loudnessFilter(
   target: number,
   track: LoudnessSource,
   asked: TrackOptions,
-  place: Workplace,
+  files: JobFiles,
 ): Promise<string> {
-  const { input_i: loudness, ...measured } = await measureLoudness(target, track, asked, place);
+  const { input_i: loudness, ...measured } = await measureLoudness(target, track, asked, files);
   const values = [loudness, measured.input_tp, measured.input_lra, measured.input_thresh, measured.target_offset].map(
     Number,
   );
@@ -56,7 +56,7 @@ async function measureLoudness(
   target: number,
   track: LoudnessSource,
   asked: TrackOptions,
-  place: Workplace,
+  files: JobFiles,
 ): Promise<Measured> {
   const { stream, codec, source, reading, keepsTime } = track;
   const measuring = `loudnorm=I=${target}:TP=${PEAK}:print_format=json`;
@@ -66,7 +66,7 @@ async function measureLoudness(
     { ...asked, loudness: measuring },
     { keepsTime, shortest: undefined },
   );
-  const { stderr } = await runTool('ffmpeg', place, {
+  const { stderr } = await runTool('ffmpeg', files, {
     arguments: [
       ...['-nostdin', '-v', 'info', '-nostats', ...reading, ...sourceArguments(source)],
       ...['-map', `0:${stream.index}`, '-filter:a', filters.join(','), '-f', 'null', '-'],

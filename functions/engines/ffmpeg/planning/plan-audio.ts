@@ -12,7 +12,7 @@ const SHORTEST = 0.1;
 const COVER_CODECS = ['mjpeg', 'png'];
 
 /** How a sound track goes into a result. */
-export interface SoundPlace {
+export interface SoundContext {
   /** The codecs that are copied without encoding. */
   readonly copies: readonly string[];
   readonly keepsTime: boolean;
@@ -24,7 +24,7 @@ export function planSound(
   stream: MediaStream,
   name: AudioCodecName,
   quality: Quality,
-  { copies, keepsTime, asked = {} }: SoundPlace,
+  { copies, keepsTime, asked = {} }: SoundContext,
 ): StreamPlan {
   if (copies.includes(stream.codec) && !changesSound(asked)) return { stream, copied: true, options: { c: 'copy' } };
   const codec: AudioCodec = AUDIO_CODECS[name];

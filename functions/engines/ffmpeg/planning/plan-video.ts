@@ -56,14 +56,14 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
   const picture = mainStream(media.video);
   const { audio_codec: word, audio_bitrate: bitrate } = options;
   const sound = target.audioCodecs?.[word ?? ''] ?? target.audio;
-  const place = {
+  const context = {
     copies: copies.audio,
     keepsTime: true,
     asked: { cut, ...(bitrate === undefined ? {} : { bitrate }) },
   };
   const plans = [
     ...(picture ? [planPicture(picture, asked, target, copies.video)] : []),
-    ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, place)),
+    ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, context)),
     ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
   ];
   return joinPlans(plans, [

@@ -1,4 +1,4 @@
-import type { MediaStream, StreamKind } from '../reading/media.ts';
+import type { MediaStream, StreamType } from '../reading/media.ts';
 
 /** The arguments between the source and the result on ffmpeg's command line. */
 export interface Plan {
@@ -17,13 +17,13 @@ export interface StreamPlan {
   readonly options: Readonly<Record<string, string>>;
 }
 
-const LETTERS = { video: 'v', audio: 'a', subtitle: 's' } as const satisfies Record<StreamKind, string>;
+const LETTERS = { video: 'v', audio: 'a', subtitle: 's' } as const satisfies Record<StreamType, string>;
 
 /** The arguments that map streams, in the order of their plans. */
 export function mapStreams(plans: readonly StreamPlan[]): string[] {
   const counts = { video: 0, audio: 0, subtitle: 0 };
   return plans.flatMap(({ stream, options }) => {
-    const specifier = `${LETTERS[stream.kind]}:${counts[stream.kind]++}`;
+    const specifier = `${LETTERS[stream.type]}:${counts[stream.type]++}`;
     const settings = Object.entries(options).flatMap(([name, value]) => [`-${name}:${specifier}`, value]);
     return ['-map', `0:${stream.index}`, ...settings];
   });

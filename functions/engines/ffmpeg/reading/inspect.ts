@@ -4,7 +4,7 @@ import type { Inspected } from '../checking/check-result.ts';
 import { checkTruncation, isWholeRiff } from '../checking/check-truncation.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import { checkMedia } from '../planning/limits.ts';
-import type { Workplace } from '../running/tool.ts';
+import type { JobFiles } from '../running/tool.ts';
 import { lengthOf, measure } from './measure.ts';
 import { probe } from './probe.ts';
 import { openSource } from './source.ts';
@@ -14,12 +14,12 @@ import { openSource } from './source.ts';
  * @param framePixels the largest frame, in pixels
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export async function inspect(format: FormatName, place: Workplace, framePixels?: number): Promise<Inspected> {
-  await checkTruncation(place.sourcePath, format);
-  const source = await openSource(place.sourcePath, format);
-  const probed = await probe(source, place);
+export async function inspect(format: FormatName, files: JobFiles, framePixels?: number): Promise<Inspected> {
+  await checkTruncation(files.sourcePath, format);
+  const source = await openSource(files.sourcePath, format);
+  const probed = await probe(source, files);
   // An AVI that ends where it says, and only counts its frames wrongly, is not truncated.
-  const miscounted = format === 'avi' && isWholeRiff(place.sourcePath);
+  const miscounted = format === 'avi' && isWholeRiff(files.sourcePath);
   const media = miscounted ? { ...probed, estimated: true } : probed;
   const streams = [...media.video, ...media.audio, ...media.subtitles];
   if (media.encrypted) throw locked();
@@ -27,7 +27,7 @@ export async function inspect(format: FormatName, place: Workplace, framePixels?
   checkMedia(media, media.estimated ? 0 : (media.duration ?? 0), framePixels);
   if (media.duration !== undefined && media.duration > 0 && !media.estimated)
     return { source, media, duration: media.duration };
-  const extents = await measure(source, place);
+  const extents = await measure(source, files);
   const duration = lengthOf(extents);
   checkMedia(media, duration, framePixels);
   return { source, media, duration, extents };

@@ -1,9 +1,9 @@
 import { invalidOption } from '../../../conversion/options.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { type Cut, lengthWithin } from '../planning/cut.ts';
-import type { Workplace } from '../running/tool.ts';
+import type { JobFiles } from '../running/tool.ts';
 import { listPackets, type Packet } from './measure.ts';
-import type { MediaStream, StreamKind } from './media.ts';
+import type { MediaStream, StreamType } from './media.ts';
 
 const WORDS = { video: 'picture', audio: 'sound' } as const;
 /** A frame may begin this many seconds before the part, as timestamps are rounded to milliseconds. */
@@ -18,11 +18,11 @@ export async function limitToCut(
   inspected: Inspected,
   cut: Cut | undefined,
   needed: keyof typeof WORDS,
-  place: Workplace,
+  files: JobFiles,
 ): Promise<Inspected> {
   if (!cut) return inspected;
   const { media } = inspected;
-  const there = await streamsWithin(inspected, cut, place);
+  const there = await streamsWithin(inspected, cut, files);
   const audio = media.audio.filter(({ index }) => there.has(index));
   const video = media.video.filter(({ index }) => there.has(index));
   if ({ audio, video }[needed].length === 0)
@@ -31,18 +31,18 @@ export async function limitToCut(
 }
 
 /** The indexes of the streams with a packet that begins in the part, or for sound reaches into it. */
-async function streamsWithin({ source, media }: Inspected, cut: Cut, place: Workplace): Promise<ReadonlySet<number>> {
-  const kinds = new Map<number, StreamKind>(
-    [...media.audio, ...media.video].map(({ index, kind }: MediaStream) => [index, kind]),
+async function streamsWithin({ source, media }: Inspected, cut: Cut, files: JobFiles): Promise<ReadonlySet<number>> {
+  const types = new Map<number, StreamType>(
+    [...media.audio, ...media.video].map(({ index, type }: MediaStream) => [index, type]),
   );
   const [first, end] = [Math.max(0, media.start ?? 0), cut.end ?? Number.POSITIVE_INFINITY];
   const there = new Set<number>();
   const look = ({ index, time, duration }: Packet) => {
     const begin = time - first;
-    const last = kinds.get(index) === 'audio' ? begin + duration : begin;
+    const last = types.get(index) === 'audio' ? begin + duration : begin;
     // A packet without a timestamp may be anywhere.
     if (Number.isNaN(begin) || (last >= cut.start - ROUNDING && begin < end - ROUNDING)) there.add(index);
   };
-  await listPackets(source, place, look);
+  await listPackets(source, files, look);
   return there;
 }

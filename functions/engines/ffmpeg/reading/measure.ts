@@ -1,4 +1,4 @@
-import { runTool, type Workplace } from '../running/tool.ts';
+import { type JobFiles, runTool } from '../running/tool.ts';
 import { type Source, sourceArguments } from './source.ts';
 
 /** When a stream begins and ends, in seconds of the file's timestamps, and the total duration of its packets. */
@@ -28,9 +28,9 @@ export interface Packet {
  * Lists all packets of a file without decoding them.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function listPackets(source: Source, place: Workplace, take: (packet: Packet) => void): Promise<void> {
+export async function listPackets(source: Source, files: JobFiles, take: (packet: Packet) => void): Promise<void> {
   const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
-  await runTool('ffprobe', place, {
+  await runTool('ffprobe', files, {
     arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
     onLine: (line) => {
       const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length = 0] = line
@@ -46,9 +46,9 @@ export async function listPackets(source: Source, place: Workplace, take: (packe
  * Measures the streams of a file by all its packets.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function measure(source: Source, place: Workplace): Promise<Extents> {
+export async function measure(source: Source, files: JobFiles): Promise<Extents> {
   const extents = new Map<number, Extent>();
-  await listPackets(source, place, (packet) => addPacket(extents, packet));
+  await listPackets(source, files, (packet) => addPacket(extents, packet));
   return extents;
 }
 

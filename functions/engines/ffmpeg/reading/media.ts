@@ -1,11 +1,11 @@
 /** The types of streams. */
-export type StreamKind = 'video' | 'audio' | 'subtitle';
+export type StreamType = 'video' | 'audio' | 'subtitle';
 
 /** A stream that can be converted. */
 export interface MediaStream {
   /** Its index among all streams of the file. */
   readonly index: number;
-  readonly kind: StreamKind;
+  readonly type: StreamType;
   /** The codec by ffprobe's name. */
   readonly codec: string;
   readonly codecTag: string;
@@ -52,7 +52,7 @@ export interface Media {
   readonly audio: readonly MediaStream[];
   readonly subtitles: readonly MediaStream[];
   /** The types of streams that are too damaged to be decoded. */
-  readonly damaged: readonly StreamKind[];
+  readonly damaged: readonly StreamType[];
   /** Attached pictures, such as the cover of an album. */
   readonly covers: readonly MediaStream[];
 }

@@ -1,6 +1,6 @@
 import { unreadable } from '../checking/unreadable.ts';
 import { checkFrame, LIMITS } from '../planning/limits.ts';
-import { runTool, type Workplace } from '../running/tool.ts';
+import { type JobFiles, runTool } from '../running/tool.ts';
 import { type Source, sourceArguments } from './source.ts';
 
 /** A still picture. */
@@ -20,9 +20,9 @@ const PICTURE = /^, (\w+)(?:\([^()]*\))?, (\d+)x(\d+)/;
  * Probes a picture with ffmpeg without an output file, as ffprobe has no option for the decoder.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function probePicture(source: Source, place: Workplace): Promise<StillPicture> {
+export async function probePicture(source: Source, files: JobFiles): Promise<StillPicture> {
   const args = ['-nostdin', ...sourceArguments(source)];
-  const { stderr } = await runTool('ffmpeg', place, { arguments: args, done: [WITHOUT_OUTPUT] });
+  const { stderr } = await runTool('ffmpeg', files, { arguments: args, done: [WITHOUT_OUTPUT] });
   const picture = sizeInLog(stderr);
   if (!picture) throw unreadable(stderr);
   checkFrame(picture.width, picture.height, LIMITS.picturePixels, 'picture');

@@ -1,5 +1,5 @@
 import { unreadable } from '../checking/unreadable.ts';
-import { runTool, type Workplace } from '../running/tool.ts';
+import { type JobFiles, runTool } from '../running/tool.ts';
 import type { Media } from './media.ts';
 import { readMedia } from './read-probe.ts';
 import { type Source, sourceArguments } from './source.ts';
@@ -23,8 +23,8 @@ const FIRST_PACKETS = '%+#4';
  * Probes a media file with ffprobe.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function probe(source: Source, place: Workplace): Promise<Media> {
-  const { stdout, stderr } = await runTool('ffprobe', place, {
+export async function probe(source: Source, files: JobFiles): Promise<Media> {
+  const { stdout, stderr } = await runTool('ffprobe', files, {
     arguments: [
       '-v',
       'warning',

@@ -1,4 +1,4 @@
-import type { Media, MediaStream, StreamKind } from './media.ts';
+import type { Media, MediaStream, StreamType } from './media.ts';
 
 /** What ffprobe prints as JSON; any of it may be missing. */
 interface ProbeOutput {
@@ -40,7 +40,7 @@ interface ProbeStream {
 /** ffprobe's warning where it has no better way to find a duration. */
 const ESTIMATED = /Estimating duration from bitrate/;
 const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'];
-const KINDS = ['video', 'audio', 'subtitle'] as const;
+const TYPES = ['video', 'audio', 'subtitle'] as const;
 const INTERLACED = ['tt', 'bb', 'tb', 'bt'];
 /** Lossless codecs, whose samples of more than 16 bits are kept. */
 const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|ape|truehd|mlp)/;
@@ -57,19 +57,19 @@ export function readMedia(json: string, warnings: string): Media | undefined {
   if (!printed) return undefined;
   const entries = printed.streams ?? [];
   const pictures = entries.filter(isAttachedPicture);
-  const ofKind = (kind: StreamKind) =>
+  const ofType = (type: StreamType) =>
     entries
-      .filter((entry) => entry.codec_type === kind && !pictures.includes(entry) && isDecodable(entry))
-      .map((entry) => readStream(entry, kind));
+      .filter((entry) => entry.codec_type === type && !pictures.includes(entry) && isDecodable(entry))
+      .map((entry) => readStream(entry, type));
   return {
     duration: seconds(printed.format?.duration),
     start: Number(printed.format?.start_time) || 0,
     estimated: ESTIMATED.test(warnings),
     encrypted: isEncrypted(printed) || PROTECTED.test(warnings),
-    video: ofKind('video'),
-    audio: ofKind('audio'),
-    subtitles: ofKind('subtitle'),
-    damaged: KINDS.filter((kind) => entries.some((entry) => entry.codec_type === kind && !isDecodable(entry))),
+    video: ofType('video'),
+    audio: ofType('audio'),
+    subtitles: ofType('subtitle'),
+    damaged: TYPES.filter((type) => entries.some((entry) => entry.codec_type === type && !isDecodable(entry))),
     covers: pictures.filter(isDecodable).map((entry) => readStream(entry, 'video')),
   };
 }
@@ -96,22 +96,22 @@ function isAttachedPicture({ codec_type, disposition = {} }: ProbeStream): boole
 }
 
 /** Whether the decoder found a pixel or sample format, which it does not of a damaged stream. */
-function isDecodable({ codec_name: codec = 'unknown', codec_type: kind, ...entry }: ProbeStream): boolean {
+function isDecodable({ codec_name: codec = 'unknown', codec_type: type, ...entry }: ProbeStream): boolean {
   if (codec === 'unknown') return false;
-  if (kind === 'video') return Boolean(entry.width && entry.height && (entry.pix_fmt ?? 'unknown') !== 'unknown');
-  if (kind === 'audio')
+  if (type === 'video') return Boolean(entry.width && entry.height && (entry.pix_fmt ?? 'unknown') !== 'unknown');
+  if (type === 'audio')
     return Boolean(entry.channels && Number(entry.sample_rate) && (entry.sample_fmt ?? 'unknown') !== 'unknown');
   return true;
 }
 
-function readStream(entry: ProbeStream, kind: StreamKind): MediaStream {
+function readStream(entry: ProbeStream, type: StreamType): MediaStream {
   const { tags = {}, side_data_list: sideData = [], field_order: order = '', disposition = {} } = entry;
   const rotation = sideData.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const upright = rotation % 180 === 0;
   const { width = 0, height = 0, codec_name: codec = '', codec_tag_string: codecTag = '' } = entry;
   return {
     index: entry.index ?? 0,
-    kind,
+    type,
     codec,
     codecTag,
     preferred: disposition.default === 1,

@@ -1,7 +1,7 @@
 import type { Ending } from '../../tool.ts';
 import { PROCESSORS } from '../planning/processors.ts';
 import { type Source, sourceArguments } from '../reading/source.ts';
-import { runTool, type Workplace } from './tool.ts';
+import { type JobFiles, runTool } from './tool.ts';
 
 /** One run of ffmpeg. */
 export interface Encoding {
@@ -31,9 +31,9 @@ const THREADS = ['-filter_threads', `${PROCESSORS}`, '-filter_complex_threads', 
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  * @throws Error when ffmpeg fails for another reason than the source
  */
-export async function encode(encoding: Encoding, place: Workplace): Promise<void> {
+export async function encode(encoding: Encoding, files: JobFiles): Promise<void> {
   const { source, reading = [], resultPath, onTime, environment, endings } = encoding;
-  await runTool('ffmpeg', place, {
+  await runTool('ffmpeg', files, {
     arguments: [
       ...[...GENERAL, ...THREADS, ...reading, ...sourceArguments(source)],
       ...[...encoding.arguments, '-dn', '-threads', `${PROCESSORS}`, `file:${resultPath}`],

@@ -41,7 +41,7 @@ const FFMPEG: LayerTools = {
 };
 
 /** The folder of a job, and its source. */
-export interface Workplace {
+export interface JobFiles {
   readonly folder: string;
   readonly sourcePath: string;
 }
@@ -56,15 +56,15 @@ export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>,
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
  * @throws Error where the source is not at fault
  */
-export async function runTool(tool: 'ffmpeg' | 'ffprobe', place: Workplace, options: ToolRun): Promise<RunResult> {
+export async function runTool(tool: 'ffmpeg' | 'ffprobe', files: JobFiles, options: ToolRun): Promise<RunResult> {
   const { arguments: args, done = [0], endings = [], ...run } = options;
   const tools = { ...FFMPEG, done, endings: [...(FFMPEG.endings ?? []), ...endings] };
-  const { size } = await stat(place.sourcePath);
+  const { size } = await stat(files.sourcePath);
   return runLayerTool(tools, tool, ['-hide_banner', ...args], {
     ...run,
     cpuTime: (toolSeconds(tool, size) * PROCESSORS) / 2,
-    folder: place.folder,
-    source: place.sourcePath,
+    folder: files.folder,
+    source: files.sourcePath,
     outputLimit: 4 * 1024 * 1024,
   });
 }

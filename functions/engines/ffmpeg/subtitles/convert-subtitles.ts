@@ -66,13 +66,13 @@ export async function transcribeSubtitles(job: MediaJob, target: TranscriptTarge
 async function readSubtitles(job: MediaJob): Promise<Source> {
   checkSubtitleSize((await stat(job.sourcePath)).size);
   const text = decode(await readFile(job.sourcePath));
-  const place = { ...job, sourcePath: join(job.folder, 'subtitles') };
+  const files = { ...job, sourcePath: join(job.folder, 'subtitles') };
   const read = READERS.get(job.sourceFormat);
   const tidy = TIDIED.get(job.sourceFormat);
-  await writeFile(place.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
+  await writeFile(files.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
   if (ABSURD_TIME.test(text)) checkSubtitleTime(Number.POSITIVE_INFINITY);
-  const source = await openSource(place.sourcePath, read ? 'srt' : job.sourceFormat);
-  const extents = [...(await measure(source, place)).values()];
+  const source = await openSource(files.sourcePath, read ? 'srt' : job.sourceFormat);
+  const extents = [...(await measure(source, files)).values()];
   if (extents.length === 0) throw unreadable('no subtitle with a time');
   checkSubtitleTime(Math.max(...extents.map(({ end }) => end)));
   return source;

@@ -80,17 +80,13 @@ export function applyColour(
   { icc, space }: Metadata,
   { highDepth, grey, profile, toGrey }: ColourPlan,
 ): Sharp {
-  if (toGrey)
-    return grey
-      ? image.toColourspace(highDepth ? 'grey16' : 'b-w')
-      : image.modulate({ saturation: 0 }).toColourspace('srgb');
-  if (profile && isGrey({ space } as Metadata))
-    return image.keepIccProfile().toColourspace(highDepth ? 'grey16' : 'b-w');
-  if (profile) return image.keepIccProfile().toColourspace(highDepth ? 'rgb16' : 'srgb');
-  if (grey && (space === 'b-w' || space === 'grey16')) return image.toColourspace(highDepth ? 'grey16' : 'b-w');
+  const [greySpace, rgbSpace] = highDepth ? ['grey16', 'rgb16'] : ['b-w', 'srgb'];
+  if (toGrey) return grey ? image.toColourspace(greySpace) : image.modulate({ saturation: 0 }).toColourspace('srgb');
+  if (profile) return image.keepIccProfile().toColourspace(isGrey({ space } as Metadata) ? greySpace : rgbSpace);
+  if (grey && (space === 'b-w' || space === 'grey16')) return image.toColourspace(greySpace);
   // With a profile, libvips converts 16 bits through a wider space, from which they have to be brought back to sRGB.
   if (icc && space === 'rgb16') image.withIccProfile('srgb', { attach: false });
-  return image.toColourspace(highDepth ? 'rgb16' : 'srgb');
+  return image.toColourspace(rgbSpace);
 }
 
 /** Blends transparent pixels onto the requested background, or onto white where the target has no alpha. */
