@@ -14,7 +14,7 @@ import { waitForConversion } from '../conversion/wait-for-conversion.ts';
 import { DETECTION_BYTES } from '../detection/detect.ts';
 import { type DropFolderSettings, overlap } from '../drop-folder-settings.ts';
 import { conversionIdOf, type DroppedFile, roomOf } from './dropped-file.ts';
-import { failurePlace, resultPlace } from './output-key.ts';
+import { failureOutputKey, resultOutputKey } from './output-key.ts';
 import { LONGEST_PAUSE, LONGEST_WAIT, pauseSince } from './pauses.ts';
 
 /** The caller of conversions that belong to no account; no account has such a name. */
@@ -80,7 +80,7 @@ async function convertInRoom(
     return await deliver(ended, file, services);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
-    return await tellFailure(file, error, services);
+    return await reportFailure(file, error, services);
   }
 }
 
@@ -110,7 +110,7 @@ function isMeant({ bucket, key }: DroppedFile, { prefix, suffixes, into, outPref
 async function beginInRoom(id: string, file: DroppedFile, services: DropFolderServices): ReturnType<typeof begin> {
   const { room, atOnce, folder } = services;
   const isTaken = await room.take(roomOf(file, folder), id, Date.now() + LONGEST_HELD, atOnce);
-  if (!isTaken) throw new NotDone('waiting', pauseSince(file.toldAt, LONGEST_WAIT));
+  if (!isTaken) throw new NotDone('waiting', pauseSince(file.reportedAt, LONGEST_WAIT));
   return beginAlone(id, file, services);
 }
 
@@ -119,7 +119,7 @@ async function beginAlone(id: string, file: DroppedFile, services: DropFolderSer
   try {
     return await begin(id, file, services);
   } catch (error) {
-    if (await services.conversions.find(id)) throw new NotDone('waiting', pauseSince(file.toldAt, LONGEST_PAUSE));
+    if (await services.conversions.find(id)) throw new NotDone('waiting', pauseSince(file.reportedAt, LONGEST_PAUSE));
     await services.files.delete(uploadKey(id));
     throw error;
   }
@@ -170,7 +170,7 @@ async function deliver(conversion: Conversion, file: DroppedFile, services: Drop
   const replaced = found !== undefined && isAnother(found, file);
   const held = await conversions.beginDownload(id, READER);
   if (held && !replaced) {
-    const key = resultPlace(folder, file.key, resultFormat);
+    const key = resultOutputKey(folder, file.key, resultFormat);
     await places.copyOut(resultKey(id), { bucket: folder.into, key }, describeFormat(resultFormat).mediaType);
   }
   if (held) await conversions.endDownload(id, READER, true);
@@ -188,14 +188,14 @@ async function discard({ id, source }: Conversion, { conversions, files }: DropF
   await conversions.forgetFiles(id);
 }
 
-async function tellFailure(
+async function reportFailure(
   file: DroppedFile,
   { code, message }: ConversionError,
   { places, folder }: DropFolderServices,
 ): Promise<ErrorCode> {
-  const told = { success: false, message: ERRORS[code], error: message, code, timestamp: new Date().toISOString() };
-  const content = Buffer.from(`${JSON.stringify({ ...told, file: file.key }, undefined, 2)}\n`);
-  const place = { bucket: folder.into, key: failurePlace(folder, file.key) };
+  const report = { success: false, message: ERRORS[code], error: message, code, timestamp: new Date().toISOString() };
+  const content = Buffer.from(`${JSON.stringify({ ...report, file: file.key }, undefined, 2)}\n`);
+  const place = { bucket: folder.into, key: failureOutputKey(folder, file.key) };
   await places.write(place, content, 'application/json');
   return code;
 }

@@ -11,7 +11,7 @@ export interface DroppedFile extends Place {
   /** The sequencer of the event: each write of this key has another. */
   readonly sequencer: string;
   /** The time of the event, in milliseconds since the epoch. @default now */
-  readonly toldAt?: number | undefined;
+  readonly reportedAt?: number | undefined;
   /** Whether its job was sent. @default that is not known */
   readonly sent?: boolean | undefined;
 }
@@ -38,7 +38,7 @@ export function readDroppedFile({ body }: Pick<SQSRecord, 'body'>): DroppedFile 
     key: object.key,
     sequencer,
     ...(isText(etag) && { etag: etag.replaceAll('"', '') }),
-    toldAt: Date.parse(String(time)) || undefined,
+    reportedAt: Date.parse(String(time)) || undefined,
     sent: sent === true,
   };
 }

@@ -13,12 +13,12 @@ const DIGITS = 16;
  * would take them for folders. A digest of the name then keeps two such keys apart.
  * @param format an extension without its dot
  */
-export function resultPlace(folder: DropFolderSettings, key: string, format: string): string {
+export function resultOutputKey(folder: DropFolderSettings, key: string, format: string): string {
   return outputKey(folder, key, `.${format}`);
 }
 
 /** The key of the report about a file that was not converted. */
-export function failurePlace(folder: DropFolderSettings, key: string): string {
+export function failureOutputKey(folder: DropFolderSettings, key: string): string {
   return outputKey(folder, key, FAILURE);
 }
 
