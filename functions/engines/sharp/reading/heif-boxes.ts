@@ -9,7 +9,7 @@ import { unreadable } from '../unreadable.ts';
 /** The most bytes that are read of a box: the sample tables, which may be large, come last in each track. */
 const MOST_READ = 16 * 1024 * 1024;
 /** Bytes of version and flags in front of the boxes in `meta`. */
-const VERSION = 4;
+export const VERSION = 4;
 const ANIMATION_FORMATS = 'apng, mp4, mov, mkv, webm';
 
 /**

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { profileOf } from '../colors/display-p3.ts';
+import { hdrProfile } from '../colors/hdr-profile.ts';
 import { checkPages, checkSource } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { holdsHighDepth } from '../transforming/appearance.ts';
@@ -9,6 +10,7 @@ import { unreadable } from '../unreadable.ts';
 import { resetOrientation } from './exif.ts';
 import { checkStill } from './heif-boxes.ts';
 import { type HeifReading, runReadHeif } from './heif-layer.ts';
+import { transferOf } from './heif-transfer.ts';
 
 /** Reads the primary picture of an AVIF with libheif: sharp takes five times as long. */
 export const readAvif: Reader = async (request) => (await readHeif(request)).slice(0, 1);
@@ -19,7 +21,10 @@ export const readAvif: Reader = async (request) => (await readHeif(request)).sli
  */
 export const readHeif: Reader = async ({ path, target, quality, folder }) => {
   checkStill(path, target);
-  const order = { path, highDepth: holdsHighDepth(target, quality), folder: join(folder, 'heif') };
+  const transfer = transferOf(path);
+  // Eight bits of HDR would show steps where the tone mapping stretches them.
+  const highDepth = holdsHighDepth(target, quality) || hdrProfile(transfer, 0) !== undefined;
+  const order = { path, highDepth, folder: join(folder, 'heif') };
   let first: HeifReading | undefined = await runReadHeif({ ...order, index: 0 });
   const { images } = first;
   checkPages(images.length);
@@ -27,7 +32,13 @@ export const readHeif: Reader = async ({ path, target, quality, folder }) => {
     // The one before has been written by now.
     const reading = (index === 0 ? first : undefined) ?? (await runReadHeif({ ...order, index }));
     first = undefined;
-    return pictureOf(reading, images[index] ?? [0, 0], target, order.folder);
+    const hdr = index === 0 ? hdrProfile(transfer, reading.primaries) : undefined;
+    return pictureOf(
+      { ...reading, traits: { ...reading.traits, icc: reading.traits.icc ?? hdr } },
+      images[index] ?? [0, 0],
+      target,
+      order.folder,
+    );
   });
 };
 
