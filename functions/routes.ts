@@ -179,7 +179,7 @@ export const INGEST_ENTRY = 'functions/ingest/server.ts';
 export const DISPATCH_ENTRY = 'functions/dispatch/handler.ts';
 
 /** Converts long videos in chunks; only where that is asked for. */
-export const LONG_VIDEO_ENTRY = 'functions/films/handler.ts';
+export const LONG_VIDEO_ENTRY = 'functions/long-videos/handler.ts';
 
 /** The engine side on AWS: deployed once for each engine, with its layers. */
 export const ENGINE_ENTRY = 'functions/engines/handler.ts';

@@ -122,7 +122,7 @@ function rangesOf(parts: readonly ForeignPart[], size: number): { readonly first
 }
 
 function explain(part: ForeignPart, error: unknown, late: boolean): unknown {
-  const tooLong = 'The files take more time to be converted than is given to one job. Join them in several steps.';
+  const tooLong = 'The files need more time than one conversion may use. Join them in several steps.';
   if (late) return new ConversionError('TOO_COMPLEX', tooLong, { cause: error });
   return error instanceof ConversionError && !(error instanceof NotBegun) ? cannotBeJoined(part, error) : error;
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../engines/engine.ts';
 /**
  * The queues of jobs, and the longest time limit of an engine whose jobs wait in each, in seconds. Engines share a queue
  * since each costs money for being looked into, used or not. A picture never waits behind a document, and neither waits
- * behind a film: a job waits behind jobs that may take about as long as itself. Within a queue SQS takes turns among accounts.
+ * behind a video: a job waits behind jobs that may take about as long as itself. Within a queue SQS takes turns among accounts.
  */
 export const JOB_QUEUES = {
   quick: 120,

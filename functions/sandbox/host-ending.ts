@@ -73,7 +73,7 @@ export class HostEnding {
       return new ConversionError('ENGINE_TIMED_OUT', message, { cause: error });
     }
     if (end.exitCode === LIMIT_EXCEEDED || end.output?.includes(OUT_OF_MEMORY)) {
-      const message = 'The file takes more memory or space than is given to one. Simplify it first.';
+      const message = 'The file needs more memory or disk space than one conversion may use. Simplify it first.';
       return new ConversionError('TOO_COMPLEX', message, { cause: error });
     }
     const ended = 'signal' in end && end.why === undefined;
@@ -101,7 +101,6 @@ export class HostEnding {
 
 /** The error of a job that took more processor time than a job may have. */
 export function tooLong(cause: unknown): ConversionError {
-  const message =
-    'The file takes more time to convert than is given to one of its size. Try a smaller or simpler file.';
+  const message = 'The file needs more time than one conversion of its size may use. Try a smaller or simpler file.';
   return new ConversionError('TOO_COMPLEX', message, { cause });
 }

@@ -32,6 +32,6 @@ function stoodStill(cause: unknown): ConversionError {
 }
 
 function tookTooMuchMemory(cause: unknown): ConversionError {
-  const message = 'The file takes more memory than is given to one. Simplify it first.';
+  const message = 'The file needs more memory than one conversion may use. Simplify it first.';
   return new ConversionError('TOO_COMPLEX', message, { cause });
 }

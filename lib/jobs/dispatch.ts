@@ -30,7 +30,7 @@ export interface DispatchProps {
   readonly storage: ConversionStorage;
   /**
    * How many jobs of each queue are done at once, 2 to 1000: the most that a burst of requests can cost. One number for
-   * all, or one for each of `quick` (pictures), `medium` (documents, tables, fonts, models) and `long` (films, archives,
+   * all, or one for each of `quick` (pictures), `medium` (documents, tables, fonts, models) and `long` (videos, archives,
    * text recognition).
    * @default quick 3, medium 3, long 2
    */

@@ -55,6 +55,13 @@ async function read(pdf: Buffer) {
 }
 
 describe('PDF files are joined', () => {
+  it('where there are more of them than a process may have files open', { timeout: 120_000 }, async () => {
+    const picture = await photo(8, 8);
+    const names = Array.from({ length: 400 }, (_, index) => `${index}.jpg`);
+    const result = await merged(Object.fromEntries(names.map((name) => [name, picture])), { outline: false });
+    expect((await read(result)).pages).toBe(400);
+  });
+
   it('in the natural order of their names, with outlines and links of every one', async () => {
     const result = await merged({ 'b10.pdf': linkedPdf('B'), 'b9.pdf': linkedPdf('A'), '__MACOSX/._b9.pdf': 'x' });
     const { pages, outlines, links } = await read(result);

@@ -32,7 +32,17 @@ const endingOf = (script: string, tools?: LayerTools, more?: Partial<ToolRun>) =
   );
 
 /** Engines whose work, or that of a tool they hand on to, is decided by pixels, pages and seconds: a small file may have many. */
-const BY_CONTENT = ['sharp', 'ffmpeg', 'fluidsynth', 'poppler', 'tesseract', 'ghostscript', 'ezdxf'];
+const BY_CONTENT = [
+  'sharp',
+  'ffmpeg',
+  'fluidsynth',
+  'poppler',
+  'tesseract',
+  'ghostscript',
+  'ezdxf',
+  'office',
+  'pandoc',
+];
 
 describe('a small file', () => {
   const others = ENGINES.filter(({ name }) => !BY_CONTENT.includes(name));

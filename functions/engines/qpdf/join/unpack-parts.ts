@@ -31,7 +31,10 @@ export async function unpackParts(job: EngineJob): Promise<PartFile[]> {
     throw tooComplex(`The files are larger than ${LARGEST / 1_000_000} MB together. Join them in several steps.`);
   const folder = join(job.folder, 'parts');
   await mkdir(folder);
-  return Promise.all(files.map((file, index) => unpacked(file, index + 1, join(folder, `${index}`))));
+  // Not all at once, as a process may have no more than some hundreds of files open.
+  const parts: PartFile[] = [];
+  for (const [index, file] of files.entries()) parts.push(await unpacked(file, index + 1, join(folder, `${index}`)));
+  return parts;
 }
 
 function isPart(entry: Entry): entry is FileEntry {

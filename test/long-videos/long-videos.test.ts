@@ -9,7 +9,7 @@ import type { EngineEvent } from '../../functions/conversion/engine-events.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { performCall } from '../../functions/engines/perform-call.ts';
 import { ENVIRONMENT, engineFunctionVariable } from '../../functions/environment.ts';
-import { handler } from '../../functions/films/handler.ts';
+import { handler } from '../../functions/long-videos/handler.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
 import { services } from '../../functions/services/services.ts';
 import { look } from '../media/look.ts';
