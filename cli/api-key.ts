@@ -11,7 +11,7 @@ const OTHERS = 0o077;
 
 /**
  * The key of whoever runs this: of a file that is named, of the environment, or of the file in the folder of settings. It
- * is never an argument: everybody on a machine can list those. No message tells it.
+ * is never an argument: everybody on a machine can list those. No message shows it.
  * @throws UsageError when what should be a key is none, or others may read the file of settings
  */
 export async function readApiKey(keyFile: string | undefined): Promise<string | undefined> {
@@ -45,10 +45,10 @@ async function readOwnFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** What is no key would not get into a header, and the error would show it. */
-function checked(content: string, place: string): string | undefined {
+/** Refuses what cannot be in a header: the error of `fetch` would show it. */
+function checked(content: string, origin: string): string | undefined {
   const key = content.trim();
   if (key === '') return undefined;
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key;
-  throw new UsageError(`what ${place} holds is no key`);
+  throw new UsageError(`what ${origin} holds is no key`);
 }

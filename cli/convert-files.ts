@@ -76,7 +76,7 @@ async function save(content: AsyncIterable<Uint8Array>, target: string, force: b
     if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
-/** Told before anything is sent. */
+/** Refuses before anything is sent. */
 function refuseOverwriting(path: string, force: boolean): void {
   if (force || path === STANDARD || !existsSync(path)) return;
   throw Object.assign(new Error(), { code: 'EEXIST', path });

@@ -52,9 +52,9 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
           },
         );
       };
-      return told(
+      return withClientErrors(
         convertBy(engine, successor !== undefined).catch((error) => {
-          // Nothing in it for the one to work on: then it is the other's, as in the service.
+          // The first engine finds nothing to do: its successor takes the file, as in the service.
           if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
           return convertBy(successor);
         }),
@@ -69,13 +69,13 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
 
 /** What the service would make of a request: the same rules, and the same words when it refuses. */
 async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Settings) {
-  const head = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
+  const beginning = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
   const understand = async () => {
     if (content.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty.');
     const settings = readFields({ target_format: to, quality, options: { values: options } });
-    return readCommand(settings, name, head);
+    return readCommand(settings, name, beginning);
   };
-  const { sourceFormat: originalFormat, engine, ...command } = await told(understand());
+  const { sourceFormat: originalFormat, engine, ...command } = await withClientErrors(understand());
   return { ...command, originalFormat, engine: engine.name };
 }
 
@@ -84,8 +84,8 @@ async function* inChunks(content: Uint8Array | AsyncIterable<Uint8Array>): Async
   else yield* content;
 }
 
-/** Failures of the domain as the client of a service would get them. */
-async function told<T>(operation: Promise<T>): Promise<T> {
+/** Throws errors of the domain as the client of a service would get them. */
+async function withClientErrors<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation;
   } catch (error) {

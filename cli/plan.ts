@@ -17,7 +17,7 @@ export interface Task {
   readonly output: string;
 }
 
-/** What a command line asks for: files, each with a target and a place for its result. @throws UsageError */
+/** What a command line asks for: files, each with a target and a path for its result. @throws UsageError */
 export function planTasks(line: CommandLine): Task[] {
   if (isMerge(line)) return [planMerge(line)];
   if (line.operands.length === 0) throw new UsageError('name a file to convert');
@@ -62,7 +62,7 @@ export function placeOf(source: string, to: string, out: string | undefined, man
   return many || out.endsWith('/') || isFolder(out) ? join(out, name) : out;
 }
 
-/** The place of a result that became another format than was asked for: pages that are a zip of pictures. */
+/** The path of a result whose format is not the one asked for: several pages become a zip of pictures. */
 export function placeFor(output: string, to: string, format: string): string {
   if (output === STANDARD || format === to.replace(/^\./, '').toLowerCase() || format !== 'zip') return output;
   return `${join(dirname(output), stemOf(basename(output)))}.zip`;

@@ -34,13 +34,13 @@ export class Report {
     this.#total = total;
   }
 
-  /** Tells how far a file is. */
+  /** Shows how far a file is. */
   progress(source: string, stage: string, percent: number): void {
     this.#running.set(source, `${stage} ${Math.round(percent)}%`);
     this.#drawStatus();
   }
 
-  /** Tells what came of a file. */
+  /** Reports how a conversion ended. */
   outcome(outcome: Outcome): void {
     this.#running.delete(outcome.source);
     this.#done += 1;
@@ -54,7 +54,7 @@ export class Report {
     this.#drawStatus();
   }
 
-  /** Tells of a failure. */
+  /** Reports a failure. */
   failure(source: string, error: string): void {
     const word = this.#terminal.stderr.isTTY ? styleText('red', 'error:', { validateStream: false }) : 'error:';
     this.#terminal.stderr.write(

@@ -13,11 +13,11 @@ export const USAGE = `usage: npm run keys -- COMMAND [options] --table NAME
   list [--account ACCOUNT]   all keys, by what they begin with
   disable START              what a key begins with, as listed: it is refused from now on
   enable START
-  rotate START               another key of the same kind; the old one is good for --grace longer
+  rotate START               another key with the same plan and scopes; the old one works for --grace longer
 
   --name TEXT       what it is for                          [the account]
   --plan NAME       its plan                                [default]
-  --limits JSON     limits in the place of those of its plan, as {"atOnce": 5}
+  --limits JSON     limits that replace those of its plan, as {"atOnce": 5}
   --scopes LIST     of ${SCOPES.join(', ')}       [all]
   --expires WHEN    90d, 12h, or a date as 2027-01-31       [never]
   --grace TIME      as 7d, 12h; 0d: none                    [7d]
@@ -83,7 +83,7 @@ async function create(values: Values, keys: KeyStore): Promise<string[]> {
   const { account, name, plan } = values;
   if (!account) throw new KeysError('--account is missing');
   try {
-    const expiresAt = values.expires === undefined ? undefined : readMoment(values.expires);
+    const expiresAt = values.expires === undefined ? undefined : readTime(values.expires);
     const made = makeKey({ account, name, plan, expiresAt, scopes: readScopes(values), limits: readLimits(values) });
     await keys.put(made.key);
     return [made.token, describe(made.key)];
@@ -140,16 +140,16 @@ function readSpan(text: string): number {
 }
 
 /** @returns milliseconds since the epoch */
-function readMoment(text: string): number {
+function readTime(text: string): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.now() + readSpan(text);
-  const moment = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(moment)) throw new KeysError(`${text} is no date`);
-  return moment;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(time)) throw new KeysError(`${text} is no date`);
+  return time;
 }
 
 function describe({ start, account, name, plan, limits, scopes, createdAt, expiresAt, disabled }: ApiKey): string {
-  const day = (moment: number) => new Date(moment).toISOString().slice(0, 16).replace('T', ' ');
+  const day = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
   const state = disabled ? 'disabled' : expiresAt === undefined ? 'for ever' : `until ${day(expiresAt)}`;
-  const kind = `${plan}${limits ? ` ${JSON.stringify(limits)}` : ''}`;
-  return [`${start}...`, account, JSON.stringify(name), kind, scopes.join('+'), day(createdAt), state].join('  ');
+  const terms = `${plan}${limits ? ` ${JSON.stringify(limits)}` : ''}`;
+  return [`${start}...`, account, JSON.stringify(name), terms, scopes.join('+'), day(createdAt), state].join('  ');
 }

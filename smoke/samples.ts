@@ -175,9 +175,11 @@ function isKindleBook(result: Buffer): string | undefined {
     : 'it is no Kindle book';
 }
 
-/** Its objects are packed, other than those of the sample. */
+/** Its objects lie in compressed object streams, unlike those of the sample. */
 function isRewritten(result: Buffer): string | undefined {
-  return /^%PDF-[\s\S]*\/ObjStm[\s\S]*%%EOF\s*$/.test(result.toString('latin1')) ? undefined : 'it is no packed PDF';
+  return /^%PDF-[\s\S]*\/ObjStm[\s\S]*%%EOF\s*$/.test(result.toString('latin1'))
+    ? undefined
+    : 'it has no object streams';
 }
 
 function isPdfOfPicture(result: Buffer): string | undefined {
@@ -216,21 +218,21 @@ function redBitmap(side: number): Buffer {
   return bitmap(side, side, Buffer.alloc(side * side * 3, Buffer.from([0, 0, 255])));
 }
 
-/** A picture of 24 bits a pixel, with rows of whole words. */
+/** A BMP of 24 bits a pixel, whose rows are multiples of four bytes. */
 function bitmap(width: number, height: number, pixels: Buffer): Buffer {
-  const head = Buffer.alloc(54);
-  head.write('BM', 0);
-  head.writeUInt32LE(head.length + pixels.length, 2);
-  head.writeUInt32LE(head.length, 10);
-  head.writeUInt32LE(40, 14);
-  head.writeInt32LE(width, 18);
-  head.writeInt32LE(height, 22);
-  head.writeUInt16LE(1, 26);
-  head.writeUInt16LE(24, 28);
-  return Buffer.concat([head, pixels]);
+  const header = Buffer.alloc(54);
+  header.write('BM', 0);
+  header.writeUInt32LE(header.length + pixels.length, 2);
+  header.writeUInt32LE(header.length, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  header.writeInt32LE(height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(24, 28);
+  return Buffer.concat([header, pixels]);
 }
 
-/** A square in grey as a camera saw it: TIFF with a mosaic of colours, 16 bits a pixel. */
+/** A grey square as a DNG: TIFF with a Bayer mosaic, 16 bits a pixel. */
 function greyDng(side: number): Buffer {
   const fields = [
     [254, 4, 0],
@@ -286,23 +288,23 @@ function wordsPdf(words: string): Buffer {
 function toneWav(seconds: number): Buffer {
   const rate = 8000;
   const sound = Buffer.from(Array.from({ length: rate * seconds }, (_, at) => 128 + 60 * Math.sin(at / 3)));
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(36 + sound.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(sound.length, 40);
-  return Buffer.concat([head, sound]);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + sound.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(sound.length, 40);
+  return Buffer.concat([header, sound]);
 }
 
-/** A tape archive of one file. */
+/** A tar archive of one file. */
 function tar(name: string, content: Buffer): Buffer {
   const bytes = Buffer.alloc(4 * 512);
   bytes.write(name, 0);
@@ -310,8 +312,8 @@ function tar(name: string, content: Buffer): Buffer {
   bytes.write(content.length.toString(8).padStart(11, '0'), 124);
   bytes.write('        0', 148);
   bytes.write('ustar\x0000', 257);
-  const sum = bytes.reduce((total, byte) => total + byte, 0);
-  bytes.write(`${sum.toString(8).padStart(6, '0')}\0`, 148);
+  const checksum = bytes.reduce((total, byte) => total + byte, 0);
+  bytes.write(`${checksum.toString(8).padStart(6, '0')}\0`, 148);
   content.copy(bytes, 512);
   return bytes;
 }
@@ -319,13 +321,13 @@ function tar(name: string, content: Buffer): Buffer {
 /** A blank page with words that can be found on it. */
 function wordsDjvu(words: string): Buffer {
   const chunk = (id: string, content: Buffer) => {
-    const head = Buffer.alloc(8);
-    head.write(id);
-    head.writeUInt32BE(content.length, 4);
-    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+    const header = Buffer.alloc(8);
+    header.write(id);
+    header.writeUInt32BE(content.length, 4);
+    return Buffer.concat([header, content, Buffer.alloc(content.length % 2)]);
   };
   const info = chunk('INFO', Buffer.from([0, 100, 0, 100, 24, 0, 100, 0, 22, 1]));
-  // A version, and a zone: its kind, its box in numbers that zero stands in the middle of, what it has of the text.
+  // A version, and a zone: its type, its box (16 bits each, offset by 0x8000), its range of the text.
   const zone = Buffer.from([1, 1, 128, 0, 128, 0, 128, 100, 128, 100, 128, 0, 0, 0, words.length, 0, 0, 0]);
   const text = chunk('TXTa', Buffer.concat([Buffer.from([0, 0, words.length]), Buffer.from(words), zone]));
   return Buffer.concat([Buffer.from('AT&T'), chunk('FORM', Buffer.concat([Buffer.from('DJVU'), info, text]))]);

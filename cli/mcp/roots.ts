@@ -26,7 +26,7 @@ export class Roots {
     throw this.#outside(path);
   }
 
-  /** The place of a file that is to be written: its folder is there, by its real path. @throws Error */
+  /** The real path of a file that is to be written; its folder exists. @throws Error */
   async writable(path: string): Promise<string> {
     const absolute = this.#absolute(path);
     const folder = await realpath(dirname(absolute)).catch(() => undefined);

@@ -8,7 +8,7 @@ const METER = 'conversions';
 export type Customers = Readonly<Record<string, string>>;
 
 /**
- * Tells Stripe of each conversion of a daily report, one meter event each.
+ * Sends Stripe one meter event for each conversion of a daily report.
  *
  * The identifier of an event is that of the conversion. Stripe refuses one that it has had in the last 24 hours: a report
  * that broke off half way can be sent again on the same day, and after that nobody notices what is sent twice. Events may

@@ -5,7 +5,7 @@ import type { KeyMode } from './key-modes.ts';
 import type { Plans } from './plans.ts';
 import type { KeyStore, LimitStore, RateState } from './stores.ts';
 
-/** By what callers are judged. */
+/** How callers are authenticated and limited. */
 export type Gate = OpenGate | KeyedGate;
 
 interface OpenGate {
@@ -19,17 +19,17 @@ interface KeyedGate {
   readonly limits: LimitStore;
 }
 
-/** A caller at the door. */
+/** The caller of a request, and whether it is admitted. */
 export interface Admission {
   readonly caller: Caller;
-  /** How it stands with the caller's rate, where it has one. */
+  /** The state of the caller's rate limit, where it has one. */
   readonly rate?: RateState | undefined;
   /** Why the request is refused, if it is. */
   readonly refusal?: ConversionError | undefined;
 }
 
 /**
- * Tells who sends a request, and counts it.
+ * Authenticates the caller of a request, and counts the request.
  * @throws ConversionError UNAUTHORIZED (a key is needed, or it is none) or FORBIDDEN (disabled, expired, not for this)
  */
 export async function admit(visitor: Visitor, scope: Scope, gate: Gate): Promise<Admission> {
@@ -41,7 +41,7 @@ export async function admit(visitor: Visitor, scope: Scope, gate: Gate): Promise
   return { caller, rate, ...(!rate.passed && { refusal: tooFast(caller, rate) }) };
 }
 
-/** Whether a visitor may come in at all, for whatever it is: without counting the request, before its body is read. */
+/** Whether a visitor is admitted at all, in any scope: decided before the body is read, and without counting the request. */
 export async function isAdmitted(visitor: Visitor, gate: Gate): Promise<boolean> {
   const token = tokenOf(visitor);
   if (gate.mode === 'off' || token === undefined) return gate.mode !== 'required';
@@ -67,7 +67,7 @@ function keyNeeded(): ConversionError {
   return new ConversionError('UNAUTHORIZED', message);
 }
 
-/** The key that a request bears, if it says that it bears one. */
+/** The key that a request has, if it has any. */
 function tokenOf({ authorization, apiKey }: Visitor): string | undefined {
   if (apiKey !== undefined) return apiKey.trim();
   if (authorization === undefined) return undefined;

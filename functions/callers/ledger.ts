@@ -3,8 +3,8 @@ import type { FormatName } from '../conversion/formats.ts';
 import { dayOf } from './days.ts';
 
 /**
- * What one conversion that became ready is billed by. Nothing of the file but its formats and sizes, and of who had no
- * key nothing at all. Times are milliseconds since the epoch.
+ * The record by which a conversion that became ready is billed. Of the file it has only formats and sizes, of a caller
+ * without a key nothing. Times are milliseconds since the epoch.
  */
 export interface LedgerEntry {
   /** Of the conversion: there is one entry for each. */
@@ -31,7 +31,7 @@ export interface LedgerEntry {
   readonly bytesOut: number;
 }
 
-/** The truth about what is to be billed: one entry for each conversion that became ready, never changed. */
+/** The ledger of what is to be billed: one entry for each conversion that became ready, never changed. */
 export interface LedgerStore {
   /** Keeps an entry, if there is none of this conversion. @returns whether there was none */
   record(entry: LedgerEntry): Promise<boolean>;

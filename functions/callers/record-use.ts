@@ -2,7 +2,7 @@ import type { Transition } from '../events/transition.ts';
 import { entryOf, type LedgerStore } from './ledger.ts';
 import type { Slots } from './slots.ts';
 
-/** Where it is kept what was used. */
+/** The stores of what was used. */
 export interface UseStores {
   readonly ledger: Pick<LedgerStore, 'record'>;
   readonly slots: Pick<Slots, 'release'>;

@@ -10,7 +10,7 @@ const SLOT_LIFETIME = 60 * 60_000;
 /** Seconds after which a place may have become free. */
 const SOON = 5;
 
-/** The places for conversions that callers have. */
+/** The places for conversions under way that each caller has. */
 export interface Slots {
   /**
    * Counts a conversion in.

@@ -17,10 +17,10 @@ const COLUMNS: Readonly<Record<string, (entry: LedgerEntry) => string | number |
   bytes_out: ({ bytesOut }) => bytesOut,
 };
 
-/** How many characters are gathered before they are passed on. */
+/** How many characters are buffered before they are passed on. */
 const CHUNK = 64 * 1024;
 
-/** Entries as CSV (RFC 4180) with a header row, in pieces. An account that is empty is nobody's: there was no key. */
+/** Entries as CSV (RFC 4180) with a header row, in chunks. Without a key the account is empty. */
 export async function* usageCsv(entries: AsyncIterable<LedgerEntry>): AsyncGenerator<Uint8Array> {
   const columns = Object.values(COLUMNS);
   let text = toRow(Object.keys(COLUMNS));
@@ -37,7 +37,7 @@ function toRow(values: readonly (string | number | undefined)[]): string {
   return `${values.map((value) => (typeof value === 'number' ? `${value}` : quote(harmless(value ?? '')))).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula is a text: https://owasp.org/www-community/attacks/CSV_Injection */
+/** Escapes what a spreadsheet would take for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
 function harmless(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }

@@ -25,19 +25,19 @@ export class Attempt {
     this.outcome.then(() => end(), end);
   }
 
-  /** Waits for the end, whatever that is, until a moment; until an earlier one, if it has not begun by then. */
-  async endsBefore(moment: number, turn: number): Promise<void> {
-    await this.#wait(Math.min(turn, moment));
-    if (this.begun) await this.#wait(moment);
+  /** Waits for success or failure until a time, or only until `turn` if it has not begun by then. */
+  async endsBefore(deadline: number, turn: number): Promise<void> {
+    await this.#wait(Math.min(turn, deadline));
+    if (this.begun) await this.#wait(deadline);
   }
 
   abort(): void {
     this.#ending.abort();
   }
 
-  async #wait(moment: number): Promise<void> {
+  async #wait(until: number): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, Math.max(0, moment - Date.now()));
+    const timer = setTimeout(resolve, Math.max(0, until - Date.now()));
     await Promise.race([this.outcome, late]).catch(() => undefined);
     clearTimeout(timer);
   }

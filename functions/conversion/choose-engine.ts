@@ -46,14 +46,14 @@ function chooses({ when }: Engine, name: string, options: Options): boolean {
   return when?.[name]?.includes(options[name] as OptionValue) ?? false;
 }
 
-/** Those of the options by which an engine is chosen. */
+/** The options that choose this engine or another. */
 function selectors({ when = {} }: Engine, options: Options): string[] {
   return Object.keys(options).filter((name) => Object.hasOwn(when, name));
 }
 
 /**
- * Who takes over a conversion of which its engine finds that there is nothing in the file for it to work on: one that is
- * there, and does what is asked for.
+ * The engine that takes over a conversion when the first finds nothing to work on in the file. It must be available, and
+ * know all the options.
  */
 export function successorOf(
   conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,

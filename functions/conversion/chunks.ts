@@ -33,11 +33,11 @@ export type ChunkStep =
   /** To join them with sound, subtitles and tags of the source. The source comes first in the file, then its chunks. */
   | { readonly step: 'join'; readonly bytes: number; readonly chunks: readonly EncodedChunk[] };
 
-/** So many, with times to a millionth, are no more than an engine may say in one line. */
+/** As many chunks as fit into one line of an engine, with times in microseconds. */
 export const MOST_CHUNKS = 1200;
 const LONGEST = 12 * 3600 + 60;
 
-/** A video takes longer than one call has time for, and has to be converted in these chunks. */
+/** A video that takes longer than one call may, and has to be converted in these chunks. */
 export class LongVideo extends ConversionError {
   readonly chunks: readonly Chunk[];
 
@@ -48,8 +48,8 @@ export class LongVideo extends ConversionError {
 }
 
 /**
- * Reads which chunks an engine says that a video has; none where it says nothing.
- * @throws Error when there cannot be such chunks
+ * Reads the chunks that an engine reports of a video, if it reports any.
+ * @throws Error when such chunks are impossible
  */
 export function readChunks(said: unknown): readonly Chunk[] | undefined {
   if (said === undefined) return undefined;

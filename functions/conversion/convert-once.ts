@@ -12,7 +12,7 @@ import { findRepeated } from './repeated-request.ts';
 import { type ConversionRequest, newConversion } from './request-conversion.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
-/** How long somebody waits. */
+/** How long a request waits. */
 interface Patience {
   /** For the end, in milliseconds since the epoch. */
   readonly waitUntil: number;
@@ -21,8 +21,8 @@ interface Patience {
 }
 
 /**
- * The same as `convertNow` for a request that may be repeated, even while it is under way: its record comes first, and
- * tells that it is in hand. Whoever comes second waits for the first, and takes its place if that has died.
+ * The same as `convertNow` for a request that may be repeated, even while it is under way. Its record is written first, and
+ * claims the job. A second request waits for the first, and takes over if that has died.
  */
 export async function convertOnce(
   request: ConversionRequest,

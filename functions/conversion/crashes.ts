@@ -13,7 +13,6 @@ export class EngineCrashed extends ConversionError {
  */
 export function afterCrash(first: unknown, second: unknown): unknown {
   if (!(first instanceof EngineCrashed && second instanceof EngineCrashed)) return second;
-  const message =
-    'The file is damaged: the program that reads it ends abruptly, each time. Save it anew where it was made.';
+  const message = 'The file is damaged: the program that reads it crashes each time. Save it anew where it was made.';
   return new ConversionError('UNREADABLE_FILE', message, { cause: second });
 }

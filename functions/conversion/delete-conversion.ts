@@ -10,7 +10,7 @@ import type { StorageStores } from './stores.ts';
  * The record goes first: from then on nobody begins its job, a download or an upload of it, and a result that comes has
  * nobody to be completed for, so that whoever stored it deletes it (`completeJob`). What is stored behind our back all the
  * same, as by a client that still has a form, or for a worker that dies, the sweep deletes: it finds what stays of the
- * record when nothing more can be stored. A download under way ends, or breaks off.
+ * record when nothing more can be stored. A download under way is completed or truncated.
  * @throws ConversionError NOT_FOUND when there is none, or it is not the account's
  */
 export async function deleteConversion(id: string, account: string, stores: StorageStores): Promise<void> {
@@ -22,17 +22,17 @@ export async function deleteConversion(id: string, account: string, stores: Stor
     throw new ConversionError('NOT_FOUND', 'This account has no conversion with this identifier.');
   announceEnd(id);
   await Promise.all([
-    isInHand(known) ? undefined : stores.slots.release({ id, caller: owned.caller, ...countedAs(known) }),
+    isClaimed(known) ? undefined : stores.slots.release({ id, caller: owned.caller, ...countedAs(known) }),
     ...[source, resultKey(id)].map((key) => stores.files.delete(key)),
   ]);
 }
 
 /** An engine that has begun goes on: the place is held until it ends, and whoever waits for that counts its seconds. */
-function isInHand({ conversion }: Known): boolean {
+function isClaimed({ conversion }: Known): boolean {
   return conversion?.state === 'processing' && (conversion.claimedUntil ?? 0) > Date.now();
 }
 
-/** As what a conversion counts that nobody has in hand: one that an engine may have begun, as done. */
+/** The state that is counted for a conversion without a worker: one that an engine may have begun counts as done. */
 function countedAs({
   conversion,
 }: Known): Pick<Parameters<StorageStores['slots']['release']>[0], 'state' | 'conversionTime'> {

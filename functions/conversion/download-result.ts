@@ -6,24 +6,24 @@ import { lookUp } from './look-up.ts';
 import type { StorageStores, StoredFile } from './stores.ts';
 
 /**
- * How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. What goes
- * out in one piece is with its client or lost as a whole, and waits only until it has been sent.
+ * How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. A small
+ * result arrives as a whole or not at all, and waits only until it has been sent.
  */
 const SETTLING_TIME = 10;
 
-/** What goes out in one piece, in bytes: as much as a client takes before it is asked. */
-const ONE_PIECE = 64 * 1024;
+/** The largest small result, in bytes: what a connection takes without waiting for its client. */
+const SMALL_RESULT = 64 * 1024;
 
 /** A result on its way to a client. */
 export interface ResultDownload {
   readonly conversion: Conversion;
   /** Bytes. */
   readonly size: number;
-  /** The bytes. Read to the end, it makes the conversion spent and deletes the file; broken off, it does not. */
+  /** The bytes. Only when they are read to the end is the conversion spent, and the file deleted. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** A result that is too large to be passed on. */
+/** A result that is too large to be streamed. */
 export interface ResultLink {
   readonly conversion: Conversion;
   /** Until when the file can be fetched by a link, in milliseconds since the epoch. */
@@ -64,8 +64,8 @@ interface Download {
 }
 
 /**
- * Nobody sees how the link is used: the file stays until the link has expired, and as long as a download begun in its
- * last moment may take, since its reader is not counted out.
+ * The service does not see how the link is used. So the file stays until the link has expired, and then as
+ * long as a download may take that began just before.
  */
 async function handOver(conversion: Conversion, stores: StorageStores): Promise<ResultLink> {
   const linkedUntil = Math.min(Date.now() + LINK_TIME, conversion.expiresAt);
@@ -76,7 +76,7 @@ async function handOver(conversion: Conversion, stores: StorageStores): Promise<
 
 /**
  * Passes a result on and closes its conversion just before the last byte, so that a client that has seen the end
- * never sees the conversion still ready, and one that broke off earlier may come again.
+ * never sees the conversion still ready, and one that disconnected earlier may download it again.
  */
 async function* spendAtTheEnd(
   { id, reader }: Download,
@@ -86,8 +86,8 @@ async function* spendAtTheEnd(
   let complete = false;
   try {
     const tail = yield* passAllBut(2, body);
-    // A client that broke off is noticed a moment later, at the next byte that is to be written.
-    await (size > ONE_PIECE ? setTimeout(SETTLING_TIME) : setImmediate());
+    // A client that has disconnected is noticed only at a later write.
+    await (size > SMALL_RESULT ? setTimeout(SETTLING_TIME) : setImmediate());
     if (tail.length > 1) yield tail.subarray(0, -1);
     const lastReader = await stores.conversions.endDownload(id, reader, true);
     complete = true;
@@ -112,12 +112,12 @@ async function* passAllBut(count: number, source: AsyncIterable<Uint8Array>): As
   return held;
 }
 
-/** Counts out a reader that did not get to the end; the file goes if another did in the meantime. */
+/** Removes a reader that did not get to the end, and deletes the file if another reader did meanwhile. */
 async function endBrokenDownload({ id, reader }: Download, stores: StorageStores): Promise<void> {
   if (await stores.conversions.endDownload(id, reader, false)) await discard(id, stores);
 }
 
-/** Deletes a result, then takes it off the list of what the sweep has to delete. */
+/** Deletes a result, then removes it from the index of stored files that the sweep reads. */
 async function discard(id: string, { conversions, files }: StorageStores): Promise<void> {
   await files.delete(resultKey(id));
   await conversions.forgetFiles(id);

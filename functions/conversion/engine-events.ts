@@ -21,7 +21,7 @@ export interface EngineOrder {
   readonly parts?: PartsOrder | undefined;
 }
 
-/** What an engine says of a job: how far it is, any number of times, and then how it ended. One line of JSON each. */
+/** What an engine reports of a job: its progress, any number of times, and then how it ended. One line of JSON each. */
 export type EngineEvent = EngineProgress | EngineDone | EngineFailed;
 
 export interface EngineProgress {
@@ -53,16 +53,16 @@ export interface EngineFailed {
   readonly chunks?: readonly Chunk[] | undefined;
 }
 
-/** The longest line that an engine may say, in bytes. */
+/** The longest line that an engine may write, in bytes. */
 export const LONGEST_EVENT = 64 * 1024;
 
-/** How often an engine may say something of one job. */
+/** How many events an engine may report of one job. */
 const MOST_EVENTS = 10_000;
 
 const LONGEST_MESSAGE = 1000;
 const LONGEST_DETAIL = 4000;
 
-/** Reads what an engine says of one job, line by line; throws as `readEvent` does, and when it says too much. */
+/** Reads the events of one job, line by line. Throws as `readEvent` does, and when there are too many. */
 export function eventReader(order: Pick<EngineOrder, 'targetFormat' | 'parts'>): (line: string) => EngineEvent {
   let events = 0;
   return (line) => {
@@ -113,7 +113,7 @@ function within(number: unknown, most: number): number {
   throw new Error('an engine said a number that cannot be');
 }
 
-/** Without control characters, but for the ends of lines. */
+/** Removes control characters except line breaks. */
 function clean(text: unknown, longest: number): string {
   if (typeof text !== 'string') throw new Error('an engine said no text where one should be');
   return text

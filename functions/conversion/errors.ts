@@ -32,7 +32,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What an engine may say of a job. Anything else that comes from its side is a fault of ours. */
+/** The codes with which an engine may fail. Any other failure of an engine is the service's fault. */
 export const ENGINE_CODES = [
   'UNKNOWN_FORMAT',
   'UNSUPPORTED_CONVERSION',
@@ -65,10 +65,10 @@ export function isOurFault(code: ErrorCode): boolean {
   return OURS.includes(code);
 }
 
-/** Failures that another attempt may mend; all others are final. */
+/** Failures after which another attempt may succeed; all others are final. */
 const PASSING: readonly ErrorCode[] = ['ENGINE_FAILED', 'INTERNAL'];
 
-/** Whether another attempt may mend a failure. */
+/** Whether another attempt may succeed. */
 export function isPassing(code: ErrorCode): boolean {
   return PASSING.includes(code);
 }

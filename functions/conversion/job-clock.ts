@@ -22,7 +22,7 @@ export class JobClock {
     clearInterval(this.#watch);
     this.#timer = this.#endAfter(time);
     const look = () => isWanted().then((wanted) => wanted || this.#ending.abort());
-    // A store that does not answer says nothing about who wants what.
+    // A store that does not answer does not end the job.
     this.#watch = setInterval(() => look().catch(() => undefined), interval).unref();
   }
 

@@ -2,7 +2,7 @@ import type { Conversion } from './conversion.ts';
 import type { ConvertedFile } from './converter.ts';
 import { type ErrorCode, isOurFault, toConversionError } from './errors.ts';
 
-/** Whose doing it is how a job ended: it is well, the client's file or settings were at fault, or the service was. */
+/** How a job ended: well, by the fault of the client's file or settings, or by that of the service. */
 export type JobOutcome = 'ok' | 'client' | 'service';
 
 /** How a job ended, as it is counted: nothing of it leads to a conversion, a file or a client. */
@@ -24,7 +24,7 @@ export interface JobMeter {
   ended(job: EndedJob): void;
 }
 
-/** Counts nothing: on one machine nobody reads it. */
+/** Counts nothing, since on one machine nobody reads the metrics. */
 export const NO_METER: JobMeter = { ended: () => undefined };
 
 /** How a job ended that made a result. @param queueWait seconds */

@@ -12,7 +12,7 @@ interface Timed {
   readonly successor?: Timed;
 }
 
-/** How often a job is begun before it is given up: once more than a worker may die of it. */
+/** How often a job is begun: a worker may die of it once. */
 export const ATTEMPTS = 2;
 
 /** How long a job that was not begun waits until that is tried again: so long at least, and at most, in milliseconds. */

@@ -2,7 +2,7 @@ import type { CatalogueEntry } from './catalogue.ts';
 import { CATEGORIES, describeFormat, type FormatName } from './formats.ts';
 import type { OptionSchema } from './options.ts';
 
-/** What a keyword of a schema is for some targets; null: they do not have it. */
+/** The keywords of a schema that differ for some targets; null: they do not have it. */
 export type OptionVariant = { readonly targets: readonly FormatName[] } & {
   readonly [Keyword in keyof ListedOption]?: ListedOption[Keyword] | null;
 };
@@ -10,12 +10,12 @@ export type OptionVariant = { readonly targets: readonly FormatName[] } & {
 /** An option as the list of formats has it: once, for all targets that name it. */
 export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
   /**
-   * Formats and categories that have it, and after a minus those that do not: see `packSources`; or the name of such a
+   * Formats and categories that have it, and after a minus those that do not: see `compactSources`; or the name of such a
    * list.
    * @default all
    */
   readonly 'x-sources'?: readonly string[] | string;
-  /** The targets for which something is different. */
+  /** The targets whose schema differs. */
   readonly 'x-variants'?: readonly OptionVariant[];
 }
 
@@ -47,10 +47,10 @@ export function listedOptions(entries: readonly CatalogueEntry[]): OptionList {
   return withSharedSources(Object.fromEntries([...byName].map(([name, groups]) => [name, listed(groups)])));
 }
 
-/** A list of sources that is shorter than this stands where it is used. */
+/** A list of sources shorter than this, in characters of JSON, is not shared. */
 const LONG_LIST = 40;
 
-/** Gives lists of sources that stand in several places a name: that of the first option that has it. */
+/** Names lists of sources that several options have, after the first option that has them. */
 function withSharedSources(schemas: Readonly<Record<string, ListedOption>>): OptionList {
   const places = Object.entries(schemas).flatMap(([name, { 'x-variants': variants = [], ...usual }]) =>
     [usual, ...variants].map(({ 'x-sources': sources }) => ({ name, text: JSON.stringify(sources ?? null) })),
@@ -104,34 +104,34 @@ function listed(groups: readonly Group[]): ListedOption {
 }
 
 function schemaOf({ schema, having, lacking }: Group): ListedOption {
-  return lacking.size === 0 ? schema : { ...schema, 'x-sources': packSources(having, lacking) };
+  return lacking.size === 0 ? schema : { ...schema, 'x-sources': compactSources(having, lacking) };
 }
 
 /** Keywords that are not as usual. The usual sources do where they say the same of those that there are. */
 function differences(usual: ListedOption, group: Group) {
-  const packed = (usual['x-sources'] ?? []) as readonly string[];
+  const compact = (usual['x-sources'] ?? []) as readonly string[];
   const isSame =
-    [...group.having].every((source) => isNamed(source, packed)) &&
-    ![...group.lacking].some((source) => isNamed(source, packed));
-  const other = { ...schemaOf(group), ...(isSame && { 'x-sources': packed }) };
+    [...group.having].every((source) => isNamed(source, compact)) &&
+    ![...group.lacking].some((source) => isNamed(source, compact));
+  const other = { ...schemaOf(group), ...(isSame && { 'x-sources': compact }) };
   const names = Object.keys({ ...usual, ...other }) as (keyof ListedOption)[];
   const differing = names.filter((name) => JSON.stringify(usual[name] ?? []) !== JSON.stringify(other[name] ?? []));
   return Object.fromEntries(differing.map((name) => [name, other[name] ?? null]));
 }
 
-/** Whether a list as `packSources` makes it has a format; the client's `hasOption` reads it the same way. */
-function isNamed(format: FormatName, packed: readonly string[]): boolean {
+/** Whether a list as `compactSources` makes it has a format; the client's `hasOption` reads it the same way. */
+function isNamed(format: FormatName, compact: readonly string[]): boolean {
   const { category } = describeFormat(format);
-  if (packed.includes(format)) return true;
-  if (packed.includes(`-${format}`) || packed.includes(`-${category}`)) return false;
-  return packed.includes(category) || packed.every((name) => name.startsWith('-'));
+  if (compact.includes(format)) return true;
+  if (compact.includes(`-${format}`) || compact.includes(`-${category}`)) return false;
+  return compact.includes(category) || compact.every((name) => name.startsWith('-'));
 }
 
 /**
- * Sources in as few words as will do: formats and categories that have an option, less those after a minus; or, where
+ * The shortest list of sources: formats and categories that have an option, less those after a minus; or, where
  * there are only such, all but those.
  */
-function packSources(having: ReadonlySet<FormatName>, lacking: ReadonlySet<FormatName>): string[] {
+function compactSources(having: ReadonlySet<FormatName>, lacking: ReadonlySet<FormatName>): string[] {
   const all: string[] = [];
   const but: string[] = [];
   for (const category of CATEGORIES) {

@@ -29,10 +29,10 @@ export type PartsOrder =
   /** To join them with those that are converted. The source comes first in the file, then these. */
   | { readonly bytes: number; readonly converted: readonly ConvertedPart[] };
 
-/** So many files are converted for one that is joined of them, since that has the time of one job. */
+/** How many files are converted by other engines for one joined file: it has the time of one job. */
 export const MOST_FOREIGN_PARTS = 60;
 
-/** No name that an engine tells is longer, in characters: all parts have room in one line. */
+/** The longest name that an engine may report, in characters, so that all parts fit into one line. */
 const LONGEST_NAME = 255;
 
 /** The error that the client gets where one of several files is at fault. */

@@ -16,10 +16,10 @@ import type { StorageStores } from './stores.ts';
 /** The error of a job that no attempt survived. */
 export const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
 
-/** The least time between two notes of progress, in milliseconds. */
+/** The least time between two writes of the progress, in milliseconds. */
 const PROGRESS_INTERVAL = 1000;
 
-/** How often it is asked whether anybody wants a job that takes long, in milliseconds. */
+/** How often a long job is checked for whether it was deleted, in milliseconds. */
 const STILL_WANTED_INTERVAL = 5000;
 
 /** Converts long videos in chunks, beside the queues. */
@@ -95,7 +95,7 @@ async function refuse(id: string, services: JobServices): Promise<ConversionErro
   const conversion = await services.conversions.find(id);
   if (conversion?.state !== 'processing') return undefined;
   const late = statusOf(conversion) === 'failed';
-  // If whoever has it dies, this message is what brings the job back.
+  // If the worker that claimed it dies, this message brings the job back.
   if (!late && (conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in other hands');
   const error = late ? tooLate(conversion) : new ConversionError('ENGINE_FAILED', GIVEN_UP);
   if (await failJob(conversion, error, services)) services.meter?.ended(failedJob(conversion, error.code));
@@ -214,7 +214,7 @@ export async function completeJob(
   return undefined;
 }
 
-/** Whether its account has deleted a conversion while its job was in hand. */
+/** Whether its account has deleted a conversion during its job. */
 async function isDeleted({ id }: Conversion, conversions: StorageStores['conversions']): Promise<boolean> {
   return (await conversions.find(id)) === undefined;
 }

@@ -1,28 +1,28 @@
-/** A place in a bucket that may be another's. */
+/** An object in a bucket, which may belong to another account. */
 export interface Place {
   readonly bucket: string;
   readonly key: string;
 }
 
-/** What S3 tells of a file without opening it. */
+/** The metadata of a file. */
 export interface FoundFile {
   /** In bytes. */
   readonly size: number;
-  /** Another whenever the content is another, without quotes. */
+  /** The ETag, without quotes: it changes with the content. */
   readonly etag: string;
-  /** Whether a drop folder has put it there, and not somebody who copied it. */
+  /** Whether a drop folder wrote it. A copy that somebody made of it is not ours. */
   readonly ours: boolean;
 }
 
 /**
- * Files in the buckets of others, and ways between those and ours. S3 copies by itself: no byte of a file comes by here.
+ * Files in buckets of others, and copies between those and ours. S3 copies by itself: no byte passes through here.
  */
 export interface Places {
   /** A file, or undefined when there is none (any more). @throws ConversionError UNREADABLE_FILE when we may not see it */
   look(place: Place): Promise<FoundFile | undefined>;
   /**
-   * Copies a file to a key of ours, as it was seen.
-   * @returns false when it is another by now, or gone
+   * Copies a file to a key of ours, if it still has this ETag.
+   * @returns false when it was overwritten or deleted
    * @throws ConversionError UNREADABLE_FILE when we may not read it
    */
   copyIn(place: Place, etag: string, key: string): Promise<boolean>;

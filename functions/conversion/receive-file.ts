@@ -15,7 +15,7 @@ export interface ReceivedFile {
 /**
  * Stores a file under the upload key of an identifier while it comes in, in constant memory. What cannot be converted
  * anyway is not stored, only looked at.
- * @throws whatever the stream throws when it breaks off, and what the store throws; nothing is stored then
+ * @throws what the stream throws when it is truncated, and what the store throws; nothing is stored then
  */
 export async function receiveFile(
   id: string,
@@ -41,7 +41,7 @@ async function store(
   async function* all() {
     for (let chunk = beginning.shift(); chunk; chunk = beginning.shift() ?? (await nextOf(rest))) {
       size += chunk.length;
-      // Breaking off, not ending: what the store has of the file is thrown away.
+      // Aborted, not ended, so that the store discards what it has of the file.
       if (size > LARGEST_UPLOAD) throw new TooLarge();
       yield chunk;
     }

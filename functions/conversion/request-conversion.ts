@@ -42,7 +42,7 @@ export function requestOf(
 }
 
 /**
- * Queues the conversion of an uploaded file, and waits for it until a moment.
+ * Queues the conversion of an uploaded file, and waits for it until a deadline.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the queue is full, and then nothing is stored, or when the conversion has failed by then
  */
@@ -78,7 +78,7 @@ export async function convertUploaded(
   return begin(conversion, stores, waitUntil);
 }
 
-/** Whether the queue of a conversion takes no more: whoever comes now would wait in vain. */
+/** Whether the queue of a conversion is full: another job could not be done in time. */
 export function isFull({ engine }: Pick<Conversion, 'engine'>, { jobs }: Pick<ConversionStores, 'jobs'>): boolean {
   return jobs.backlog?.(engine) === 'full';
 }

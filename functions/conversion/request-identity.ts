@@ -5,7 +5,7 @@ import { derivedConversionId, newConversionId } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import type { RecordStores } from './stores.ts';
 
-/** What tells a request from all others. */
+/** The identity of a request. */
 export interface RequestIdentity {
   /** The identifier of the conversion that it is for. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface RequestIdentity {
   readonly fingerprint?: (request: FingerprintedRequest) => string;
 }
 
-/** What of a request must be the same when it is repeated. */
+/** The parts of a request that must be the same when it is repeated. */
 export interface FingerprintedRequest
   extends Pick<ConversionSettings, 'targetFormat' | 'quality' | 'options' | 'secrets'> {
   readonly filename: string;
@@ -24,7 +24,7 @@ export interface FingerprintedRequest
   readonly contentDigest?: string | undefined;
 }
 
-/** Visible characters of ASCII, and blanks between them. */
+/** Printable ASCII characters, with spaces only between them. */
 const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /** Keys of this length nobody has by chance, and nobody guesses: they mean the same from wherever they come. */
@@ -50,7 +50,7 @@ export async function identify(
   { keyAlone = false }: IdentityOptions = {},
 ): Promise<RequestIdentity> {
   if (key === undefined) return { id: newConversionId() };
-  if (!KEY.test(key)) throw invalid('The Idempotency-Key is no text of up to 255 visible characters.');
+  if (!KEY.test(key)) throw invalid('The Idempotency-Key must have 1 to 255 printable ASCII characters.');
   const isShort = caller.account === undefined && key.length < UNGUESSABLE;
   if (isShort && keyAlone)
     throw invalid(`Without an API key, an Idempotency-Key here has at least ${UNGUESSABLE} characters, and is random.`);

@@ -14,22 +14,22 @@ import { waitForConversion } from '../conversion/wait-for-conversion.ts';
 import { DETECTION_BYTES } from '../detection/detect.ts';
 import { type DropFolderSettings, overlap } from '../drop-folder-settings.ts';
 import { conversionIdOf, type DroppedFile, roomOf } from './dropped-file.ts';
-import { failurePlace, resultPlace } from './output-key.ts';
+import { failureOutputKey, resultOutputKey } from './output-key.ts';
 import { LONGEST_PAUSE, LONGEST_WAIT, pauseSince } from './pauses.ts';
 
-/** In whose name nobody's conversions are counted and queued; no account has such a name. */
+/** The caller of conversions that belong to no account; no account has such a name. */
 const NOBODY = 'anonymous-drop-folder';
 
-/** The one reader of the results: if it dies on the way, it goes on where it was. */
+/** The only reader of the results: after a crash the next call goes on as the same reader. */
 const READER = 'drop-folder';
 
 /**
- * How long a place is held at the most, in milliseconds: beyond the deadline of any job, whose record is made within a call
- * of the function after its place was taken.
+ * The longest time that a place is held, in milliseconds: the longest job, and one call of the function, since the job's
+ * record is made in the call that took the place.
  */
 const LONGEST_HELD = (Math.max(...JOB_QUEUE_NAMES.map(jobTime)) + 15 * 60) * 1000;
 
-/** What a drop folder is, and what it works with. */
+/** The settings of a drop folder, and the services that it uses. */
 export interface DropFolderServices extends ConversionStores {
   readonly places: Places;
   readonly folder: DropFolderSettings;
@@ -39,15 +39,14 @@ export interface DropFolderServices extends ConversionStores {
 }
 
 /**
- * What became of a file. `OK`: its result lies where it belongs. A code: the file that tells of the failure does.
- * `ignored`: it is not one to convert. `replaced`: there is another by now, or none.
+ * The outcome for a file. `OK`: its result is stored. A code: the report about the failure is stored. `ignored`: it is not
+ * to be converted. `replaced`: it was overwritten or deleted meanwhile.
  */
 export type DropOutcome = 'OK' | ErrorCode | 'ignored' | 'replaced';
 
 /**
- * Has a file converted, and puts the result, or why there is none, where it belongs. Told twice of a file, at once or
- * years apart in steps, it is converted once: whatever was done is seen in its record, and the next call goes on from
- * there.
+ * Has a file converted, and stores the result, or a report about the failure. A file that S3 reports more than once is
+ * converted once: the record shows what was done, and the next call goes on from there.
  * @param until how long it waits for the conversion, in milliseconds since the epoch
  * @throws NotDone when the message has to come again; anything else when a store is in trouble
  */
@@ -64,7 +63,7 @@ export async function convertDropped(
   return outcome;
 }
 
-/** A file waits where it was told of, for as long as it must; a job can for minutes. So no job begins without a place. */
+/** No job is queued without a place: a file may wait for hours, a job for minutes. */
 async function convertInRoom(
   id: string,
   file: DroppedFile,
@@ -81,11 +80,11 @@ async function convertInRoom(
     return await deliver(ended, file, services);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
-    return await tellFailure(file, error, services);
+    return await reportFailure(file, error, services);
   }
 }
 
-/** A file is not done with. */
+/** The file has to be looked at again. */
 export class NotDone extends Error {
   override name = 'NotDone';
   readonly file: 'waiting' | 'under way';
@@ -100,7 +99,7 @@ export class NotDone extends Error {
   }
 }
 
-/** Whether a file is for this folder, and what comes of it is not again. */
+/** Whether a file is to be converted by this folder. Its own results are not. */
 function isMeant({ bucket, key }: DroppedFile, { prefix, suffixes, into, outPrefix }: DropFolderSettings): boolean {
   if (bucket === into && overlap(prefix, outPrefix)) return false; // it would never end
   if (!key.startsWith(prefix) || key === prefix) return false;
@@ -111,16 +110,16 @@ function isMeant({ bucket, key }: DroppedFile, { prefix, suffixes, into, outPref
 async function beginInRoom(id: string, file: DroppedFile, services: DropFolderServices): ReturnType<typeof begin> {
   const { room, atOnce, folder } = services;
   const isTaken = await room.take(roomOf(file, folder), id, Date.now() + LONGEST_HELD, atOnce);
-  if (!isTaken) throw new NotDone('waiting', pauseSince(file.toldAt, LONGEST_WAIT));
+  if (!isTaken) throw new NotDone('waiting', pauseSince(file.reportedAt, LONGEST_WAIT));
   return beginAlone(id, file, services);
 }
 
-/** Where two calls begin the same at once, one of them has the last word, which is the one whose record stands. */
+/** Where two calls begin the same file at once, the one that writes the record first wins. */
 async function beginAlone(id: string, file: DroppedFile, services: DropFolderServices): ReturnType<typeof begin> {
   try {
     return await begin(id, file, services);
   } catch (error) {
-    if (await services.conversions.find(id)) throw new NotDone('waiting', pauseSince(file.toldAt, LONGEST_PAUSE));
+    if (await services.conversions.find(id)) throw new NotDone('waiting', pauseSince(file.reportedAt, LONGEST_PAUSE));
     await services.files.delete(uploadKey(id));
     throw error;
   }
@@ -148,12 +147,12 @@ async function begin(
   return conversion;
 }
 
-/** Whether what lies there is not the file that was announced. */
+/** Whether the file was overwritten since its event. */
 function isAnother(found: FoundFile, { etag }: DroppedFile): boolean {
   return etag !== undefined && found.etag !== etag;
 }
 
-/** What the S3 console makes of a folder: a file without content whose name ends in a slash. */
+/** Whether it is a folder as the S3 console makes them: an empty object whose key ends in a slash. */
 function isFolder({ size }: FoundFile, { key }: DroppedFile): boolean {
   return size === 0 && key.endsWith('/');
 }
@@ -162,7 +161,7 @@ function settingsOf({ to, quality, options }: DropFolderSettings) {
   return readFields({ target_format: to, quality, options: { values: options ?? {} } });
 }
 
-/** Puts the result where it belongs, and ends the conversion. */
+/** Copies the result into the output bucket, and ends the conversion. */
 async function deliver(conversion: Conversion, file: DroppedFile, services: DropFolderServices): Promise<DropOutcome> {
   const { id, resultFormat } = conversion;
   const { conversions, places, folder } = services;
@@ -171,7 +170,7 @@ async function deliver(conversion: Conversion, file: DroppedFile, services: Drop
   const replaced = found !== undefined && isAnother(found, file);
   const held = await conversions.beginDownload(id, READER);
   if (held && !replaced) {
-    const key = resultPlace(folder, file.key, resultFormat);
+    const key = resultOutputKey(folder, file.key, resultFormat);
     await places.copyOut(resultKey(id), { bucket: folder.into, key }, describeFormat(resultFormat).mediaType);
   }
   if (held) await conversions.endDownload(id, READER, true);
@@ -189,14 +188,14 @@ async function discard({ id, source }: Conversion, { conversions, files }: DropF
   await conversions.forgetFiles(id);
 }
 
-async function tellFailure(
+async function reportFailure(
   file: DroppedFile,
   { code, message }: ConversionError,
   { places, folder }: DropFolderServices,
 ): Promise<ErrorCode> {
-  const told = { success: false, message: ERRORS[code], error: message, code, timestamp: new Date().toISOString() };
-  const content = Buffer.from(`${JSON.stringify({ ...told, file: file.key }, undefined, 2)}\n`);
-  const place = { bucket: folder.into, key: failurePlace(folder, file.key) };
+  const report = { success: false, message: ERRORS[code], error: message, code, timestamp: new Date().toISOString() };
+  const content = Buffer.from(`${JSON.stringify({ ...report, file: file.key }, undefined, 2)}\n`);
+  const place = { bucket: folder.into, key: failureOutputKey(folder, file.key) };
   await places.write(place, content, 'application/json');
   return code;
 }

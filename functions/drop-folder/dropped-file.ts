@@ -4,19 +4,19 @@ import { derivedConversionId } from '../conversion/conversion.ts';
 import type { Place } from '../conversion/places.ts';
 import type { DropFolderSettings } from '../drop-folder-settings.ts';
 
-/** A file that was put into a drop folder, as S3 tells of it. */
+/** A file that was put into a drop folder, as S3 reports it. */
 export interface DroppedFile extends Place {
-  /** Of its content. @default S3 did not say */
+  /** The ETag. @default S3 did not send it */
   readonly etag?: string | undefined;
-  /** What no other putting of a file under this key has. */
+  /** The sequencer of the event: each write of this key has another. */
   readonly sequencer: string;
-  /** When S3 told of it, in milliseconds since the epoch. @default now */
-  readonly toldAt?: number | undefined;
+  /** The time of the event, in milliseconds since the epoch. @default now */
+  readonly reportedAt?: number | undefined;
   /** Whether its job was sent. @default that is not known */
   readonly sent?: boolean | undefined;
 }
 
-/** As much as is read of what S3 tells. https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
+/** The fields of an event of S3 that are read. https://docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 interface ObjectCreated {
   readonly time?: unknown;
   /** Ours: that the job of the file was sent. */
@@ -27,7 +27,7 @@ interface ObjectCreated {
   };
 }
 
-/** The file that a message tells of, or undefined when it is none of the messages that are meant for us. */
+/** The file that a message reports, or undefined when it reports none. */
 export function readDroppedFile({ body }: Pick<SQSRecord, 'body'>): DroppedFile | undefined {
   const { time, job_sent: sent, detail: { bucket, object } = {} } = readJson(body);
   if (!isText(bucket?.name) || !isText(object?.key)) return undefined;
@@ -38,7 +38,7 @@ export function readDroppedFile({ body }: Pick<SQSRecord, 'body'>): DroppedFile 
     key: object.key,
     sequencer,
     ...(isText(etag) && { etag: etag.replaceAll('"', '') }),
-    toldAt: Date.parse(String(time)) || undefined,
+    reportedAt: Date.parse(String(time)) || undefined,
     sent: sent === true,
   };
 }
@@ -61,8 +61,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The identifier of the conversion of a file in a drop folder: the same whenever S3 tells of it, so that it is begun once,
- * and nobody can guess it, since the identifier of a conversion is the right to its result.
+ * The identifier of the conversion of a file in a drop folder. It is the same for each event of the file, so that it is
+ * begun once. Nobody can guess it, since whoever has the identifier of a conversion may download its result.
  * @param secret known to nobody but the service
  */
 export function conversionIdOf(
@@ -74,7 +74,7 @@ export function conversionIdOf(
   return derivedConversionId(digest.digest('hex'));
 }
 
-/** What stands for a drop folder where its files take their places. */
+/** The identifier of the room in which the files of a drop folder take their places. */
 export function roomOf({ bucket }: Pick<DroppedFile, 'bucket'>, folder: DropFolderSettings): string {
   return createHash('sha256')
     .update(JSON.stringify([bucket, folder]))

@@ -12,8 +12,8 @@ import { conversionIdOf, type DroppedFile, readDroppedFile, withJobSent } from '
 const PATIENCE = 10_000;
 
 /**
- * Has the files of a drop folder converted. A file that is not done with is sent anew, which costs it no attempt; what
- * is reported as failed comes back, and is a dead letter after some attempts.
+ * Has the files of a drop folder converted. A message whose file has to wait is sent again, so that it uses up no receive;
+ * one that fails comes back, and becomes a dead letter after some receives.
  */
 export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
   const failed = await Promise.all(Records.map(async (record) => ((await isDealtWith(record)) ? [] : [record])));
@@ -23,7 +23,7 @@ export const handler = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> 
 async function isDealtWith(record: SQSRecord): Promise<boolean> {
   const file = readDroppedFile(record);
   if (file) return convert(file, record.body);
-  logger.error('A message tells of no file', { message_id: record.messageId });
+  logger.error('A message names no file', { message_id: record.messageId });
   return true;
 }
 

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type DropFolderSettings, LONGEST_KEY } from '../drop-folder-settings.ts';
 
-/** The ending of the file that tells of a failure. */
+/** The extension of the file that reports a failure. */
 const FAILURE = '.error.json';
 
-/** As many digits of a digest as tell two names apart. */
+/** How many digits of a digest keep two names apart. */
 const DIGITS = 16;
 
 /**
- * Where the result of a file goes: what its key has after the prefix, then the extension of the format that it has. A
- * name that would be too long for S3 is cut, and one with `.` or `..` between slashes loses those, which no program that
- * copies the bucket to a disk may take for folders; a digest of the name then keeps it from being another's.
+ * The key of the result of a file: its own key without the prefix, and the extension of the result's format. A name that
+ * is too long for S3 is cut. `.` and `..` between slashes are replaced, since a program that copies the bucket to a disk
+ * would take them for folders. A digest of the name then keeps two such keys apart.
  * @param format an extension without its dot
  */
-export function resultPlace(folder: DropFolderSettings, key: string, format: string): string {
+export function resultOutputKey(folder: DropFolderSettings, key: string, format: string): string {
   return outputKey(folder, key, `.${format}`);
 }
 
-/** Where the report lies of a file that was not converted. */
-export function failurePlace(folder: DropFolderSettings, key: string): string {
+/** The key of the report about a file that was not converted. */
+export function failureOutputKey(folder: DropFolderSettings, key: string): string {
   return outputKey(folder, key, FAILURE);
 }
 
@@ -35,8 +35,8 @@ function outputKey({ prefix, outPrefix }: DropFolderSettings, key: string, endin
   return outPrefix + beginning(plain, room - mark.length) + mark + ending;
 }
 
-/** As much of a text as so many bytes of UTF-8 hold, in whole characters. */
+/** The longest beginning of a text that fits in so many bytes of UTF-8, in whole characters. */
 function beginning(text: string, bytes: number): string {
-  // A decoder that expects more keeps back the bytes of a character that is not whole.
+  // A streaming decoder keeps back the bytes of an incomplete character.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
 }

@@ -1,17 +1,17 @@
-/** After how long a file is looked at again, in milliseconds: so long at least, which is as long as small jobs take. */
+/** The shortest pause before a file is looked at again, in milliseconds: as long as small jobs take. */
 const SHORTEST_PAUSE = 5_000;
 
-/** So long at most where its job is under way. */
+/** The longest pause while its job is under way. */
 export const LONGEST_PAUSE = 30_000;
 
-/** So long at most where it waits for a place: SQS holds a message back for no longer. */
+/** The longest pause while it waits for a place: the longest delay of a message in SQS. */
 export const LONGEST_WAIT = 15 * 60_000;
 
-/** This part of the time that it has waited: ten thousand files that wait for hours are looked at forty times each. */
+/** The pause as a fraction of the time waited: each of ten thousand files that wait for hours is looked at forty times. */
 const PART = 0.2;
 
 /**
- * After how long a file is looked at again, in milliseconds: the later the longer it has waited, and no two at once.
+ * The pause before a file is looked at again, in milliseconds: longer the longer it has waited, with jitter.
  * @param since milliseconds since the epoch; undefined: now
  */
 export function pauseSince(since: number | undefined, longest: number): number {

@@ -19,10 +19,10 @@ export interface EventBus {
   put(entries: readonly BusEntry[]): Promise<readonly boolean[]>;
 }
 
-/** As many entries EventBridge takes at once (PutEvents). */
+/** The most entries that one call of PutEvents takes. */
 export const MOST_ENTRIES = 10;
 
-/** How often an entry is put before it is said that it could not be. */
+/** How often an entry is sent before it has failed. */
 const TRIES = 3;
 
 interface Waiting {
@@ -31,7 +31,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Puts what comes in one turn of the event loop on a bus together, and what the bus refuses once more. */
+/** Sends the entries of one turn of the event loop together, and retries those that the bus refuses. */
 export class BatchedBus {
   readonly #bus: EventBus;
   #waiting: Waiting[] = [];

@@ -1,7 +1,7 @@
 import type { Transition } from './transition.ts';
 
 /**
- * What an event tells of a conversion to the account whose it is. Who reads it may download the result, so it goes nowhere
+ * What an event reports about a conversion to the account that owns it. Who reads it may download the result, so it goes nowhere
  * else. What is not known is left out: of an upload that was refused, much.
  */
 export interface EventData {
@@ -28,7 +28,7 @@ export interface EventData {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** What an event tells of its conversion. */
+/** The data of the event of a transition. */
 export function eventData(transition: Transition): EventData {
   const { conversion } = transition;
   const { createdAt } = conversion;

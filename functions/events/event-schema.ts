@@ -21,7 +21,7 @@ const COUNTS = {
 const code = text('Why it failed, for programs: a code of the API.', { examples: ['UNREADABLE_FILE'] });
 const eventId = text('The same however often the event comes.', { pattern: '^evt_[0-9a-f]{32}$' });
 
-/** What an event tells to the account whose conversion it is, as JSON Schema (2020-12). */
+/** The data of an event that the conversion's account gets, as JSON Schema (2020-12). */
 export const EVENT_DATA_SCHEMA = {
   type: 'object',
   description: 'What an event tells of a conversion. Fields may be added.',
@@ -44,7 +44,7 @@ export const EVENT_DATA_SCHEMA = {
   },
 } as const;
 
-/** The detail of an event on the bus, where that tells no more than counts. */
+/** The detail of an event on the bus, without what clients wrote or what lets one download the result. */
 export const BUS_COUNTS_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'An event of a conversion, without what lets its reader download the result',
@@ -59,7 +59,7 @@ export const BUS_COUNTS_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** The detail of an event on the bus, where that tells all. */
+/** The detail of an event on the bus, with everything. */
 export const BUS_ALL_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'An event of a conversion',

@@ -6,7 +6,7 @@ import type { Transition } from './transition.ts';
  */
 export type Listener = (transition: Transition) => Promise<void>;
 
-/** Tells all listeners of a transition. @throws AggregateError when some of them failed; all were called */
+/** Calls all listeners with a transition. @throws AggregateError when some of them failed; all were called */
 export async function tell(transition: Transition, listeners: readonly Listener[]): Promise<void> {
   const told = await Promise.allSettled(listeners.map(async (listener) => listener(transition)));
   const errors = told.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

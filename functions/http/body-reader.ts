@@ -3,7 +3,7 @@ import { invalidForm } from './multipart.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Reads a body piece by piece while it comes in; holds no more of it than it has to look at. */
+/** Reads a body as it comes in, and buffers no more of it than has to be searched. */
 export class BodyReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = NOTHING;
@@ -76,7 +76,7 @@ export class BodyReader {
   }
 }
 
-/** Where the end of some bytes may be the beginning of a mark. Marks begin with a byte that comes only once in them. */
+/** The offset at which the end of some bytes may begin a mark. Marks begin with a byte that comes only once in them. */
 function mayBegin(mark: Buffer, bytes: Buffer): number {
   const [first = 0] = mark;
   const at = bytes.lastIndexOf(first);

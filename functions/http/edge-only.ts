@@ -25,7 +25,7 @@ export function callerAddress(event: APIGatewayProxyEvent): string | undefined {
   return event.requestContext.identity?.sourceIp;
 }
 
-/** Says where the door is. */
+/** The error that names the right address. */
 export function pastEdge(): ConversionError {
   return new ConversionError('FORBIDDEN', 'Use the public address of this service.');
 }

@@ -16,7 +16,7 @@ const UNANSWERED_TRIES = 8;
 /** The longest pause before a step is tried again, in seconds. */
 const LONGEST_PAUSE = 60;
 
-/** What an engine function answers is read here, not by the SDK: it may be anything. */
+/** Keeps the SDK from parsing the answer of an engine function, which is hostile. */
 const AS_TEXT = {
   serialize: async (text: string | undefined) => text,
   deserialize: async (text: string | undefined) => text,
@@ -26,8 +26,8 @@ const AS_TEXT = {
 type Sign = () => Promise<EngineCall | undefined>;
 
 /**
- * Converts a long video. What is decided here must come out the same each time that the code runs: whatever looks at the
- * world is a step, whose outcome the service remembers.
+ * Converts a long video. The code is replayed, so it must be deterministic: all input and output is in steps, whose results
+ * the durable execution stores.
  */
 export async function convertInChunks(job: LongVideoJob, context: DurableContext): Promise<void> {
   const video = await context.step('begin', () => begin(job));

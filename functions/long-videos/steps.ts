@@ -12,12 +12,12 @@ import type { LongVideoJob } from '../services/long-videos.ts';
 import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
 
-/** What the service remembers of a long video while it is converted: of what the client sent, not even its name. */
+/** What the durable execution stores of a long video: nothing that the client sent, not even its name. */
 export interface LongVideoFile {
   readonly conversion: Conversion;
 }
 
-/** The part of the progress that the chunks are: joining them takes the rest. */
+/** The percentage of the progress that encoding the chunks is; joining them is the rest. */
 const SHARE = 95;
 
 /** The storage key of an encoded chunk. */
@@ -41,7 +41,7 @@ export async function signEncoding(
   chunks: number,
 ): Promise<EngineCall | undefined> {
   if (!(await isWanted(conversion))) return undefined;
-  // Chunks are begun in order, some at once: this is how far it is, about.
+  // Chunks are begun in order, some at once: the index is about the progress.
   await storage().conversions.recordProgress(conversion.id, (SHARE * index) / chunks);
   return sign(conversion, step, [conversion.source], chunkKey(conversion, index));
 }

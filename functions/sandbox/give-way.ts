@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 
-/** A fourth of what others get. */
+/** About a quarter of the processor time that others get. */
 const NICE = 5;
 
 /**
- * Lets a process that leads a session, and all that it starts, give way to others: where the kernel shares processor time
- * out among sessions, a nice value counts only within one.
+ * Lowers the priority of a session, with all processes in it: where the kernel's autogroup scheduling is on, a nice value
+ * counts only within its session.
  */
 export function giveWay(pid: number | undefined): void {
   try {

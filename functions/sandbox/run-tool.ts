@@ -70,7 +70,7 @@ export function toolCommand(
   return [launcher, [...options, ...(processes ? [] : ['--no-fork']), '--', ...command, ...args]];
 }
 
-/** The environment of a tool: nothing that this process holds. */
+/** The environment of a tool: none of the variables of this process. */
 export function toolEnvironment(folder: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { HOME: folder, TMPDIR: folder, XDG_CACHE_HOME: folder, LC_ALL: 'C.UTF-8', ...more };
 }
@@ -98,8 +98,8 @@ export async function runTool(program: LayerProgram, args: readonly string[], op
 }
 
 /**
- * Hands a tool what it reads.
- * @returns why it could not be read; nothing where the tool has not wanted all of it
+ * Feeds standard input.
+ * @returns the error of the input, if it had one; a tool that does not read all of it is no error
  */
 async function feed(child: ChildProcessWithoutNullStreams, input: RunOptions['input']): Promise<unknown> {
   if (!input) return void child.stdin.end();
@@ -141,7 +141,7 @@ function collectOutput(
   return () => ({ stdout: Buffer.concat(kept).toString('utf8'), stderr: errors });
 }
 
-/** Lines of a sensible length; from one that is longer on, nothing is read any more. */
+/** Splits into lines; after one that is too long nothing more is read. */
 function linesOf(onLine: (line: string) => void): (chunk: Buffer) => void {
   const lines = new LineSplitter(LONGEST_LINE, onLine);
   let deaf = false;

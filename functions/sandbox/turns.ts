@@ -6,7 +6,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Turns at what a few can use at once: of a kind, who comes first is served first, and nobody overtakes. */
+/** A queue for a few places: first in, first out among those of one kind. */
 export class Turns {
   readonly #places: Places;
   readonly #waiting: Waiting[] = [];
@@ -24,7 +24,7 @@ export class Turns {
   /**
    * Waits for a turn, which has to be given back.
    * @param kind of what it is for. @default all is of one
-   * @param signal gives the place in the queue up
+   * @param signal removes it from the queue when aborted
    * @throws ConversionError when it was given up before the turn came
    */
   async take(kind = '', signal?: AbortSignal): Promise<void> {

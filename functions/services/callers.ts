@@ -8,7 +8,7 @@ import type { CallerStores } from '../callers/stores.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import type { WebhookStore } from '../webhooks/stores.ts';
 
-/** What callers are judged by, built on first use. */
+/** The stores of callers, built on first use. */
 interface Callers {
   /** @default there are none: nobody has a key */
   readonly stores?: CallerStores;
@@ -21,7 +21,7 @@ const NOBODY: Callers = { gate: { mode: 'off' }, slots: NO_SLOTS };
 
 let callers: Callers | undefined;
 
-/** By what callers are judged: as the infrastructure says, unless this machine has said otherwise. */
+/** How callers are authenticated: as the infrastructure configures it, unless this process has set something else. */
 export function gate(): Gate {
   return build().gate;
 }

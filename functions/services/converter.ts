@@ -2,5 +2,5 @@ import { buildConverter } from '#aws/converter.ts';
 import { provided } from './provided.ts';
 import { storage } from './storage.ts';
 
-/** The way to the engines: their functions, unless this machine has said where else they are. */
+/** The engines: their Lambda functions, unless this process has set another converter. */
 export const [converter, useConverter] = provided(() => buildConverter(storage().files));

@@ -16,5 +16,5 @@ export interface Dropped {
   readonly underWay: DelayedQueue;
 }
 
-/** What this drop folder has: on AWS, unless this process has said what else. */
+/** The services of this drop folder: those of AWS, unless this process has set others. */
 export const [dropped, useDropped] = provided(buildDropped);

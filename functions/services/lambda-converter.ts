@@ -42,7 +42,7 @@ export interface LambdaConverterOptions {
  * a form for that one result; what it says comes back while it works.
  */
 export class LambdaConverter implements Converter {
-  /** A function that has answered stands still. */
+  /** Lambda freezes a function that has answered. */
   readonly outlivesRequest = false;
   readonly #lambda: LambdaClient;
   readonly #files: FileStore;
@@ -69,7 +69,7 @@ export class LambdaConverter implements Converter {
   }
 
   async wake(): Promise<void> {
-    // One that sleeps refuses, and wakes up.
+    // An inactive function refuses the call, and becomes active.
     await Promise.allSettled(this.#options.engines().map((engine) => this.#wake(engine)));
   }
 
@@ -127,7 +127,7 @@ export class LambdaConverter implements Converter {
     return this.#lambda.send(command, abortSignal && { abortSignal });
   }
 
-  /** All that the engine gets hold of: one file, and the place of another. */
+  /** All that the engine has access to: one source, and the key of one result. */
   async #handles({ source, result }: ConversionJob): Promise<Pick<EngineCall, 'source' | 'result'>> {
     const until = Date.now() + LINK_TIME;
     const form = await this.#files.form(result, until, LARGEST_RESULT, 1);

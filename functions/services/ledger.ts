@@ -1,5 +1,5 @@
 import { buildLedger } from '#aws/ledger.ts';
 import { provided } from './provided.ts';
 
-/** What is billed: in DynamoDB, unless this machine has said where else it is. */
+/** The ledger: in DynamoDB, unless this process has set another. */
 export const [ledger, useLedger] = provided(buildLedger);

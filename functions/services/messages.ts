@@ -7,7 +7,7 @@ export interface Messages {
   again(receiptHandle: string, delay: number): Promise<void>;
 }
 
-/** Those of SQS, unless this process has said what else. */
+/** Those of SQS, unless this process has set others. */
 const [messages, useMessages] = provided(buildMessages);
 
 export { useMessages };

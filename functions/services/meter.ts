@@ -1,5 +1,5 @@
 import { buildMeter } from '#aws/meter.ts';
 import { provided } from './provided.ts';
 
-/** What counts the jobs that end: CloudWatch's metrics, unless this machine has said what else. */
+/** Counts the jobs that end: in CloudWatch's metrics, unless this process has set another meter. */
 export const [meter, useMeter] = provided(buildMeter);

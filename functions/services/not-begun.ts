@@ -18,7 +18,7 @@ const SOON: readonly string[] = [
   'TooManyRequestsException',
 ];
 
-/** What it answers with 5xx to every call until an operator mends it: then the engine has failed. */
+/** The 5xx errors that Lambda answers to every call until an operator repairs the cause: then the engine has failed. */
 const NEVER: readonly string[] = [
   'EC2AccessDeniedException',
   'InvalidRuntimeException',

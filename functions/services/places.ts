@@ -1,5 +1,5 @@
 import { buildPlaces } from '#aws/places.ts';
 import { provided } from './provided.ts';
 
-/** The ways to the buckets of others: those of S3, unless this process has said what else. */
+/** Files in the buckets of others: in S3, unless this process has set something else. */
 export const [places, usePlaces] = provided(buildPlaces);

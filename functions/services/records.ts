@@ -1,5 +1,5 @@
 import { buildRecords } from '#aws/records.ts';
 import { provided } from './provided.ts';
 
-/** The stores of records: those on AWS, unless this machine has said where else they are. */
+/** The stores of records: DynamoDB, unless this process has set others. */
 export const [records, useRecords] = provided(buildRecords);

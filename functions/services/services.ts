@@ -3,7 +3,7 @@ import type { ConversionStores } from '../conversion/stores.ts';
 import { provided } from './provided.ts';
 import { storage } from './storage.ts';
 
-/** The way to the workers: SQS, unless this machine has said what else. */
+/** The job queues: SQS, unless this process has set others. */
 const [jobs, useJobQueue] = provided(buildJobs);
 
 export { useJobQueue };

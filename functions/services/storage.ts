@@ -4,7 +4,7 @@ import { slots } from './callers.ts';
 import { provided } from './provided.ts';
 import { records } from './records.ts';
 
-/** The store of files: S3, unless this machine has said where else they are. */
+/** The store of files: S3, unless this process has set another. */
 const [files, useFiles] = provided(buildFiles);
 
 export { useFiles };

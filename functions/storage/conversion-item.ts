@@ -10,7 +10,7 @@ import type { AwaitedUpload } from '../conversion/upload.ts';
 import { fromAttributes, type Stored, toAttributes } from './item-fields.ts';
 import { shardOf } from './shards.ts';
 
-/** What the attributes of an item are called that hold the fields of an awaited upload. */
+/** The attribute names of the fields of an awaited upload. */
 const OF_UPLOAD = {
   id: 'conversion_id',
   filename: 'original_filename',
@@ -30,7 +30,7 @@ const OF_UPLOAD = {
 
 const { filename: originalFilename, awaitedUntil: expiresAt, ...SHARED } = OF_UPLOAD;
 
-/** And those of a conversion, which takes the place of its upload. */
+/** The attribute names of the fields of a conversion, whose item replaces that of its upload. */
 const OF_CONVERSION = {
   ...SHARED,
   originalFilename,

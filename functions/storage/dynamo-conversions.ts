@@ -109,7 +109,7 @@ export class DynamoConversions implements ConversionStore {
     return item !== undefined;
   }
 
-  /** The set of readers tells who was counted in before: to add one twice, or to take one out twice, changes nothing. */
+  /** Readers are a set, so that adding or removing one twice changes nothing. */
   async beginDownload(id: string, reader: string): Promise<Conversion | undefined> {
     const item = await this.#items.update<ConversionItem>(id, {
       update: 'ADD #readers :readers',

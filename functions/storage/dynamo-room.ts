@@ -50,7 +50,7 @@ export class DynamoRoom implements Room {
     return item;
   }
 
-  /** Frees a place of which nobody has said that it is free, unless it was taken anew. */
+  /** Frees a place whose time is over, unless it was taken anew. */
   async #freeOverdue(key: string, id: string, end: number): Promise<void> {
     await this.#items.update(key, {
       update: 'REMOVE #held.#slot',

@@ -1,4 +1,4 @@
-/** What is stored of something, by what its attributes are called. */
+/** Field names, and the names of the attributes that hold them. */
 export type Stored<T, Names extends Record<keyof T, string>> = {
   readonly [Field in keyof T as Names[Field]]: T[Field];
 };

@@ -11,7 +11,7 @@ import {
   type ScanCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-/** When an item is written. In expressions `#x` is the attribute named x, `:x` one of the values. */
+/** The condition of a write. In expressions `#x` is the attribute named x, `:x` one of the values. */
 export interface Condition {
   readonly condition: string;
   readonly values?: Readonly<Record<string, unknown>>;
@@ -19,18 +19,18 @@ export interface Condition {
   readonly names?: Readonly<Record<`#${string}`, string>>;
 }
 
-/** What is changed of an item, and when. */
+/** An update of an item, and its condition. */
 export interface Change extends Condition {
   readonly update: string;
 }
 
-/** Which part of an index is wanted. */
+/** A query for one page of an index. */
 export interface ItemPage {
   readonly limit: number;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A part of an index. */
+/** A page of an index. */
 export interface ItemsInPage<T> {
   readonly items: readonly T[];
   /** The key of the last item that was looked at. @default nothing lies behind */
@@ -120,7 +120,7 @@ export class Items {
     return (await this.#ifItHolds(command))?.Attributes as T | undefined;
   }
 
-  /** All items under a condition: reads the whole table. */
+  /** All items that match a condition: scans the whole table. */
   async *scan<T>({ condition, values }: Condition): AsyncGenerator<T> {
     const scan = {
       TableName: this.#table,
@@ -131,7 +131,7 @@ export class Items {
     for await (const { Items = [] } of paginateScan({ client: this.#client }, scan)) yield* Items as T[];
   }
 
-  /** All items that an index has under a condition. */
+  /** All items of an index that match a condition. */
   async *query<T>(index: string, { condition, values }: Condition): AsyncGenerator<T> {
     const query = {
       TableName: this.#table,
@@ -143,7 +143,7 @@ export class Items {
     for await (const { Items = [] } of paginateQuery({ client: this.#client }, query)) yield* Items as T[];
   }
 
-  /** One part of what an index has under a condition, from its end; `after` is the key of the last item before it. */
+  /** One page of the items of an index that match a condition, from its end; `after` is the last key of the page before. */
   async page<T>(index: string, { condition, values }: Condition, { limit, after }: ItemPage): Promise<ItemsInPage<T>> {
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({

@@ -30,7 +30,7 @@ export interface Destination {
 }
 
 /**
- * Stores what a stream brings, in as little memory as goes: in one request if it is small, else in parts. The library
+ * Stores a stream in as little memory as possible: in one request if it is small, else in parts. The library
  * for it (lib-storage) keeps several times as much, and copies it about.
  * @throws what the stream or S3 throws; nothing is stored then, and no part stays behind
  */

@@ -1,9 +1,9 @@
 /**
- * Memory for parts of files on their way, used over and over: what is left to the garbage collector piles up faster
+ * A pool of buffers for parts of files that are being uploaded: what is left to the garbage collector piles up faster
  * than it is collected while many files come in.
  */
 export class PartBuffers {
-  /** Of one buffer, in bytes. */
+  /** The size of a buffer, in bytes. */
   readonly size: number;
   readonly #plenty: number;
   readonly #free: Buffer[] = [];

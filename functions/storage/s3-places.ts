@@ -9,7 +9,7 @@ import {
 import { ConversionError } from '../conversion/errors.ts';
 import type { FoundFile, Place, Places } from '../conversion/places.ts';
 
-/** What a file of ours bears in its metadata: that it was put where it lies, and not copied there by somebody. */
+/** The metadata that marks a file as written by a drop folder, and not copied there by somebody. */
 const MARK = 'file-conversion';
 
 /** Files in the buckets of others, in S3. */
@@ -65,7 +65,7 @@ export class S3Places implements Places {
 /** Of a file nothing is copied but its bytes: its metadata and tags are whatever somebody wrote there. */
 const AS_NEW = { MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE' } as const;
 
-/** S3 wants the source of a copy as it stands in a URL, which the SDK leaves to its callers. */
+/** S3 expects the source of a copy URL-encoded, and the SDK leaves that to its callers. */
 function sourceOf({ bucket, key }: Place): string {
   return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
@@ -75,7 +75,7 @@ function markOf({ bucket, key }: Place): string {
 }
 
 /**
- * An answer of S3, or undefined when the file is gone (404), or another than it was (412).
+ * An answer of S3, or undefined when the file was deleted (404) or overwritten (412).
  * @throws ConversionError UNREADABLE_FILE when S3 says that we may not read it: an archived file, a key of others
  */
 async function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -13,7 +13,7 @@ export interface WebhookServices {
   readonly deliveries: DeliveryQueue;
 }
 
-/** Tells the endpoints of the account whose conversion it is, and nobody else. */
+/** Sends an event to the endpoints of the account that owns the conversion, and to nobody else. */
 export function webhookListener(services: () => WebhookServices): Listener {
   return async (transition) => {
     const { account } = transition.conversion;

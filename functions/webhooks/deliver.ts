@@ -13,7 +13,7 @@ export interface DeliveryServices {
   readonly post: Post;
 }
 
-/** What became of a try. */
+/** The outcome of an attempt. */
 export interface Tried {
   /** `dropped`: nobody wants it any more; `failed` and not to be tried again: it was tried often enough. */
   readonly outcome: 'delivered' | 'failed' | 'dropped';

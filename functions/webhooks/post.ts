@@ -8,10 +8,10 @@ import { hostOf, isAllowed } from './webhook-url.ts';
 /** How long an endpoint may take from the first look at its name to its answer, in milliseconds. */
 export const PATIENCE = 20_000;
 
-/** As much of an answer is read, in bytes; its head may have 16 KB (Node's limit). */
+/** How much of the body of an answer is read, in bytes; its headers may have 16 KB (Node's limit). */
 const MOST_READ = 1024;
 
-/** What an endpoint said. */
+/** The answer of an endpoint. */
 export interface PostAnswer {
   readonly status: number;
   /** The header `Retry-After`. */
@@ -117,7 +117,7 @@ function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([promise, aborted]);
 }
 
-/** What an account may see of an error of the network. */
+/** The part of a network error that an account may see. */
 function reasonOf(error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'ECONNREFUSED') return 'it refused the connection';

@@ -7,7 +7,7 @@ export const DELAYS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE] as cons
 /** How often a delivery is tried. */
 export const TRIES = DELAYS.length + 1;
 
-/** The longest that an endpoint can put off a delivery, in milliseconds: SQS hides a message for 12 hours at most. */
+/** The longest `Retry-After` that is honoured, in milliseconds: the longest visibility timeout of SQS is 12 hours. */
 export const LONGEST_DELAY = 6 * 60 * MINUTE;
 
 /**
@@ -23,7 +23,7 @@ export function delayAfter(tried: number, retryAfter = 0): number | undefined {
 
 /**
  * What the header `Retry-After` says, in milliseconds from now (RFC 9110, 10.2.3: seconds, or a date).
- * @returns undefined when it says nothing that can be understood
+ * @returns undefined when it cannot be parsed
  */
 export function readRetryAfter(text: string | undefined, now = Date.now()): number | undefined {
   if (text === undefined || text.length > 40) return undefined;

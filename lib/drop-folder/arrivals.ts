@@ -17,7 +17,7 @@ export interface ArrivalsProps {
   readonly prefix: string;
   /** How long one call for a file may take. */
   readonly callTime: Duration;
-  /** How many calls a file has before it is a dead letter. */
+  /** How many calls a file has before it goes to the dead letter queue. */
   readonly calls: number;
 }
 

@@ -5,7 +5,7 @@ import { readFields } from '../../functions/conversion/command.ts';
 import { LONGEST_PREFIX, overlap } from '../../functions/drop-folder-settings.ts';
 import type { DropFolderOptions } from './drop-folder-options.ts';
 
-/** What means something else than itself in the resources of a policy. */
+/** Wildcards and variables in the resources of a policy. */
 const PATTERN = /[*?$]/;
 
 /** As many places as their record in the table has room for. */

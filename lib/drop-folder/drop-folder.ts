@@ -15,10 +15,10 @@ import { checkOptions } from './check-options.ts';
 import type { DropFolderOptions } from './drop-folder-options.ts';
 import { grantRead, grantWrite } from './foreign-bucket.ts';
 
-/** How long one call may take to begin conversions or to put results in their places: S3 copies some hundred MB a second. */
+/** How long one call may take to begin conversions or to copy results to their keys: S3 copies some hundred MB a second. */
 const CALL_TIME = Duration.minutes(5);
 
-/** How many calls may fail for a file before it is a dead letter. */
+/** How many calls may fail for a file before it goes to the dead letter queue. */
 const CALLS = 12;
 
 export interface DropFolderProps extends DropFolderOptions {

@@ -74,10 +74,10 @@ function builtLayer(name: string, architecture: Architecture, root: string): Bui
   return whole && isFor(architecture, path) ? { name, architecture, path, size: sizeOf(path) } : undefined;
 }
 
-/** Processors by the number that programs have for them, as ELF files say it. */
+/** Architectures by their `e_machine` in an ELF header. */
 const MACHINES: Readonly<Record<Architecture, number>> = { x86_64: 62, arm64: 183 };
 
-/** A folder that was given may have layers for the other processor: what they start programs with tells. */
+/** A given folder may have layers for the other architecture: the ELF header of their launcher says so. */
 function isFor(architecture: Architecture, path: string): boolean {
   const launcher = join(path, LIMIT, 'bin', LIMIT);
   return !existsSync(launcher) || readFileSync(launcher).readUInt16LE(18) === MACHINES[architecture];
@@ -99,7 +99,7 @@ function installedPackage(name: string): string | undefined {
     try {
       return dirname(createRequire(from).resolve(`${name}/package.json`));
     } catch {
-      // It may be at the other place.
+      // The other directory may have it.
     }
   }
   return undefined;

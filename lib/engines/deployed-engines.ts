@@ -76,7 +76,7 @@ export class LayersNotBuilt extends Error {
   }
 }
 
-/** What there is of the layers that engines need, for one kind of processor. */
+/** The built layers that engines need, for one architecture. */
 interface FoundLayers {
   readonly architecture: Architecture;
   readonly layers: readonly BuiltLayer[];

@@ -72,7 +72,7 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
       description: 'Engines: HTTPS to the gateway endpoint, and nothing else',
       allowAllOutbound: false,
     });
-    // To any address, since only a look into the account would tell those of S3: no others have a route.
+    // To any address: the prefix list of S3 takes a lookup in the account, and nothing else has a route.
     group.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'S3');
     return group;
   }
@@ -88,7 +88,7 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
         conditions: { ArnEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => this.signers }) } },
       });
     const files = this.vpc.addGatewayEndpoint('Files', { service: GatewayVpcEndpointAwsService.S3 });
-    // Chunks of long videos, and files that are joined, lie among the results until one is made of them.
+    // Chunks of long videos, and files that are joined, are kept among the results until they are put together.
     files.addToPolicy(permit('s3:GetObject', 'sources/*', 'uploads/*', 'results/*'));
     files.addToPolicy(permit('s3:PutObject', 'results/*'));
   }

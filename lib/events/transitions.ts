@@ -25,7 +25,7 @@ const ENDED = { dynamodb: { NewImage: { state: { S: ['ready', 'failed', 'spent',
 /** A job that nobody ended, whose files the sweep has deleted. */
 const SWEPT = { dynamodb: { NewImage: { state: { S: ['processing'] }, shard: { S: [{ exists: false }] } } } };
 
-/** Sees in the stream of the table what happens to conversions, and tells who listens. */
+/** Reads from the stream of the table what happens to conversions, and notifies listeners. */
 export class Transitions extends Construct {
   public readonly function: ConversionFunction;
   /** Positions in the stream, for a day, of what could not be delivered: it holds no records. */

@@ -41,7 +41,7 @@ export class Webhooks extends Construct {
     this.deliveries = new Queue(this, 'Deliveries', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // Until the function says when a delivery comes again; after the last try, until it is a dead letter.
+      // Until the function says when a delivery comes again; after the last try, until it goes to the dead letter queue.
       visibilityTimeout: Duration.seconds(CALL.toSeconds() * 6),
       retentionPeriod: Duration.days(2),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: TRIES },

@@ -69,7 +69,7 @@ export const ARCHITECTURE = 'file-conversion:architecture';
 
 /** A Lambda function with the defaults of this service; every function is one. */
 export class ConversionFunction extends NodejsFunction {
-  /** What its code is made of. */
+  /** Its entry and the files beside it: see `bundleName`. */
   public readonly bundleName: string;
 
   constructor(scope: Construct, id: string, props: ConversionFunctionProps) {

@@ -13,14 +13,14 @@ export const BUNDLE_LIST = 'bundles.json';
 /** The files of each bundle, by its name: the SHA-256 of each, by its path in the bundle. */
 export type BundleList = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The name of a bundle: all that it is made of. */
+/** The name of a bundle: its entry and the files beside it. */
 export function bundleName(entry: string, beside: readonly (string | undefined)[]): string {
   return [entry, ...beside.filter((part) => part !== undefined)].join(' ');
 }
 
 /**
- * How an asset is made of what was bundled when the package was made, and with the same digest as if it were bundled now.
- * Undefined in a checkout, where it is.
+ * Takes an asset from the bundles in the package, with the same digest as if it were bundled now. Undefined in a
+ * checkout, where it is bundled now.
  * @throws Error when the package has no such bundle, or not as it was made
  */
 export function preparedBundle(name: string): Required<Pick<AssetOptions, 'bundling' | 'assetHashType'>> | undefined {
@@ -32,7 +32,7 @@ export function preparedBundle(name: string): Required<Pick<AssetOptions, 'bundl
   return {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // What the CDK would run where this does not work, and what tells one bundle from another.
+      // What the CDK would run if this failed, and what makes the hashes of bundles differ.
       image: DockerImage.fromRegistry('none'),
       command: [name],
       local: {

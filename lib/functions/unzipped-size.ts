@@ -11,7 +11,7 @@ export const LARGEST_FUNCTION = 250 * 1024 * 1024;
 export function sizeOf(folder: string): number {
   return readdirSync(folder)
     .map((name) => {
-      // Links count as what they lead to: that is what gets into the archive.
+      // Links are followed, as they are in the archive.
       const path = join(folder, name);
       const stats = statSync(path, { throwIfNoEntry: false });
       return stats?.isDirectory() ? sizeOf(path) : (stats?.size ?? 0);

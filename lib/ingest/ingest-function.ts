@@ -15,7 +15,7 @@ import { ServerCode } from './server-code.ts';
 /** How many environments there are at most, with up to 64 uploads in each: bounds what a flood can cost. */
 const MOST_ENVIRONMENTS = 10;
 
-/** What is left of a name, which has 64 letters at most, beside a hyphen and the region: none is longer than 15. */
+/** A name has at most 64 characters, of which a hyphen and the region take up to 16. */
 const LONGEST_NAME = 48;
 
 export interface IngestFunctionProps {

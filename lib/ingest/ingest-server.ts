@@ -12,7 +12,7 @@ export type OriginSettings = OriginOptions & Pick<HttpOriginProps, 'readTimeout'
 export interface IngestServer extends Workload {
   /** What it says. */
   readonly logGroup: ILogGroupRef;
-  /** How many requests were answered with 5xx, by the server or by what is in front of it in its place. */
+  /** How many requests were answered with 5xx, by the server or by what is in front of it. */
   metricServerErrors(period: Duration): IMetric;
   /** The server as an origin of the edge. */
   origin(settings: OriginSettings): OriginBase;

@@ -28,7 +28,7 @@ export interface ServerBundleProps {
 export class ServerBundle extends AssetStaging {
   /** Where the bundle lies. */
   public readonly folder: string;
-  /** What it is made of. */
+  /** Its entry and the files beside it: see `bundleName`. */
   public readonly bundleName: string;
 
   constructor(scope: Construct, id: string, props: ServerBundleProps) {

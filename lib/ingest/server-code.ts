@@ -54,7 +54,7 @@ export class ServerCode extends Construct {
   /** What the copying function may do, the CDK adds; by default it could also write to every log group. */
   private addCopyRole(folder: string): Role {
     const role = new Role(this, 'CopyRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    // The same asset as that of the code: it tells where the CDK keeps assets.
+    // The asset of the code again, for its bucket is where the CDK keeps assets.
     const { bucket: assets } = new Asset(this, 'Asset', { path: folder });
     const copies = 'The keys of code are made of what it is and change with each deployment.';
     acknowledgeWildcard(role, assets.arnForObjects('*'), copies);

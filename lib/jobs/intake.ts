@@ -41,7 +41,7 @@ export class Intake extends Construct {
 
     // No dead letters: nobody could do with one what is not done anyway. A client whose upload was not taken in, in three
     // attempts, sees that it comes to nothing when it is awaited no longer; the sweep deletes the file; the log and the
-    // metrics of the function tell why.
+    // metrics of the function say why.
     this.function.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.minutes(15) });
   }
 }

@@ -22,7 +22,7 @@ export class ServiceMetrics extends Construct {
     this.namespace = `FileConversion/${Names.uniqueResourceName(scope, { maxLength: 200 })}`;
   }
 
-  /** Tells a workload, where jobs end, under what name to count them. It needs no permission: it counts in its log. */
+  /** Gives a workload the namespace of the metrics. It needs no permission: metrics are lines of its log. */
   announce(workload: Workload): void {
     workload.addEnvironment(ENVIRONMENT.metricsNamespace, this.namespace);
   }
@@ -54,7 +54,7 @@ export class ServiceMetrics extends Construct {
     });
   }
 
-  /** The errors that a log tells of; costs nothing while there are none. */
+  /** The errors in a log; costs nothing while there are none. */
   errorsIn(logGroup: ILogGroupRef, name: string): IMetric {
     const filter = new MetricFilter(this, name, {
       logGroup,

@@ -2,8 +2,8 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IConstruct } from 'constructs';
 
 /**
- * Code of this service that runs somewhere, in a function or on a server: it has a role, which can be allowed
- * something, and an environment, which can tell it where that is.
+ * Code of this service that runs somewhere, in a function or on a server: it has a role, which is granted
+ * permissions, and an environment, which names the resources.
  */
 export interface Workload extends IConstruct {
   /** Bears what the code may do. */

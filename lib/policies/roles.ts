@@ -86,7 +86,7 @@ export function nameOf(resources: Resources, id: string): string {
     .replace(/Role$/, '');
 }
 
-/** An ARN, or whatever a resource is known by, with `[name]` in the place of references. */
+/** An ARN, or whatever a resource is known by, with `[name]` instead of references. */
 export function spell(resources: Resources, value: unknown): string {
   const text = flatten(value);
   const named = Object.entries(resources).reduce((known, [id, { Type, Properties }]) => {

@@ -37,7 +37,7 @@ export class FilesBucket extends Bucket {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      // Web pages of any origin may use the API, so they may upload to where it tells them. The signature in the form
+      // Web pages of any origin may use the API, so they may upload to the URL that it gives them. The signature in the form
       // decides who may upload what.
       cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 3600 }],
       lifecycleRules: [
@@ -60,11 +60,11 @@ export class FilesBucket extends Bucket {
   }
 
   /**
-   * Has S3 tell a function of each file that is uploaded with a signed form. The bucket says so itself; the CDK's way is
+   * Has S3 notify a function of each file that is uploaded with a signed form. The bucket says so itself; the CDK's way is
    * one more function, which may change the notifications of every bucket.
    */
   tellOfUploads(fn: LambdaFunction): void {
-    // S3 makes no bucket that cannot reach what it is to tell, so the permission comes first, by the name of the bucket.
+    // S3 refuses notifications to a function that it may not invoke, so the permission comes first, by the name of the bucket.
     fn.addPermission('Uploads', {
       principal: new ServicePrincipal('s3.amazonaws.com'),
       sourceArn: this.named.bucketArn,

@@ -93,7 +93,7 @@ async function writeFirstFiles(root: string, folder: string, target: string): Pr
 async function copyCheckout(platform: Platform, packages: string, target: string): Promise<void> {
   const options = { recursive: true, verbatimSymlinks: true };
   for (const name of SOURCES) await cp(join(ROOT, name), join(target, name), options);
-  for (const name of ['package.json', 'package-lock.json', 'vitest.config.ts', 'README.md'])
+  for (const name of ['.gitignore', 'package.json', 'package-lock.json', 'vitest.config.ts', 'README.md'])
     await copyFile(join(ROOT, name), join(target, name));
   await cp(packages, join(target, 'node_modules'), options);
   const layers = layersFor(platform.architecture);

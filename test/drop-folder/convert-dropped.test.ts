@@ -8,7 +8,7 @@ import {
   type DropOutcome,
 } from '../../functions/drop-folder/convert-dropped.ts';
 import { conversionIdOf, type DroppedFile } from '../../functions/drop-folder/dropped-file.ts';
-import { resultPlace } from '../../functions/drop-folder/output-key.ts';
+import { resultOutputKey } from '../../functions/drop-folder/output-key.ts';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
 import { S3Places } from '../../functions/storage/s3-places.ts';
 import { photo } from '../support/pictures.ts';
@@ -52,7 +52,7 @@ function dying<T extends object>(object: T, method: keyof T, when: 'before' | 'a
 }
 
 describe('a file in a drop folder', { timeout: 120_000 }, () => {
-  it('is converted once, however often and however much at once it is told of', async () => {
+  it('is converted once, however often it is reported, also at the same time', async () => {
     const services = here.services(FOLDER);
     const file = await here.put('in/often.jpg', await photo(40, 30));
     const first = await Promise.allSettled(Array.from({ length: 6 }, () => convert(file, services)));
@@ -63,7 +63,7 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     expect(await here.stored()).toEqual([]);
   });
 
-  it('is not put there once more when it is told of after its result was taken away', async () => {
+  it('gets no second result when it is reported after the first was deleted', async () => {
     const services = here.services(FOLDER);
     const file = await here.put('in/taken.jpg', await photo(40, 30));
     expect(await convert(file, services)).toBe('OK');
@@ -104,7 +104,7 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     expect(await convert(file, services)).toBe('OK');
   });
 
-  it('is told about, once and for all, where it cannot be converted; nothing of it stays stored', async () => {
+  it('gets a report where it cannot be converted; nothing of it stays stored', async () => {
     const services = here.services(FOLDER);
     const contents: readonly (readonly [string, Buffer, string])[] = [
       ['in/cut.jpg', (await photo(40, 30)).subarray(0, 300), 'UNREADABLE_FILE'],
@@ -135,7 +135,7 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     await here.buckets.get(DROPPED)?.delete(key);
   });
 
-  it('that we may not read is told about; one whose result we may not put there comes back', async () => {
+  it('gets a report where it may not be read; its message comes back where its result may not be written', async () => {
     const services = here.services(FOLDER);
     const file = await here.put('in/forbidden.jpg', await photo(40, 30));
     const credentials = { accessKeyId: 'another', secretAccessKey: 'nobody' };
@@ -153,7 +153,7 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     expect(await convert(file, services)).toBe('OK');
   });
 
-  it('that is replaced on the way is left to what is told of the other, whose result is the last', async () => {
+  it('that is overwritten meanwhile is left to the event of the new one, whose result is the last', async () => {
     const services = here.services(FOLDER);
     const [before, after] = [await photo(40, 30), await photo(80, 60)];
     const early = await here.put('in/replaced.jpg', before);
@@ -244,20 +244,25 @@ describe('a hostile name', { timeout: 120_000 }, () => {
     long('../', 1020),
   ];
 
-  it.each(keys.map((key) => [JSON.stringify(key).slice(0, 40), key]))('%s: its result has a place', async (_, name) => {
-    const services = here.services(FOLDER);
-    const file = await here.put(`in/${name}`, await photo(40, 30));
-    expect(await convert(file, services)).toBe('OK');
-    const place = resultPlace(FOLDER, file.key, 'webp');
-    expect(isWebp(await here.get(place))).toBe(true);
-    expect(place.startsWith('out/')).toBe(true);
-    expect(place.split('/').filter((part) => part === '..' || part === '.')).toEqual([]);
-    expect(Buffer.byteLength(place)).toBeLessThanOrEqual(1024);
-    expect(place.isWellFormed()).toBe(true);
-  });
+  it.each(keys.map((key) => [JSON.stringify(key).slice(0, 40), key]))(
+    '%s: its result has an output key',
+    async (_, name) => {
+      const services = here.services(FOLDER);
+      const file = await here.put(`in/${name}`, await photo(40, 30));
+      expect(await convert(file, services)).toBe('OK');
+      const place = resultOutputKey(FOLDER, file.key, 'webp');
+      expect(isWebp(await here.get(place))).toBe(true);
+      expect(place.startsWith('out/')).toBe(true);
+      expect(place.split('/').filter((part) => part === '..' || part === '.')).toEqual([]);
+      expect(Buffer.byteLength(place)).toBeLessThanOrEqual(1024);
+      expect(place.isWellFormed()).toBe(true);
+    },
+  );
 
-  it('has a place that no other has', () => {
-    const places = [...keys, ...keys.map((key) => `${key}x`)].map((key) => resultPlace(FOLDER, `in/${key}`, 'webp'));
+  it('has an output key that no other has', () => {
+    const places = [...keys, ...keys.map((key) => `${key}x`)].map((key) =>
+      resultOutputKey(FOLDER, `in/${key}`, 'webp'),
+    );
     expect(new Set(places).size).toBe(places.length);
   });
 });

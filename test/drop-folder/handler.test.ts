@@ -7,8 +7,8 @@ import { MADE, useDropFolder } from './use-drop-folder.ts';
 
 const here = useDropFolder({ prefix: 'in/', into: MADE, outPrefix: 'out/', to: 'pdf', suffixes: ['.docx', '.jpg'] });
 
-describe('the function of a drop folder, which is told twice of each file', { timeout: 120_000 }, () => {
-  it('puts the results where they belong, and tells of what could not be converted beside them', async () => {
+describe('the function of a drop folder, which gets each event twice', { timeout: 120_000 }, () => {
+  it('stores the results, and beside them reports of what could not be converted', async () => {
     await here.put('in/acme/letter.docx', await docx(['Dear reader']));
     await here.put('in/picture.JPG', await photo(40, 30));
     await here.put('in/broken.docx', Buffer.from('PK\u0003\u0004 nothing of the kind'));

@@ -158,7 +158,7 @@ function messageFor(file: number): string {
   return JSON.stringify({ time: new Date().toISOString(), detail: { bucket: { name: 'dropped' }, object } });
 }
 
-describe('ten thousand files that are dropped at once, some told of twice, while one call of a store in 1,000 fails', () => {
+describe('ten thousand files dropped at once, some reported twice, while one call of a store in 1,000 fails', () => {
   it('are all converted, never more at once than may be, and none passes its deadline for waiting', {
     timeout: 300_000,
   }, async () => {

@@ -42,6 +42,19 @@ describe('eps', () => {
   });
   const strong = (level: number) => level > 200;
 
+  it.each([
+    ['(atend)', '%%BoundingBox: 0 0 9 9\r%%BoundingBox: 100 100 300 200'],
+    ['(atend)', '%%HiResBoundingBox: 100.0 100 300 200.00\r\n%%BoundingBox: 99 99 301 201'],
+    ['100 100 300 200', '%%BoundingBox: 0 0 500 500'],
+  ])('whose header has the box %s and its trailer %j is cropped to it', async (box, trailer) => {
+    const { path } = await convert(eps(`${RED}\n%%Trailer\n${trailer}`, box), 'eps', 'png', { dpi: 72 });
+    const { data, info } = await sharp(readFileSync(path)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 200, height: 100 });
+    const at = (x: number, y: number) => [...data.subarray(3 * (y * 200 + x), 3 * (y * 200 + x) + 3)];
+    for (const y of [1, 98]) expect([at(1, y), at(98, y)]).toEqual(Array(2).fill([255, 0, 0]));
+    for (const y of [1, 98]) expect([at(101, y), at(198, y)]).toEqual(Array(2).fill([0, 0, 255]));
+  });
+
   it('of DOS, with a binary header and a preview, is drawn', async () => {
     const [header, body] = [Buffer.alloc(30), eps(RED)];
     header.writeUInt32BE(0xc5d0d3c6);
@@ -140,9 +153,16 @@ describe('hostile PostScript', { timeout: 300_000 }, () => {
     expect(await failure(ps(program), 'ps', 'pdf', briefly(ghostscript))).toBe('TOO_COMPLEX'),
   );
 
-  it('with a huge page is not drawn', async () => {
-    const huge = eps(RED, '0 0 10000000 10000000');
-    expect(await failure(huge, 'eps', 'png')).toMatch(/TOO_COMPLEX|UNREADABLE_FILE/);
+  it.each([
+    [RED, '0 0 10000000 10000000'],
+    [`${RED}\n%%BoundingBox: 0 0 10000000 10000000`, '(atend)'],
+  ])('with a huge page is not drawn', async (program, box) =>
+    expect(await failure(eps(program, box), 'eps', 'png')).toMatch(/TOO_COMPLEX|UNREADABLE_FILE/),
+  );
+
+  it.each([' ', '1', '1 ', '%%BoundingBox: 1 1 1 1\r'])('with a megabyte of %j as its box is drawn', async (token) => {
+    const trailer = `%%BoundingBox: ${token.repeat(1e6 / token.length)}`;
+    expect(await failure(eps(`${RED}\n${trailer}`, '(atend)'), 'eps')).toMatch(/made/);
   });
 
   it('with a megabyte of one token is no fault of the engine', async () => {

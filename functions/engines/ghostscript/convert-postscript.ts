@@ -8,6 +8,7 @@ import { runPoppler } from '../poppler/run-poppler.ts';
 import { readHead } from '../read-head.ts';
 import { unreadableFile } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
+import { cropToTrailer } from './crop-to-trailer.ts';
 import { isCutOff } from './is-cut-off.ts';
 
 const LAYER = 'ghostscript';
@@ -60,7 +61,8 @@ async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, 
       ...[`-I${layer}/Resource/Init`, `-sGenericResourceDir=${layer}/Resource/`, `-sICCProfilesDir=${layer}/icc/`],
       ...(exact ? ['-dAutoFilterColorImages=false', '-dAutoFilterGrayImages=false'] : []),
       ...(exact ? ['-dColorImageFilter=/FlateEncode', '-dGrayImageFilter=/FlateEncode'] : []),
-      ...['-sDEVICE=pdfwrite', '-o', path, '-f', sourcePath, '-c', 'currentpagedevice /PageCount get =='],
+      ...['-sDEVICE=pdfwrite', '-o', path, ...cropToTrailer(sourcePath), '-f', sourcePath],
+      ...['-c', 'currentpagedevice /PageCount get =='],
     ],
     { folder, source: sourcePath, target: path },
   );

@@ -1,4 +1,5 @@
 import { inspect } from '../read/inspect.ts';
+import { ENCAPSULATED, postScriptSection } from './postscript-section.ts';
 
 const EDGE = 4096;
 
@@ -19,20 +20,13 @@ const PAGES = /^%%Pages: *(\d{1,6})/m;
  */
 export function isCutOff(path: string, shown: number): boolean {
   return inspect(path, (read, size) => {
-    const { start, end } = section(read(0, 12), size);
+    const { start, end } = postScriptSection(read(0, 12), size);
     if (end > size) return true;
     const tail = Math.max(start, end - EDGE);
     const last = read(tail, Math.max(0, end - tail)).toString('latin1');
     if (END.test(last) || LAST.test(last)) return false;
     const head = read(start, EDGE).toString('latin1');
     if (Number(PAGES.exec(head)?.[1] ?? 0) > shown) return true;
-    return /^%!PS-Adobe-\S+ EPSF/.test(head) && !last.includes('showpage');
+    return ENCAPSULATED.test(head) && !last.includes('showpage');
   });
-}
-
-/** Where the PostScript is in a file: a DOS EPS binary file has a header and a preview as well. */
-function section(header: Buffer, size: number): { start: number; end: number } {
-  if (header.length < 12 || header.readUInt32BE(0) !== 0xc5d0d3c6) return { start: 0, end: size };
-  const start = header.readUInt32LE(4);
-  return { start, end: start + header.readUInt32LE(8) };
 }

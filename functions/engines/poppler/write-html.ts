@@ -11,7 +11,7 @@ import { type PageRun, planRuns } from './plan-runs.ts';
 import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
-import { hasText } from './write-text.ts';
+import { hasText, inLogicalOrder } from './write-text.ts';
 
 /** The resolution of pages, in pixels per inch, and the format of the picture behind their text. */
 const APPEARANCES = {
@@ -36,8 +36,9 @@ export const writeHtml: PdfWriter = async (job) => {
     throw tooComplex('A page of the file is too large to be shown on a web page. Convert it to png or svg instead.');
   }
   let bytes = 0;
+  const file = await inLogicalOrder(job);
   const parts = await runParallel(runs, async (run) => {
-    const part = await writeRun(job, run);
+    const part = await writeRun(file, run);
     bytes += part.size;
     checkBytes(bytes, LIMITS.html);
     job.onPages(run.last - run.first + 1);

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import { noText } from './no-text.ts';
@@ -13,14 +14,9 @@ import { runPoppler } from './run-poppler.ts';
  * @throws ConversionError UNSUPPORTED_CONVERSION when the file has no text
  */
 export const writeText: PdfWriter = async (job) => {
-  const parts: string[] = [];
-  let bytes = 0;
-  for (const range of rangesOf(job.pages)) {
-    const { text, size } = await readRange(job, range, bytes);
-    bytes += size;
-    if (text !== '') parts.push(text);
-  }
+  let parts = await readPages(job);
   if (parts.length === 0) throw noText();
+  if (parts.some(mayHaveReversedLigatures)) parts = await readPages(await reverseLigatures(job));
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, format: 'txt' };
@@ -28,11 +24,38 @@ export const writeText: PdfWriter = async (job) => {
 
 /** Whether any of the pages has text. */
 export async function hasText(job: PdfJob): Promise<boolean> {
-  for (const range of rangesOf(job.pages)) if ((await readRange(job, range, 0)).text !== '') return true;
+  return someText(job, (text) => text !== '');
+}
+
+/**
+ * A PDF file whose Arabic ligatures poppler reads in logical order.
+ * @returns the file itself where it has none
+ */
+export async function inLogicalOrder<Job extends TextJob>(job: Job): Promise<Job> {
+  return (await someText(job, mayHaveReversedLigatures)) ? reverseLigatures(job) : job;
+}
+
+/** What text is read of. */
+type TextJob = Pick<PdfJob, 'sourcePath' | 'folder' | 'pages' | 'options'>;
+
+async function someText(job: TextJob, matches: (text: string) => boolean): Promise<boolean> {
+  for (const range of rangesOf(job.pages)) if (matches((await readRange(job, range, 0)).text)) return true;
   return false;
 }
 
-async function readRange(job: PdfJob, range: PageRange, before: number): Promise<{ text: string; size: number }> {
+/** The text of each range of pages that has some. */
+async function readPages(job: TextJob): Promise<string[]> {
+  const parts: string[] = [];
+  let bytes = 0;
+  for (const range of rangesOf(job.pages)) {
+    const { text, size } = await readRange(job, range, bytes);
+    bytes += size;
+    if (text !== '') parts.push(text);
+  }
+  return parts;
+}
+
+async function readRange(job: TextJob, range: PageRange, before: number): Promise<{ text: string; size: number }> {
   const drawn = join(job.folder, 'text');
   const layout = job.options.text_layout === 'reading' ? [] : ['-layout'];
   const pages = ['-f', `${range.first}`, '-l', `${range.last}`];

@@ -7,7 +7,7 @@ import { SHARDS, shardOf } from '../shards.ts';
 
 const { days } = LEDGER_TABLE;
 
-/** What the attributes of an entry are called. */
+/** The attribute names of an entry. */
 const ATTRIBUTES = {
   id: 'conversion_id',
   day: 'day',

@@ -16,7 +16,7 @@ const ANONYMOUS_REMEMBERED = 86_400_000;
 /** How long a rate is remembered, in milliseconds: by then as many pass as ever, at any rate that one would set. */
 const RATE_REMEMBERED = 86_400_000;
 
-/** How often a race for the rate is run again. */
+/** How often a conflicting write of the rate is retried. */
 const ROUNDS = 5;
 
 /** Of a caller: how far ahead of the clock its requests are. */
@@ -150,7 +150,7 @@ export class DynamoLimits implements LimitStore {
   }
 }
 
-/** More than anything is counted to. */
+/** Above any counter. */
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 
 /** No place is held longer, in milliseconds. */

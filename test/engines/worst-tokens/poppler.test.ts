@@ -22,6 +22,15 @@ describe('a megabyte of the worst', () => {
       true,
     ],
     ['titles', 'clean-html.ts', `m.titleOf(${many('<title>')}, '/')`, 'Document'],
+    ...['beginbf', 'beginbf endbf ', '/ActualText', '/ActualText<feff0644'].map(
+      (token) =>
+        [
+          `what may hold ligatures, ${token.trim()}`,
+          '../qpdf/reverse-ligatures.ts',
+          `(() => { const bytes = Buffer.from(${many(token)} + '>'); m.rewriteLigatures(bytes); return bytes.length > 900_000; })()`,
+          true,
+        ] as const,
+    ),
     ['properties', 'clean-text.ts', `m.cleanRule(${many('color:')}).length`, 0],
   ] as const)('of %s is done at once', (_, file, expression, expected) =>
     expectQuick(`poppler/${file}`, expression, expected, { megabytes: 2 * QUICK.megabytes }),

@@ -55,8 +55,10 @@ interface Pixels {
 export async function tracePicture(image: Sharp, picture: Picture, request: TraceRequest, path: string): Promise<void> {
   const { black_and_white: plain = false, detail = request.quality, colors = DETAIL[detail].colors } = request.options;
   const scaled = await scale(await read(plain ? onWhite(image) : image), DETAIL[detail].pixels);
-  const { data, info } = plain ? keepDark(scaled) : await reduceColours(keepOpaque(scaled), colors, request.folder);
-  const speckle = Math.min(DETAIL[detail].speckle, Math.floor(Math.min(info.width, info.height) / 8));
+  const reduced = plain ? keepDark(scaled) : await reduceColours(keepOpaque(scaled), colors, request.folder);
+  const speckle = Math.min(DETAIL[detail].speckle, Math.floor(Math.min(scaled.info.width, scaled.info.height) / 8));
+  // VTracer gives a patch of one pixel an empty path, so that where none is dropped, pixels are doubled.
+  const { data, info } = speckle > 0 ? reduced : await double(reduced);
   const absent = countTransparent(data);
   if (absent === info.width * info.height)
     throw unreadableFile('The picture has nothing to trace: all of it is white or transparent.', 'nothing to trace');
@@ -69,8 +71,9 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
     { width: info.width, height: info.height + above },
     { ...TRACER, filterSpeckle: speckle },
   );
-  const paths = drawing.indexOf('<path');
-  if (paths < 0 || !drawing.trimEnd().endsWith('</svg>')) throw new Error('wrote a drawing without paths or an end');
+  if (!drawing.trimEnd().endsWith('</svg>')) throw new Error('wrote a drawing without an end');
+  const paths = drawing.indexOf('<path d="M');
+  if (paths < 0) throw unreadableFile('The picture has nothing to trace: all of it is specks.', 'nothing but specks');
   const size = `width="${picture.width}" height="${picture.height}" preserveAspectRatio="none"`;
   const box = `viewBox="0 ${above} ${info.width} ${info.height}"`;
   await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${box}>\n${drawing.slice(paths)}`);
@@ -95,6 +98,11 @@ async function scale(pixels: Pixels, most: number): Promise<Pixels> {
   if (zoom >= 1) return pixels;
   const [across = 1, down = 1] = [width, height].map((side) => Math.max(1, Math.floor(side * zoom)));
   return read(open(pixels).resize(Math.min(across, most), Math.min(down, most), { fit: 'fill' }));
+}
+
+async function double(pixels: Pixels): Promise<Pixels> {
+  const { width, height } = pixels.info;
+  return read(open(pixels).resize(width * 2, height * 2, { kernel: 'nearest', fit: 'fill' }));
 }
 
 function keepOpaque({ data, info }: Pixels): Pixels {

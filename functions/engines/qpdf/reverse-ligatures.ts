@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { layerFolder } from '../../sandbox/layer.ts';
+import type { PdfFile } from '../poppler/pdf-job.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
+
+/** The largest decompressed file that is rewritten, in bytes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** An alef before a lam: the article, or a ligature whose characters poppler has reversed. */
+const REVERSED = /[\u0622\u0623\u0625\u0627]\u0644/;
+
+/** A string of two to eight Arabic characters in UTF-16BE, as hexadecimal digits. */
+const ARABIC = /(<(?:feff)?)((?:06[0-9a-f]{2}){2,8})(?=>)/gi;
+/** What holds such strings: the mappings of a ToUnicode CMap, and the actual text of marked content. */
+const HOLDERS = [
+  ['beginbf', 'endbf'],
+  ['/ActualText', '>'],
+] as const;
+/** A character with its combining marks. */
+const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** Whether text may have ligatures whose characters poppler has reversed. */
+export function mayHaveReversedLigatures(text: string): boolean {
+  return REVERSED.test(text);
+}
+
+/**
+ * Writes a copy of a PDF file in which the characters of Arabic ligatures are reversed. Poppler turns right-to-left text
+ * into logical order glyph by glyph, and splits ligatures, whose characters already are in that order, before it does:
+ * lam-alef comes out as alef-lam.
+ * @returns the copy, or the file itself where it is too large for that, or the engine has no qpdf
+ */
+export async function reverseLigatures<File extends PdfFile>(file: File): Promise<File> {
+  if (!existsSync(layerFolder('qpdf'))) return file;
+  const sourcePath = join(file.folder, 'ligatures.pdf');
+  const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
+  try {
+    await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...plain }, file.folder);
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'TOO_COMPLEX') return file;
+    throw error;
+  }
+  const bytes = await readFile(sourcePath);
+  if (bytes.length > LARGEST) return file;
+  rewriteLigatures(bytes);
+  await writeFile(sourcePath, bytes);
+  return { ...file, sourcePath };
+}
+
+/** Reverses the ligatures of a decompressed PDF file in place: no length changes, so that its cross-reference table stays right. */
+export function rewriteLigatures(bytes: Buffer): void {
+  for (const [start, end] of HOLDERS) rewriteBetween(bytes, start, end);
+}
+
+function rewriteBetween(bytes: Buffer, start: string, end: string): void {
+  for (let from = bytes.indexOf(start); from >= 0; from = bytes.indexOf(start, from)) {
+    const to = bytes.indexOf(end, from);
+    if (to < 0) return;
+    bytes.write(bytes.toString('latin1', from, to + 1).replace(ARABIC, reversed), from, 'latin1');
+    from = to;
+  }
+}
+
+function reversed(_: string, before: string, digits: string): string {
+  const text = Buffer.from(digits, 'hex').swap16().toString('utf16le');
+  const turned = (text.match(CHARACTER) ?? []).reverse().join('');
+  return before + Buffer.from(turned, 'utf16le').swap16().toString('hex').toUpperCase();
+}
