@@ -80,3 +80,19 @@ it('a table over pages in PDF keeps the rows at the edges of pages in Markdown',
   const { file } = await convertWithPandoc(pdf, 'pdf', 'md');
   expect(numbers.filter((number) => !String(file).includes(number))).toEqual([]);
 });
+
+it('a paper in PDF has its numbered sections, its contents by lines, and text around links in frames as one', async () => {
+  const quad = '<span style="display:inline-block;width:1.1em"></span>';
+  const link = '<span style="outline:1px solid #00f">[22]</span>';
+  const words = `Results for all of the experiments were obtained by ${link} on the same machine as before. `;
+  const contents = ['Harbours', 'Ships'].map((name, at) => `${name} ${'.'.repeat(90)} ${at + 1}`).join('<br>');
+  const page = `<p>${contents}</p><p><b>2.1${quad}Method of Work</b></p><p>${words.repeat(9)}</p>`;
+  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
+  const blocks = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().trim().split('\n\n');
+  const [harbours, ships, section, text, ...more] = blocks;
+  expect(harbours).toMatch(/^Harbours \.+ 1$/);
+  expect(ships).toMatch(/^Ships \.+ 2$/);
+  expect(section).toMatch(/^#+ 2\.1 Method of Work$/);
+  expect(text?.split('Results for all of the experiments were obtained by \\[22\\] on')).toHaveLength(10);
+  expect(more).toEqual([]);
+});

@@ -30,12 +30,14 @@ const SAME = 0.6;
 const LONG = 45;
 /** What a sentence ends with. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
+/** What an entry of a table of contents ends with: leaders, and the number of a page. */
+const CONTENTS_END = /(?:\.{4}|(?:\. ){4}|\u2026{2})\s?[\divxlc]{1,5}\s*$/;
 
 /** The level of a heading: by its size, or of one that is bold and stands alone above text. */
 function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly Row[]): number | undefined {
   const lines = rows.flat();
   const [first, text] = [lines[0], lines.map(textOf).join(' ')];
-  if (!first || text.length > LONGEST_HEADING || !/\p{L}/u.test(text)) return undefined;
+  if (!first || text.length > LONGEST_HEADING || !/\p{L}/u.test(text) || CONTENTS_END.test(text)) return undefined;
   if (lines.every(({ level }) => level !== undefined)) return first.level;
   const [next] = below?.[0] ?? [];
   const before = above?.at(-1)?.[0];
@@ -55,7 +57,7 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (last.level !== undefined && !isMarked(textOf(line)) && line.top - last.bottom < size * 0.5) return true;
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
   const most = Math.max(last.bottom + size * 0.7, last.bottom + size * 1.85 - (line.bottom - line.top));
-  if (line.top > most || isMarked(textOf(line))) return false;
+  if (line.top > most || isMarked(textOf(line)) || CONTENTS_END.test(textOf(last))) return false;
   // A little more than from line to line before is enough where a sentence ended.
   const usual = open.length > 1 ? leadingOf(open.flatMap(([first]) => first ?? [])) : Number.POSITIVE_INFINITY;
   if (line.bottom - last.bottom > usual * 1.3 && SENTENCE_END.test(textOf(last))) return false;

@@ -11,7 +11,13 @@ const LARGE_GAP = 1;
 /** One of more than this parts the mark of a list's entry from the entry. */
 const MARK_GAP = 0.6;
 const UNUSUAL = 1.8;
+/** One of up to this stands between the number of a section and its title, both bold. */
+const SECTION_GAP = 1.6;
+const SECTION = /^(?:\d{1,2}|[A-Z])(?:(?:\.\d{1,2}){1,4}\.?)?$/;
+const TITLE = /^\p{Lu}\p{L}/u;
 const HUGE_GAP = 2.5;
+/** Lines that go down no further than this, by the height of a word, are of a frame around a link, and part no cells. */
+const FRAME = 1.3;
 /** How near letters are to those beside which they are raised or lowered, and how much of the height of these they reach into. */
 const SCRIPT = { gap: 0.6, within: 0.3 };
 
@@ -73,13 +79,21 @@ function goesOn(line: OpenLine, word: Line): boolean {
     return false;
   const [first] = line.words;
   if (gap > MARK_GAP && line.words.length === 1 && first && isMark(textOf(first))) return false;
+  if (line.words.length === 1 && first && isSection(first, word)) return gap < SECTION_GAP;
   const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
   return gap < LARGE_GAP || gap < usual * UNUSUAL;
 }
 
+/** Whether the title of a section begins behind its number. */
+function isSection(number: Line, title: Line): boolean {
+  const bold = [...number.runs, ...title.runs].every((run) => run.bold);
+  return bold && SECTION.test(textOf(number).trim()) && TITLE.test(textOf(title));
+}
+
 function isParted(line: OpenLine, word: Line, rules: readonly Rule[]): boolean {
   const [start, end, level] = [lastOf(line).right - 1, word.left + 1, (word.top + word.bottom) / 2];
-  return rules.some(({ at, from, to }) => at > start && at < end && from < level && to > level);
+  const frame = FRAME * (word.bottom - word.top);
+  return rules.some(({ at, from, to }) => at > start && at < end && from < level && to > level && to - from > frame);
 }
 
 /** Whether the middle of the lower one of two is within the other, as it is of letters raised or lowered a little. */
