@@ -84,7 +84,7 @@ describe('HEIC', () => {
     const layered = readFileSync(fixture('quarters.heic'));
     layered.write('lhv1', layered.indexOf('hvc1'), 'latin1');
     const failed = await failure(convert(layered));
-    expect(failed).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining('in layers') });
+    expect(failed).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining('layered pictures') });
   });
 
   it('keeps more than 8 bits', async () => {

@@ -13,7 +13,7 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^Unsupported feature/,
-    'The picture uses a feature of HEIF that is not supported, such as overlays or predicted pictures. Save it anew as a plain HEIC, or as a JPEG.',
+    'The picture uses a feature of HEIF that is not supported, such as overlays or layered pictures. Save it anew as a plain HEIC, or as a JPEG.',
   ],
 ];
 
