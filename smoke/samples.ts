@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { wavHeader } from './wav-header.ts';
 
 /** A small file of a format that an engine reads, and how one knows what it became. */
 export interface Sample {
@@ -288,20 +289,7 @@ function wordsPdf(words: string): Buffer {
 function toneWav(seconds: number): Buffer {
   const rate = 8000;
   const sound = Buffer.from(Array.from({ length: rate * seconds }, (_, at) => 128 + 60 * Math.sin(at / 3)));
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0);
-  header.writeUInt32LE(36 + sound.length, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(rate, 24);
-  header.writeUInt32LE(rate, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(sound.length, 40);
-  return Buffer.concat([header, sound]);
+  return Buffer.concat([wavHeader({ rate, channels: 1, bits: 8 }, sound.length), sound]);
 }
 
 /** A tar archive of one file. */

@@ -1,27 +1,13 @@
 import { appendFile, writeFile } from 'node:fs/promises';
+import { wavHeader } from '../../smoke/wav-header.ts';
 import { seededRandom } from './random.ts';
 
 const RATE = 44_100;
 const HEAD = 44;
 const SECOND = RATE * 4;
 
-/** The head of a wav file (RIFF, 16-bit stereo) with so many bytes of sound. */
-function wavHead(length: number): Buffer {
-  const head = Buffer.alloc(HEAD);
-  head.write('RIFF', 0);
-  head.writeUInt32LE(HEAD - 8 + length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(2, 22);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(SECOND, 28);
-  head.writeUInt16LE(4, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(length, 40);
-  return head;
-}
+/** The header of a wav file (16-bit stereo) with so many bytes of sound. */
+const wavHead = (bytes: number) => wavHeader({ rate: RATE, channels: 2, bits: 16 }, bytes);
 
 /** A second of soft noise. */
 function noise(): Buffer {
