@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
+import { canReverseLigatures, mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import { noText } from './no-text.ts';
@@ -16,7 +16,8 @@ import { runPoppler } from './run-poppler.ts';
 export const writeText: PdfWriter = async (job) => {
   let parts = await readPages(job);
   if (parts.length === 0) throw noText();
-  if (parts.some(mayHaveReversedLigatures)) parts = await readPages(await reverseLigatures(job));
+  if (canReverseLigatures() && parts.some(mayHaveReversedLigatures))
+    parts = await readPages(await reverseLigatures(job));
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, format: 'txt' };
@@ -29,10 +30,11 @@ export async function hasText(job: PdfJob): Promise<boolean> {
 
 /**
  * A PDF file whose Arabic ligatures poppler reads in logical order.
- * @returns the file itself where it has none
+ * @returns the file itself where it has none, or the engine has no qpdf
  */
 export async function inLogicalOrder<Job extends TextJob>(job: Job): Promise<Job> {
-  return (await someText(job, mayHaveReversedLigatures)) ? reverseLigatures(job) : job;
+  const reverses = canReverseLigatures() && (await someText(job, mayHaveReversedLigatures));
+  return reverses ? reverseLigatures(job) : job;
 }
 
 /** What text is read of. */

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
-import { layerFolder } from '../../sandbox/layer.ts';
+import { layerAvailable } from '../../sandbox/layer.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
@@ -22,6 +21,9 @@ const HOLDERS = [
 /** A character with its combining marks. */
 const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
 
+/** Whether an engine has qpdf, without which ligatures stay as poppler reads them. */
+export const canReverseLigatures = () => layerAvailable('qpdf');
+
 /** Whether text may have ligatures whose characters poppler has reversed. */
 export function mayHaveReversedLigatures(text: string): boolean {
   return REVERSED.test(text);
@@ -31,10 +33,9 @@ export function mayHaveReversedLigatures(text: string): boolean {
  * Writes a copy of a PDF file in which the characters of Arabic ligatures are reversed. Poppler turns right-to-left text
  * into logical order glyph by glyph, and splits ligatures, whose characters already are in that order, before it does:
  * lam-alef comes out as alef-lam.
- * @returns the copy, or the file itself where it is too large for that, or the engine has no qpdf
+ * @returns the copy, or the file itself where it is too large for that
  */
 export async function reverseLigatures<File extends PdfFile>(file: File): Promise<File> {
-  if (!existsSync(layerFolder('qpdf'))) return file;
   const sourcePath = join(file.folder, 'ligatures.pdf');
   const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
   try {
@@ -43,8 +44,8 @@ export async function reverseLigatures<File extends PdfFile>(file: File): Promis
     if (error instanceof ConversionError && error.code === 'TOO_COMPLEX') return file;
     throw error;
   }
+  if ((await stat(sourcePath)).size > LARGEST) return file;
   const bytes = await readFile(sourcePath);
-  if (bytes.length > LARGEST) return file;
   rewriteLigatures(bytes);
   await writeFile(sourcePath, bytes);
   return { ...file, sourcePath };
