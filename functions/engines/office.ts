@@ -18,8 +18,7 @@ export const office: Engine = {
     memory: 3008,
     processes: 8,
     timeout: LIMITS.seconds + LIMITS.drawingSeconds,
-    // A small PDF may have 500 pages, which take 50 s.
-    processorTime: { seconds: 120, secondsForMillion: 60, most: 600 },
+    processorTime: LIMITS.processorTime,
     scratch: 5120,
     jobs: 200,
     packages: poppler.worker.packages,

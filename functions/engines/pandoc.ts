@@ -16,8 +16,7 @@ export const pandoc: Engine = {
     memory: 3008,
     processes: 8,
     timeout: 2 * LIMITS.seconds + OFFICE.seconds,
-    // A small PDF may have 500 pages, which take 50 s.
-    processorTime: { seconds: 120, secondsForMillion: 60, most: 600 },
+    processorTime: OFFICE.processorTime,
     scratch: 5120,
     jobs: 200,
     packages: [],

@@ -17,11 +17,8 @@ export function cropToTrailer(path: string): string[] {
     const { start, end } = postScriptSection(read(0, 12), size);
     if (!ENCAPSULATED.test(read(start, 64).toString('latin1'))) return [];
     const tail = Math.max(start, end - TAIL);
-    const boxes = [
-      ...read(tail, end - tail)
-        .toString('latin1')
-        .matchAll(BOX),
-    ];
+    const trailer = read(tail, end - tail).toString('latin1');
+    const boxes = [...trailer.matchAll(BOX)];
     const [, box = ''] = boxes.findLast(([line]) => line.startsWith('%%HiRes')) ?? boxes.at(-1) ?? [];
     return box
       .trim()

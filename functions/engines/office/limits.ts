@@ -7,6 +7,8 @@ export const LIMITS = {
   seconds: 120,
   /** Processor time of a document, in seconds: on a machine that is not busy, what takes longer reaches this first. */
   processorSeconds: 100,
+  /** Processor time of a job, which may read a PDF file: a small one may have 500 pages, which take 50 s. */
+  processorTime: { seconds: 120, secondsForMillion: 60, most: 600 },
   /** The longest that drawing its pages may take after that, in seconds. */
   drawingSeconds: 180,
   /** The longest that closing a document may take, in seconds. */

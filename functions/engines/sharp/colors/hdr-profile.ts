@@ -15,12 +15,17 @@ const [WHITE, HLG_PEAK] = [203, 1000] as const;
 const KNEE = 0.5;
 const [HEADER, TAG, SAMPLES] = [128, 12, 4096] as const;
 
+/** Whether transfer characteristics (ITU-T H.273) are those of HDR. */
+export function isHdr(transfer: number): boolean {
+  return transfer === PQ || transfer === HLG;
+}
+
 /**
  * An ICC profile that maps HDR to the brightness of ordinary screens: its curves hold the tone mapping. It is one of an
  * input device, so that results are in sRGB unless the options say otherwise. Other transfers have none.
  */
 export function hdrProfile(transfer: number, primaries: number): Buffer | undefined {
-  if (transfer !== PQ && transfer !== HLG) return undefined;
+  if (!isHdr(transfer)) return undefined;
   const light = transfer === PQ ? lightOfPq : lightOfHlg;
   const columns = COLUMNS[primaries] ?? BT709;
   const curve = curveTag((value) => compress(light(value) / WHITE));

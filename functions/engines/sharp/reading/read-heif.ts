@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { profileOf } from '../colors/display-p3.ts';
-import { hdrProfile } from '../colors/hdr-profile.ts';
+import { hdrProfile, isHdr } from '../colors/hdr-profile.ts';
 import { checkPages, checkSource } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { holdsHighDepth } from '../transforming/appearance.ts';
@@ -23,7 +23,7 @@ export const readHeif: Reader = async ({ path, target, quality, folder }) => {
   checkStill(path, target);
   const transfer = transferOf(path);
   // Eight bits of HDR would show steps where the tone mapping stretches them.
-  const highDepth = holdsHighDepth(target, quality) || hdrProfile(transfer, 0) !== undefined;
+  const highDepth = holdsHighDepth(target, quality) || isHdr(transfer);
   const order = { path, highDepth, folder: join(folder, 'heif') };
   let first: HeifReading | undefined = await runReadHeif({ ...order, index: 0 });
   const { images } = first;
