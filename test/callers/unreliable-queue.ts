@@ -26,7 +26,7 @@ export class UnreliableQueue implements JobQueue {
   async send({ id }: Pick<Parameters<JobQueue['send']>[0], 'id'>): Promise<void> {
     const luck = this.#random();
     if (luck < 0.02) throw new Error('The queue is not there');
-    this.#visible.push({ id, cursed: luck > 0.98, deliveries: 0 });
+    this.#visible.push({ id, cursed: luck > 0.95, deliveries: 0 });
     if (luck < 0.04) throw new Error('The answer of the queue was lost');
     if (luck < 0.2) this.#duplicate(id);
   }
