@@ -17,38 +17,41 @@ import type { Bucket } from './bucket/bucket.ts';
 import { clientPlace } from './client-address.ts';
 import { convertInChunks } from './convert-in-chunks.ts';
 
-/** The largest count of hosts of an engine: the largest take 200 MB each while they are idle. */
+/** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
 const MOST_HOSTS = 4;
 
 /**
- * How long a host waits for another job, in milliseconds: long enough for a user who converts a few files one after the
- * other. A used host holds more memory than a fresh one: LibreOffice up to 230 MB instead of 90.
+ * How long a host waits for another job, in milliseconds. After some work it holds more than it needs: LibreOffice up to
+ * 230 MB, where a fresh one holds 90. A user who converts a few files one after the other finds the same host.
  */
 const LONGEST_IDLE = 60_000;
 
 /**
- * The engines with a standby host: pictures come most often, and LibreOffice takes longest to start. Other hosts start in
- * 100 ms, and would take up to 40 MB while they wait.
+ * The engines of which a host waits for the first job: pictures come most often, and LibreOffice takes longest to start.
+ * The hosts of all others take 100 ms to start, and up to 40 MB while they wait.
  */
 const STANDBY = ['sharp', 'office'];
 
-/** The folders of the engines of this machine, and how long videos are divided. */
+/** Where the engines of this machine work, and what they run. */
 export interface JailedEngines {
-  /** An empty folder for the folders of hosts. */
+  /** An empty folder, in which engines get theirs. */
   readonly folder: string;
-  /** The folder with bundled programs. @default the sources are run */
+  /** The folder with their bundled programs. @default none: their sources */
   readonly programs?: string | undefined;
   /** How long the chunks of long videos are. @default a minute */
   readonly chunks?: ChunkLength;
 }
 
-/** The duration of chunks in seconds, and whether short videos are divided too. */
+/** How long the chunks of videos are, in seconds, and whether short ones are divided too. */
 export type ChunkLength = Omit<Extract<ChunkStep, { step: 'plan' }>, 'step'>;
 
-/** Long enough that the overhead of a chunk is small, and short enough to repeat one. */
+/** Long enough that beginnings and ends cost little, and short enough to do one again. */
 const CHUNKS: ChunkLength = { seconds: 60 };
 
-/** The engines of this machine, in jailed processes. Files are copied between them and the disk of the bucket. */
+/**
+ * The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they
+ * are fetched, straight from and to the disk of the bucket.
+ */
 export class JailedConverter implements Converter {
   readonly outlivesRequest = true;
   readonly #bucket: Bucket;
@@ -76,7 +79,7 @@ export class JailedConverter implements Converter {
     if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
     const order = orderOf(job);
     const stored = source instanceof Uint8Array ? undefined : source.key;
-    // A queued job runs outside of the async context of its request.
+    // What comes from a queue is not done in the request of its client, and what an engine says not in that of its job.
     const client = stored === undefined ? clientPlace() : this.#bucket.clientOf(stored);
     const take = async ({ parts }: EngineDone, file: ResultFile, conversionTime: number) => ({
       resultFormat: file.format,
@@ -92,18 +95,18 @@ export class JailedConverter implements Converter {
     } catch (error) {
       if (!(error instanceof LongVideo) || stored === undefined) throw error;
       await options.onLong?.(LONG_VIDEO_TIME / 1000);
-      // Its format was checked in the first call.
+      // The source has been looked at.
       const long = { order: { ...order, recheck: undefined }, chunks: error.chunks, source: stored, result };
       return convertInChunks(long, { pool, bucket: this.#bucket, atOnce: this.#size }, watched, take);
     }
   }
 
-  /** Unpacks layers and starts standby hosts. */
+  /** Starts what takes time to start. */
   warmUp(): void {
     for (const pool of this.#pools.values()) pool.warmUp().catch(() => undefined);
   }
 
-  /** Ends all hosts; their jobs fail. */
+  /** Ends all engines; what they are doing fails. */
   async stop(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.stop()));
   }
@@ -116,7 +119,7 @@ export class JailedConverter implements Converter {
     return this.#bucket.readSmall(key) ?? this.#bucket.read(key);
   }
 
-  /** @returns the count of stored bytes, since the host may still change its file */
+  /** @returns how many bytes were stored: who made the file may still change it */
   async #store(key: string, { format, content }: ResultFile, client: string | undefined): Promise<number> {
     return (await this.#bucket.put(key, content, describeFormat(format).mediaType, client)).size;
   }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** An error response of S3. */
+/** Why S3 would not take a request, in its words. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Sends an error response in S3's XML. */
+/** Answers with a refusal, as S3 does. */
 export function answerRefusal(
   response: ServerResponse,
   { status, code, message }: Refusal,

@@ -4,18 +4,19 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { COMMON_HEADERS, type Reply } from './reply.ts';
 import { headerOf } from './request.ts';
 
-/** A static file, which changes only when the service is deployed. */
+/** A file that is the same for all, until the service is deployed anew. */
 export interface Document {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Long enough for a reader, and short enough after a deployment. */
+/** Minutes are as good as for ever to who reads, and soon over when the service changes. */
 const CACHING = 'public, max-age=300';
 
 /**
- * Reads a static file of the service.
- * @param own its headers besides the common ones
+ * Reads a file of ours.
+ * @param file its path
+ * @param own its own headers, of which `Content-Type` must be one
  */
 export function readDocument(file: string, own: { readonly 'Content-Type': string }): Document {
   const text = readFileSync(file, 'utf8');
@@ -26,15 +27,15 @@ export function readDocument(file: string, own: { readonly 'Content-Type': strin
   };
 }
 
-/** The response with a document, or 304 when the client has it already. */
+/** Answers with a document, or that a client has it already (304). */
 export function documentReply(event: Pick<APIGatewayProxyEvent, 'headers'>, { text, headers }: Document): Reply {
   const { 'Content-Type': _, ...kept } = headers;
-  return matches(headerOf(event, 'if-none-match'), headers.ETag)
+  return isKept(headerOf(event, 'if-none-match'), headers.ETag)
     ? { statusCode: 304, headers: kept, body: '' }
     : { statusCode: 200, headers, body: text };
 }
 
-/** Whether an If-None-Match header lists a tag. Proxies that compress make tags weak. */
-function matches(header = '', tag = ''): boolean {
+/** What compresses on the way makes a tag weak; the text is the same. */
+function isKept(header = '', tag = ''): boolean {
   return header.split(',').some((known) => known.trim().replace(/^W\//, '') === tag);
 }

@@ -8,17 +8,17 @@ import { KEPT_ERRORS, type ToolLimits, toolCommand, toolEnvironment } from './ru
 export interface BrowserStart extends ToolLimits {
   readonly program: LayerProgram;
   readonly arguments: readonly string[];
-  /** Its home folder. */
+  /** The folder in which it keeps what is its own. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The longest message that it may send, in bytes. */
+  /** The longest message that is taken of it, in bytes. */
   readonly longestMessage: number;
 }
 
-/** The browser refused a command. */
+/** What the browser answers to a command that it refuses. */
 export class DevToolsError extends Error {}
 
-/** Called with the parameters of an event, which a client's page may control. */
+/** Called with what an event says, which a client's page may have decided. */
 export type DevToolsListener = (params: unknown, sessionId: string | undefined) => void;
 
 /** A message of the browser: the answer to a command, or an event. */
@@ -31,7 +31,7 @@ interface Message {
   readonly error?: { readonly message?: unknown };
 }
 
-/** A connection to a browser over its DevTools pipe: messages of JSON, each ended by a NUL. */
+/** A browser, to which DevTools commands are sent: JSON with a NUL after each. */
 export class DevToolsConnection {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
@@ -57,13 +57,13 @@ export class DevToolsConnection {
     this.#child.on('exit', (code, signal) => this.#end(String(signal ?? code)));
   }
 
-  /** Whether the browser still runs. */
+  /** Whether it can still answer. */
   get usable(): boolean {
     return !this.#ended;
   }
 
   /**
-   * Sends a command and waits for its result.
+   * Sends a command and waits for the answer.
    * @throws ToolEnded, DevToolsError
    */
   async send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
@@ -75,7 +75,7 @@ export class DevToolsConnection {
     return promise;
   }
 
-  /** @returns removes the listener */
+  /** @returns stops listening */
   on(event: string, listener: DevToolsListener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
@@ -83,19 +83,19 @@ export class DevToolsConnection {
   }
 
   /**
-   * Closes the input of the browser, at which it exits, and waits for that.
-   * @param milliseconds the timeout, after which it is killed; a jail forbids that
-   * @throws Error when it cannot be killed: then this process has to exit, and the jail ends them all
+   * Has it end, as it does with its input, and waits until it is gone.
+   * @param milliseconds it may take; then it is killed, which a jail forbids
+   * @throws Error when it does not end: then this process has to, with all that has come of it
    */
   async close(milliseconds: number): Promise<void> {
     this.#end('closed');
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exited = once(this.#child, 'exit');
-    const { promise: stuck, reject } = Promise.withResolvers<never>();
+    const gone = once(this.#child, 'exit');
+    const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       if (!this.#child.kill('SIGKILL')) reject(new Error('the browser does not end'));
     }, milliseconds);
-    await Promise.race([exited, stuck]).finally(() => clearTimeout(timer));
+    await Promise.race([gone, promise]).finally(() => clearTimeout(timer));
   }
 
   #read(chunk: Buffer): void {
@@ -112,10 +112,10 @@ export class DevToolsConnection {
     this.#hold(chunk.subarray(start));
   }
 
-  #hold(bytes: Buffer): void {
-    this.#length += bytes.length;
+  #hold(piece: Buffer): void {
+    this.#length += piece.length;
     if (this.#length > this.#longest) this.#end(`a message is longer than ${this.#longest} bytes`);
-    else this.#held.push(bytes);
+    else this.#held.push(piece);
   }
 
   #take(text: string): void {
@@ -140,7 +140,7 @@ export class DevToolsConnection {
     else waiting.resolve(result);
   }
 
-  /** Fails all pending and later commands, and closes the input of the browser. */
+  /** What it is asked from here on fails, and it is told no more. */
   #end(how: string): void {
     if (this.#ended) return;
     this.#ended = new ToolEnded(how, this.#output);

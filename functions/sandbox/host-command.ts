@@ -4,20 +4,20 @@ import { locateProgram } from '../locate-program.ts';
 import { filesOf, isUnconfined, jailAvailable, jailCommand, whyNoJail } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 
-/** The command that starts the host of an engine. */
+/** How the host of an engine is started. */
 export interface HostCommand {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The folder, the program and the priority of a host. */
+/** Where a host is, and what it runs. */
 export interface HostPlace {
   /** The folder in which it gets one of its own. */
   readonly folder: string;
-  /** The folder with bundled programs, each by the name of its engine. @default the program is run from its source */
+  /** The folder with bundled programs, each by the name of its engine. @default none: the program of the engine as it is */
   readonly programs?: string | undefined;
-  /** Whether its priority is lower than that of other hosts. @default false */
+  /** Whether it gives way to other engines where processor time gets short. @default false */
   readonly givesWay?: boolean;
 }
 
@@ -25,18 +25,19 @@ export interface HostPlace {
 export interface HostFolders {
   /** The source of the job, in a folder that the host may not write to. */
   readonly source: string;
-  /** The only folder that the host may write to. */
+  /** All that the host may write to. */
   readonly workplace: string;
 }
 
-/** The paths of the parts of a host's folder. */
+/** Where the parts of a host's folder lie. */
 export function hostFolders(folder: string): HostFolders {
   return { source: join(folder, 'in/source'), workplace: join(folder, 'work') };
 }
 
 /**
- * The command that starts the host of an engine in a folder of its own. On one machine it is jailed. On Lambda, which
- * refuses the system calls of a jail, the function confines it: its role and its subnet reach nothing of value.
+ * How the host of an engine is started in a folder of its own. On one machine it is jailed. On Lambda, where no jail can
+ * be had, the function itself confines it: it has a machine, a role and a subnet from which nothing is to be got.
+ * @param place what it runs, and whether it gives way
  * @throws Error where it would not be confined at all
  */
 export function hostCommand(
@@ -70,7 +71,7 @@ function confinement(engine: Engine, folder: string, program: string, givesWay?:
   });
 }
 
-/** The environment of a host. It inherits no variable of this process, which may hold credentials. */
+/** It inherits nothing: what we hold, credentials above all, is not for it. */
 function environmentOf(workplace: string): Record<string, string> {
   const home = join(workplace, 'home');
   const { AWS_LAMBDA_FUNCTION_NAME: name } = process.env;
@@ -80,7 +81,7 @@ function environmentOf(workplace: string): Record<string, string> {
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',
     MALLOC_ARENA_MAX: '2',
-    // Otherwise Node looks for the configuration of OpenSSL, which the jail denies.
+    // Or Node looks for the configuration of its TLS library, which it neither needs nor may read.
     OPENSSL_CONF: '/dev/null',
     ...(name !== undefined && { AWS_LAMBDA_FUNCTION_NAME: name }),
   };

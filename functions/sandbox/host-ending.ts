@@ -5,19 +5,19 @@ import { LIMIT_EXCEEDED } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** The kept end of standard error, in characters: Node prints a long report after its message of exhausted memory. */
+/** Room for what Node says when it has no memory left, and all that it prints after that. */
 const KEPT_OUTPUT = 16 * 1024;
 
-/** The message with which Node aborts when its heap is full: its limit is below that of the jail on most machines. */
+/** What Node ends with when its own memory is used up. It has a limit of its own, on most machines below that of the jail. */
 const OUT_OF_MEMORY = 'JavaScript heap out of memory';
 
-/** The reasons for which a job's host is killed. */
+/** Why we end a host: for its job, or for what it does. */
 export const TIMED_OUT = 'timed out';
 export const WORKED_TOO_LONG = 'worked too long';
 
-/** How a host ended. */
+/** Why a host ended while it had a job. */
 export interface HostEnd {
-  /** Why it was killed, if it was. */
+  /** Why we ended it, if we did. */
   readonly why: string | undefined;
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -25,9 +25,9 @@ export interface HostEnd {
   readonly output: string;
 }
 
-/** Watches for the end of a host, or kills it, and removes its folder then. */
+/** The end of an engine host: by itself, or because we end it. With it goes its folder. */
 export class HostEnding {
-  /** Fulfilled, never rejected, when the process and its children have exited. */
+  /** Fulfilled, never rejected, when the process and all that it started are gone. */
   readonly ended: Promise<HostEnd>;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #removed: Promise<void>;
@@ -53,7 +53,7 @@ export class HostEnding {
     return this.#over || this.#why !== undefined;
   }
 
-  /** Kills it, and waits until its folder is removed. */
+  /** Ends it, and waits until nothing of it is left. */
   end(why: string): Promise<void> {
     this.#why ??= why;
     if (!this.#over) this.#kill();
@@ -61,10 +61,9 @@ export class HostEnding {
   }
 
   /**
-   * The error that a client gets for a job that did not finish. The file is too complex where the host used its processor
-   * until the time limit, or exceeded a limit. Where it crashed at the job, the file may be the cause. All else is a fault
-   * of ours.
-   * @param begun whether it has reported the beginning of its job
+   * The error that a client gets for a job that did not finish. Whoever was at work when its time ended, or took too much, had
+   * too much to do; whoever crashed at work may have done so for the file. All else is a fault of ours.
+   * @param begun whether it has said that it begins
    */
   explain(error: unknown, { timeout, begun }: { readonly timeout: number; readonly begun: boolean }): ConversionError {
     const end = error as Partial<HostEnd>;
@@ -87,7 +86,7 @@ export class HostEnding {
     resolve({ ...how, why: this.#why, output: this.#output });
   }
 
-  /** At SIGTERM a jail kills the processes in it; without one the process group is killed. */
+  /** The jail ends what it holds when it is asked to; without one, the whole group is killed. */
   #kill(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
@@ -95,12 +94,12 @@ export class HostEnding {
       if (layersAreMounted()) process.kill(-pid, 'SIGKILL');
       else process.kill(pid, 'SIGTERM');
     } catch {
-      // It has exited.
+      // It had ended.
     }
   }
 }
 
-/** The error of a job that used too much processor time. */
+/** The error of a job that took more processor time than a job may have. */
 export function tooLong(cause: unknown): ConversionError {
   const message = 'The file needs more time than one conversion of its size may use. Try a smaller or simpler file.';
   return new ConversionError('TOO_COMPLEX', message, { cause });

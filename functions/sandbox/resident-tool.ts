@@ -8,24 +8,24 @@ import { type ToolLimits, toolCommand, toolEnvironment } from './run-tool.ts';
 export interface ToolStart extends ToolLimits {
   readonly program: LayerProgram;
   readonly arguments: readonly string[];
-  /** Its home folder. */
+  /** The folder in which it keeps what is its own. */
   readonly home: string;
-  /** Variables besides those of `toolEnvironment`. */
+  /** Variables beside the few that every tool gets. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A tool cannot respond, since it has exited. */
+/** Why a tool does not answer: it has ended. */
 export class ToolEnded extends Error {
   constructor(how: string, output: string) {
     super(`the tool ended (${how}): ${output}`);
   }
 }
 
-/** Large enough for the message of a crash with its long stack trace. */
+/** What it says when it dies may be followed by where, in many lines. */
 const KEPT_OUTPUT = 16 * 1024;
 const LONGEST_LINE = 64 * 1024;
 
-/** A tool that keeps running, and answers each line of input with one line of output. */
+/** A tool that stays, and answers each line with one line. */
 export class ResidentTool {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
@@ -52,18 +52,18 @@ export class ResidentTool {
     this.#child.on('exit', (code, signal) => this.#end(String(signal ?? code)));
   }
 
-  /** Whether it still runs. */
+  /** Whether it can still answer. */
   get usable(): boolean {
     return !this.#ended;
   }
 
-  /** Whether an answer is pending. */
+  /** Whether it has been asked something that it has not answered. */
   get busy(): boolean {
     return this.#waiting.length > 0;
   }
 
   /**
-   * Waits for the next line, without sending one.
+   * The next line that it writes unasked.
    * @throws ToolEnded
    */
   async listen(): Promise<string> {
@@ -83,16 +83,16 @@ export class ResidentTool {
     return answer;
   }
 
-  /** Closes its input, so that it exits after its current task. */
+  /** Lets it end: it ends with its input, once it has done what it is doing. */
   stop(): void {
     this.#child.stdin.end();
     this.#end('stopped');
   }
 
-  /** Kills it, and waits for its exit. */
+  /** Ends it in the midst of what it is doing, and waits until it is gone. */
   async kill(): Promise<void> {
-    const exited = once(this.#child, 'exit');
-    if (this.#child.kill('SIGKILL')) await exited;
+    const gone = once(this.#child, 'exit');
+    if (this.#child.kill('SIGKILL')) await gone;
     this.#end('killed');
   }
 

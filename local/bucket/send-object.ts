@@ -5,11 +5,11 @@ import type { StoredObject } from './bucket.ts';
 import { readRange } from './byte-range.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** The response headers that a link can choose. */
+/** Headers of an answer that a link can choose. */
 const CHOSEN = ['content-type', 'content-disposition', 'cache-control'];
 
 /**
- * Responds to GET or HEAD with an object, or a range of it, and the headers that the link chose.
+ * Answers GET or HEAD with an object, or a range of it, and the headers that the link asks for.
  * @throws Refusal
  */
 export async function sendObject(

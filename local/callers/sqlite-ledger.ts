@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry, LedgerStore } from '../../functions/callers/ledger.ts';
 
-/** How many entries are read at once: a query blocks the process. */
+/** How many entries are read at once: the process does nothing else meanwhile. */
 const PAGE = 500;
 
-/** The ledger of billed conversions on this machine. */
+/** What is billed, on this machine. */
 export class SqliteLedger implements LedgerStore {
   readonly #statements: ReturnType<typeof prepare>;
 
@@ -22,7 +22,7 @@ export class SqliteLedger implements LedgerStore {
       for (const { content } of rows) yield JSON.parse(String(content)) as LedgerEntry;
   }
 
-  /** Deletes the entries of the days before one. */
+  /** Forgets the entries of the days before one. */
   forget(day: string): void {
     this.#statements.forget.run(day);
   }

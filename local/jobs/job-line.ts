@@ -1,54 +1,54 @@
-import { Permits } from '../../functions/sandbox/permits.ts';
+import { Places } from '../../functions/sandbox/places.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Runs the job of a conversion. */
+/** Does something with a job, by the identifier of its conversion. */
 export type Handle = (id: string) => Promise<void>;
 
-/** How the jobs of a line are run. */
+/** How the jobs of a line are done. */
 export interface JobLineOptions {
   readonly handle: Handle;
-  /** How many jobs run at once, see `Permits`. */
+  /** How many at once, see `Places`. */
   readonly concurrency: number;
-  /** The time from the beginning of a failed job to its next attempt, in milliseconds: a visibility timeout. */
+  /** How long after a job was begun it is tried again, if it failed, in milliseconds. */
   readonly pause: number;
 }
 
 interface Job {
   readonly id: string;
-  /** The format of its source. */
+  /** What its source is. */
   readonly kind: string;
-  /** The caller that it belongs to. */
+  /** Whose it is. */
   readonly party: string;
 }
 
-/** The jobs of an engine: a few run at once, callers take turns, and a failed job is tried again. */
+/** Jobs of one kind, done in turns of those whose they are, some at once. One that fails comes back after a while. */
 export class JobLine {
   readonly #options: JobLineOptions;
   readonly #waiting = new FairQueue<Job>();
-  readonly #permits: Permits;
+  readonly #places: Places;
   readonly #running = new Set<Promise<void>>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   #stopped = false;
 
   constructor(options: JobLineOptions) {
     this.#options = options;
-    this.#permits = new Permits(options.concurrency);
+    this.#places = new Places(options.concurrency);
   }
 
-  /** The count of jobs that wait for their turn. */
+  /** How many jobs have come, or come back, and have not been begun. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * @param kind the format of its source
-   * @param party the caller: callers take turns
+   * @param kind of what its source is
+   * @param party whose job it is: nobody waits for more than one job of each other
    */
   add(id: string, kind: string, party = ''): void {
     this.#enqueue({ id, kind, party });
   }
 
-  /** Begins no other job, and waits for the running ones. */
+  /** Begins no other job, forgets those that wait, and waits for those that have begun. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const pause of this.#pauses) clearTimeout(pause);
@@ -62,12 +62,12 @@ export class JobLine {
 
   #beginNext(): void {
     if (this.#stopped) return;
-    const job = this.#waiting.shift(({ kind }) => this.#permits.isFree(kind));
+    const job = this.#waiting.shift(({ kind }) => this.#places.isFree(kind));
     if (!job) return;
-    this.#permits.take(job.kind);
+    this.#places.take(job.kind);
     const running = this.#deliver(job).finally(() => {
       this.#running.delete(running);
-      this.#permits.release(job.kind);
+      this.#places.giveBack(job.kind);
       this.#beginNext();
     });
     this.#running.add(running);
@@ -78,7 +78,7 @@ export class JobLine {
     try {
       await this.#options.handle(job.id);
     } catch {
-      // The handler has logged the error.
+      // Who throws has logged why.
       const left = begun + this.#options.pause - Date.now();
       this.#after(left, () => this.#enqueue(job));
     }

@@ -4,10 +4,10 @@ import { causeInLog, logger } from '../../functions/logger.ts';
 import { eventListeners } from '../../functions/services/listeners.ts';
 import type { StoredRecord } from './stored-record.ts';
 
-/** Called after each change of a record. @param before undefined for a new record */
+/** Told of every change of a record. @param before undefined: there was none */
 export type OnChange = (before: StoredRecord | undefined, after: StoredRecord) => void;
 
-/** Notifies the listeners of a changed record, as the stream of the table does on AWS. */
+/** Tells who listens what a change of a record did, after it: on AWS the stream of the table does this. */
 export const announceChange: OnChange = (before, after) => {
   const transition = transitionOf(snapshotOf(before), snapshotOf(after), Date.now());
   if (!transition) return;
@@ -16,7 +16,7 @@ export const announceChange: OnChange = (before, after) => {
   );
 };
 
-/** The state of a record for listeners; a deleted one has none. */
+/** One that was deleted is as if it were forgotten. */
 function snapshotOf(record: StoredRecord | undefined): Snapshot | undefined {
   return record && !('erased' in record) ? record : undefined;
 }

@@ -1,43 +1,44 @@
-import { type Conversion, LONGEST_DOWNLOAD, recordExpiresAt } from '../../functions/conversion/conversion.ts';
+import { type Conversion, forgottenAt, LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
 import type { Remains } from '../../functions/conversion/stores.ts';
 import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
 
-/** The record of a conversion. */
+/** What is kept of a conversion. */
 export interface ConversionRecord {
   readonly conversion: Conversion;
-  /** The identifiers of running downloads. */
+  /** The downloads that are under way. */
   readonly readers: readonly string[];
-  /** Whether it has stored files. */
+  /** Whether a file of it is stored. */
   readonly stored: boolean;
 }
 
-/** The record of an upload that has not become a conversion; one with a failure was refused. */
+/** What is kept of an upload that has not become a conversion; one that has a failure was refused. */
 export interface UploadRecord {
   readonly upload: AwaitedUpload;
   readonly stored: boolean;
 }
 
-/** The remains of a deleted conversion, until files that are stored later have been deleted too. */
+/** What is kept of a conversion that was deleted, until what may yet be stored for it has been deleted too. */
 export interface ErasedRecord {
   readonly erased: Remains;
   readonly stored: boolean;
 }
 
+/** What is kept under an identifier. */
 export type StoredRecord = ConversionRecord | UploadRecord | ErasedRecord;
 
-/** The record of a new conversion with a stored file. */
+/** A conversion of which a file is stored and that nobody reads. */
 export function newRecord(conversion: Conversion): ConversionRecord {
   const secrets = conversion.state === 'processing' ? conversion.secrets : {};
   return { conversion: { ...conversion, secrets }, readers: [], stored: true };
 }
 
-/** A conversion without its secrets and the fields of a running job. */
+/** A conversion without what is of use only while its job is not done; nobody needs its secrets then. */
 export function done(conversion: Conversion): Conversion {
   const { claimedUntil: _, progress: __, ...rest } = conversion;
   return { ...rest, secrets: {} };
 }
 
-/** When the files of a record have to be deleted, if it has any. A running download extends that by its longest duration. */
+/** When the files of a record are to be deleted, if it has any: one that is being read when its reader must be done. */
 export function overdueAt(record: StoredRecord): number | null {
   if (!record.stored) return null;
   if ('upload' in record) return record.upload.awaitedUntil;
@@ -45,13 +46,13 @@ export function overdueAt(record: StoredRecord): number | null {
   return record.conversion.expiresAt + (record.readers.length > 0 ? LONGEST_DOWNLOAD : 0);
 }
 
-/** When a record expires. */
+/** When a record is as if it had never been. */
 export function goneAt(record: StoredRecord): number {
   if ('upload' in record) return record.upload.awaitedUntil;
-  return 'erased' in record ? record.erased.until : recordExpiresAt(record.conversion);
+  return 'erased' in record ? record.erased.until : forgottenAt(record.conversion);
 }
 
-/** The list that a record is in, and its position; an upload is in none. */
+/** Whose list a record is in, and where; an upload that has not become a conversion is in none. */
 export function listedAs(record: StoredRecord): { account: string; createdAt: number } | undefined {
   if (!('conversion' in record)) return undefined;
   const { account, createdAt } = record.conversion;

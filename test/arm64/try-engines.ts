@@ -6,9 +6,8 @@ import { findFormat } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
-import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { bundlePrograms } from '../../local/bundle-programs.ts';
-import { makeServiceFolder } from '../../local/service-folder.ts';
+import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
 import { SAMPLES } from '../../smoke/samples.ts';
 
 // node test/arm64/try-engines.ts [engine...]: converts a file with each engine, in its jail, twice: the first job starts it.
@@ -41,5 +40,5 @@ for (const { engine: name, filename, content, target, options = {}, fault } of S
   }
   await pool.stop();
 }
-await removeFolder(folder);
+await removeServiceFolder(folder);
 process.exit();

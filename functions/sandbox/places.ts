@@ -1,16 +1,17 @@
 /**
- * Permits to run: so many for all kinds of jobs, and as many again, one for each kind that has none. So a few long jobs of
- * one kind do not keep jobs of another kind from running.
+ * Places for so many at once, and beyond them one for each kind of which nobody has any, up to as many again: a few files
+ * that take long keep those of another kind from nothing.
  */
-export class Permits {
+export class Places {
   readonly #count: number;
   readonly #taken: string[] = [];
 
+  /** @param count how many there are */
   constructor(count: number) {
     this.#count = count;
   }
 
-  /** Whether some of the additional permits are taken. */
+  /** Whether more are taken than there are. */
   get exceeded(): boolean {
     return this.#taken.length > this.#count;
   }
@@ -24,7 +25,7 @@ export class Permits {
     this.#taken.push(kind);
   }
 
-  release(kind: string): void {
+  giveBack(kind: string): void {
     this.#taken.splice(this.#taken.indexOf(kind), 1);
   }
 }
