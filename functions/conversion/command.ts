@@ -4,11 +4,11 @@ import { optionsFor } from './catalogue.ts';
 import { chooseEngine, knownOptions } from './choose-engine.ts';
 import { ConversionError } from './errors.ts';
 import { type FormatName, findFormat } from './formats.ts';
-import { checkOptions, type GivenOptions, isEmpty, type Options, readOptions, separateSecrets } from './options.ts';
+import { checkOptions, type GivenOptions, isEmpty, type Options, partSecrets, readOptions } from './options.ts';
 import { DEFAULT_QUALITY, findQuality, QUALITIES, type Quality } from './quality.ts';
 import { quote } from './quote.ts';
 
-/** The fields of a convert request, as the client wrote them. */
+/** What a client wrote into the fields of a convert request. */
 export interface ConversionFields {
   readonly target_format?: string | undefined;
   readonly quality?: string | undefined;
@@ -16,18 +16,18 @@ export interface ConversionFields {
   readonly webhook_url?: string | undefined;
 }
 
-/** The parsed fields. */
+/** The fields, understood. */
 export interface ConversionSettings {
   readonly targetFormat: FormatName;
   readonly quality: Quality;
   readonly options: Options;
-  /** The options that no response shows, such as passwords. */
+  /** The options that no answer shows, such as passwords. */
   readonly secrets: Options;
-  /** A URL that its events are sent to besides. @default only to the webhooks of the account */
+  /** Where else its account wants its events sent. @default where its webhooks are */
   readonly webhookUrl?: string | undefined;
 }
 
-/** A validated request for a conversion. */
+/** A validated order for a conversion. */
 export interface ConversionCommand extends ConversionSettings {
   readonly filename: string;
   readonly sourceFormat: FormatName;
@@ -35,9 +35,9 @@ export interface ConversionCommand extends ConversionSettings {
 }
 
 /**
- * Parses the fields of a request.
- * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format), INVALID_QUALITY or
- * INVALID_OPTION
+ * Understands the fields of a request.
+ * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format, or none that is made here),
+ * INVALID_QUALITY or INVALID_OPTION
  */
 export function readFields(fields: ConversionFields): ConversionSettings {
   const targetFormat = readTargetFormat(fields.target_format);
@@ -50,12 +50,12 @@ export function readFields(fields: ConversionFields): ConversionSettings {
 function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
   if (!given || isEmpty(given)) return { options: {}, secrets: {} };
   const known = optionsFor(target);
-  return separateSecrets(readOptions(given, target, known), known);
+  return partSecrets(readOptions(given, target, known), known);
 }
 
 /**
- * Detects the format of a file, and makes the command for it.
- * @param head the beginning of the file, at least `DETECTION_BYTES` of it or all
+ * Joins settings with the file it is for.
+ * @param head the beginning of the file, `DETECTION_BYTES` of it or all
  * @throws ConversionError UNKNOWN_FORMAT, UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export async function readCommand(
@@ -67,7 +67,7 @@ export async function readCommand(
 }
 
 /**
- * Makes the command for a file whose format is known.
+ * Joins settings with a file of which it is known what it is.
  * @throws ConversionError UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export function planCommand(

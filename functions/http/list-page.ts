@@ -1,6 +1,6 @@
 import { isConversionId } from '../conversion/conversion.ts';
 import { ConversionError } from '../conversion/errors.ts';
-import { DEFAULT_PAGE, LARGEST_PAGE } from '../conversion/page-size.ts';
+import { LARGEST_PAGE, USUAL_PAGE } from '../conversion/page-size.ts';
 import type { ListPage, ListPosition } from '../conversion/stores.ts';
 
 /** A cursor of ours is 68 characters. */
@@ -20,7 +20,7 @@ export function writeCursor({ createdAt, id }: ListPosition): string {
   return Buffer.from(`${createdAt}.${id}`).toString('base64url');
 }
 
-function readLimit(text = `${DEFAULT_PAGE}`): number {
+function readLimit(text = `${USUAL_PAGE}`): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= LARGEST_PAGE) return limit;
   throw new ConversionError('INVALID_REQUEST', `"limit" is a whole number from 1 to ${LARGEST_PAGE}.`);

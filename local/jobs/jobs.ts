@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { SQSEvent } from 'aws-lambda';
 import { queueOf } from '../../functions/conversion/job-queues.ts';
-import { visibilityTimeout } from '../../functions/conversion/job-times.ts';
+import { hiddenTime } from '../../functions/conversion/job-times.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { useJobQueue } from '../../functions/services/services.ts';
@@ -14,7 +14,7 @@ import { JobQueues } from './job-queues.ts';
  */
 export function useLocalJobs(engines: readonly Engine[], longest: number | undefined): JobQueues {
   const jobs = new JobQueues({
-    engines: Object.fromEntries(engines.map((engine) => [engine.name, visibilityTimeout(queueOf(engine)) * 1000])),
+    engines: Object.fromEntries(engines.map((engine) => [engine.name, hiddenTime(queueOf(engine)) * 1000])),
     concurrency: availableParallelism(),
     longest,
     handle: async (id) => {

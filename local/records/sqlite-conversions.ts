@@ -1,7 +1,7 @@
 import {
   type Conversion,
   type ConversionFailure,
-  recordExpiresAt,
+  forgottenAt,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
 import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
@@ -29,7 +29,7 @@ export class SqliteConversions implements ConversionStore {
 
   async find(id: string): Promise<Conversion | undefined> {
     const conversion = this.#get(id)?.conversion;
-    return conversion && Date.now() < recordExpiresAt(conversion) ? conversion : undefined;
+    return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
   }
 
   async claim(id: string, until: number, attempts: number): Promise<Conversion | undefined> {

@@ -1,4 +1,4 @@
-import { type Conversion, type ConversionFailure, recordExpiresAt } from '../../functions/conversion/conversion.ts';
+import { type Conversion, type ConversionFailure, forgottenAt } from '../../functions/conversion/conversion.ts';
 import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
 import type { UploadStore } from '../../functions/conversion/stores.ts';
 import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
@@ -32,7 +32,7 @@ export class SqliteUploads implements UploadStore {
     const upload = this.#awaited(id);
     if (!upload) return false;
     // The client may ask as long as for any other conversion that failed; of its file nothing is stored.
-    const awaitedUntil = recordExpiresAt({ expiresAt: Date.now() });
+    const awaitedUntil = forgottenAt({ expiresAt: Date.now() });
     this.#table.replace(id, { upload: { ...upload, secrets: {}, failure, awaitedUntil }, stored: false });
     return true;
   }

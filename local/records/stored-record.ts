@@ -1,4 +1,4 @@
-import { type Conversion, LONGEST_DOWNLOAD, recordExpiresAt } from '../../functions/conversion/conversion.ts';
+import { type Conversion, forgottenAt, LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
 import type { Remains } from '../../functions/conversion/stores.ts';
 import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
 
@@ -49,7 +49,7 @@ export function overdueAt(record: StoredRecord): number | null {
 /** When a record is as if it had never been. */
 export function goneAt(record: StoredRecord): number {
   if ('upload' in record) return record.upload.awaitedUntil;
-  return 'erased' in record ? record.erased.until : recordExpiresAt(record.conversion);
+  return 'erased' in record ? record.erased.until : forgottenAt(record.conversion);
 }
 
 /** Whose list a record is in, and where; an upload that has not become a conversion is in none. */
