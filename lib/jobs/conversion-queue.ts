@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { JobQueueName } from '../../functions/conversion/job-queues.ts';
-import { hiddenTime, jobTime } from '../../functions/conversion/job-times.ts';
+import { jobTime, visibilityTimeout } from '../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
@@ -25,7 +25,7 @@ export class ConversionQueue extends Construct {
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(hiddenTime(name)),
+      visibilityTimeout: Duration.seconds(visibilityTimeout(name)),
       // A job past its deadline has failed, whatever becomes of its message.
       retentionPeriod: Duration.seconds(2 * jobTime(name)),
     });

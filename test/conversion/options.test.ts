@@ -4,8 +4,8 @@ import {
   checkOptions,
   type GivenOptions,
   type OptionSchemas,
-  partSecrets,
   readOptions,
+  separateSecrets,
 } from '../../functions/conversion/options.ts';
 
 const KNOWN = {
@@ -97,7 +97,7 @@ describe('the options of a pair', () => {
   });
 
   it('are parted into what may be told and what may not', () => {
-    expect(partSecrets({ width: 1, password: 'open' }, KNOWN)).toEqual({
+    expect(separateSecrets({ width: 1, password: 'open' }, KNOWN)).toEqual({
       options: { width: 1 },
       secrets: { password: 'open' },
     });

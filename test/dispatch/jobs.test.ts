@@ -65,7 +65,7 @@ describe('a job', () => {
   it('is done by the next worker when the first was killed', async () => {
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
     await services().conversions.claim(conversion.id, Date.now() + 50_000, 2);
-    await expect(convert(jobOf(conversion))).rejects.toThrow(/other hands/);
+    await expect(convert(jobOf(conversion))).rejects.toThrow(/claimed by another worker/);
     expect((await recordOf(conversion))?.state).toBe('processing');
     elapse(51_000);
     await convert(jobOf(conversion));

@@ -83,7 +83,7 @@ describe('files of a source that other engines convert', () => {
     expect(failing.deleted).toHaveLength(10);
   });
 
-  it('are not begun where an engine names parts that it has not given', async () => {
+  it('are not begun where an engine names parts that do not fill its result', async () => {
     const { outcome, asked } = joining([{ ...partsOf(1)[0], bytes: 11 } as ForeignPart], soon);
     await expect(outcome).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     expect(asked).toHaveLength(1);

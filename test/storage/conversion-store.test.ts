@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINK_LIFETIME, LONGEST_DOWNLOAD, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
+import { LINK_LIFETIME, LONGEST_DOWNLOAD, RETENTION_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { later } from '../support/later.ts';
 import { RECORD_STORES } from './implementations.ts';
@@ -49,10 +49,10 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
 
     it('forgets a record 24 hours after its link expired', async () => {
       const { id } = await stored();
-      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () =>
+      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY - 1000, async () =>
         expect(await stores.conversions.find(id)).toBeDefined(),
       );
-      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () =>
+      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY + 1000, async () =>
         expect(await stores.conversions.find(id)).toBeUndefined(),
       );
     });

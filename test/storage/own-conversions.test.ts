@@ -4,9 +4,9 @@ import {
   LAST_WRITE,
   LINK_LIFETIME,
   LONG_VIDEO_TIME,
-  LONGEST_KNOWN,
-  MEMORY_AFTER_EXPIRY,
+  LONGEST_RECORD_LIFETIME,
   newConversionId,
+  RETENTION_AFTER_EXPIRY,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
@@ -22,13 +22,13 @@ let accounts = 0;
 it.each(JOB_QUEUE_NAMES)(
   'a conversion whose job waited in the queue %s is forgotten before it is too old for a list',
   (queue) => {
-    expect(jobTime(queue) * 1000 + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+    expect(jobTime(queue) * 1000 + LINK_LIFETIME + RETENTION_AFTER_EXPIRY).toBeLessThan(LONGEST_RECORD_LIFETIME);
   },
 );
 
 it('a conversion of a long video is forgotten before it is too old for a list', () => {
   const begun = Math.max(...JOB_QUEUE_NAMES.map(jobTime)) * 1000;
-  expect(begun + LONG_VIDEO_TIME + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+  expect(begun + LONG_VIDEO_TIME + LINK_LIFETIME + RETENTION_AFTER_EXPIRY).toBeLessThan(LONGEST_RECORD_LIFETIME);
 });
 
 describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
@@ -140,8 +140,10 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     it('has nothing that is forgotten', async () => {
       const account = somebody();
       const { id } = await stored({ account });
-      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () => expect(await listed(account)).toEqual([id]));
-      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () => expect(await listed(account)).toEqual([]));
+      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY - 1000, async () =>
+        expect(await listed(account)).toEqual([id]),
+      );
+      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY + 1000, async () => expect(await listed(account)).toEqual([]));
     });
   });
 

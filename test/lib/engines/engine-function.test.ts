@@ -2,7 +2,7 @@ import { TenancyConfig } from 'aws-cdk-lib/aws-lambda';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { queueOf } from '../../../functions/conversion/job-queues.ts';
-import { attemptTime, dispatchTime, engineTime, hiddenTime } from '../../../functions/conversion/job-times.ts';
+import { attemptTime, dispatchTime, engineTime, visibilityTimeout } from '../../../functions/conversion/job-times.ts';
 import { layersOf } from '../../../functions/engines/engine.ts';
 import { ENGINES } from '../../../functions/engines/index.ts';
 import { engineFunctionVariable } from '../../../functions/environment.ts';
@@ -39,7 +39,7 @@ describe.each(ALL_ENGINES)('the function of $name', (engine) => {
   it('is over before whoever called it is, and that before its message comes back', () => {
     expect(engineTime(engine)).toBeLessThan(attemptTime(engine));
     expect(attemptTime(engine)).toBeLessThanOrEqual(dispatchTime(queueOf(engine)));
-    expect(dispatchTime(queueOf(engine))).toBeLessThan(hiddenTime(queueOf(engine)));
+    expect(dispatchTime(queueOf(engine))).toBeLessThan(visibilityTimeout(queueOf(engine)));
   });
 
   it('is called by dispatch, by its name', () => {
