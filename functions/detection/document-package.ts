@@ -31,7 +31,7 @@ const MAIN_PARTS: Readonly<Record<string, FormatName>> = {
   visio: 'vsdx',
 };
 
-/** The content of the uncompressed first file `mimetype` (OpenDocument 3.3, and its predecessor). */
+/** The content of the first file `mimetype` (OpenDocument 3.3, and its predecessor). */
 const MEDIA_TYPES: Readonly<Record<string, FormatName>> = {
   'application/vnd.oasis.opendocument.text': 'odt',
   'application/vnd.oasis.opendocument.spreadsheet': 'ods',
@@ -152,7 +152,8 @@ function inflateBeginning(data: Buffer): string {
 
 function statedFormat([first]: readonly LeadingEntry[]): FormatName | undefined {
   if (first?.name !== 'mimetype') return undefined;
-  const type = first.data.subarray(0, 100).toString('latin1').trim();
+  // It must not be compressed, but some programs do.
+  const type = inflateBeginning(first.data).slice(0, 100).trim();
   const document = type.replace(/[-.]template$/, '');
   return Object.hasOwn(MEDIA_TYPES, document) ? MEDIA_TYPES[document] : undefined;
 }

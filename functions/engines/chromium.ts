@@ -11,8 +11,8 @@ import { sharp } from './sharp.ts';
 export const chromium: Engine = {
   name: 'chromium',
   worker: {
-    // Pandoc converts markup to HTML, and qpdf encrypts the PDF.
-    layers: ['chromium', 'pandoc', 'qpdf'],
+    // Pandoc converts markup to HTML, libmobi Kindle books to EPUB, and qpdf encrypts the PDF.
+    layers: ['chromium', 'libmobi', 'pandoc', 'qpdf'],
     memory: 3008,
     processes: 16,
     sharing: true,

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { zip } from '../documents/package.ts';
 import { palmDatabase } from '../ebooks/palm-database.ts';
@@ -82,6 +84,17 @@ describe('EPUB books without a leading mimetype file', () => {
   ] as const)('%s', async (_, files, name, format) => {
     expect(await detect(await zip(files), name)).toBe(format);
   });
+});
+
+it('EPUB books whose mimetype is compressed are detected by it', async () => {
+  const archive = new ZipFile();
+  for (const [name, content] of [
+    ['mimetype', 'application/epub+zip'],
+    ['cover.png', randomBytes(2_000_000)],
+  ] as const)
+    archive.addBuffer(Buffer.from(content), name);
+  archive.end();
+  expect(await detect(await buffer(archive.outputStream), 'a')).toBe('epub');
 });
 
 describe('zipped books', () => {

@@ -1,6 +1,8 @@
 import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
+import { chromium } from '../../functions/engines/chromium.ts';
+import { convertWith } from '../books/convert-with.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { pagesOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
@@ -37,7 +39,7 @@ describe.each([
   });
 
   it('becomes a PDF file, with each chapter on a new page', async () => {
-    const { file } = await convertWithPandoc(book, format, 'pdf');
+    const { file } = await convertWith(chromium, book, [format, 'pdf']);
     expect(textOfPdf(file)).toMatch(new RegExp(`${WORD}[\\s\\S]*\\fDrei|${WORD}[\\s\\S]*\\fZwei`));
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([2, 1]);
   });

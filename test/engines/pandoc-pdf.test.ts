@@ -96,3 +96,16 @@ it('a paper in PDF has its numbered sections, its contents by lines, and text ar
   expect(text?.split('Results for all of the experiments were obtained by \\[22\\] on')).toHaveLength(10);
   expect(more).toEqual([]);
 });
+
+it.each([
+  ['sources', ['[1]', '[2]', '[13]']],
+  ['numbered sections', ['1.1', '1.1.1', '12.3']],
+  ['Greek letters', ['α', 'β', 'στ']],
+])('entries of a list in PDF with the marks of %s are no table', async (_, marks) => {
+  const text = 'A survey of harbours and of the ships in them, as they were seen by those who came back at dawn. ';
+  const grid = 'display:grid;grid-template-columns:4em auto;row-gap:4pt';
+  const page = `<div style="${grid}">${marks.map((mark) => `<div>${mark}</div><div>${text.repeat(2)}</div>`).join('')}</div>`;
+  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
+  const blocks = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().replaceAll('\\', '').trim().split('\n\n');
+  expect(blocks).toEqual(marks.map((mark) => `${mark} ${text.repeat(2).trim()}`));
+});

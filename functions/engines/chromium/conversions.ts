@@ -1,8 +1,11 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
+import { KINDLE_BOOKS } from '../pandoc/kindle/kindle-books.ts';
 
 /** Formats that a browser shows. */
 const PAGES = ['html', 'xhtml', 'mhtml', 'zip'] as const satisfies FormatName[];
+
+const BOOKS: readonly FormatName[] = ['epub', ...KINDLE_BOOKS];
 
 const MAILS = ['eml', 'msg', 'mbox'] as const satisfies FormatName[];
 
@@ -21,7 +24,7 @@ const PICTURED = ['html', 'xhtml', 'mhtml', 'zip', 'eml', 'msg', 'md'] as const 
 
 /** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table([...PAGES, ...MAILS, ...MARKUP], ['pdf']),
+  ...table([...PAGES, ...BOOKS, ...MAILS, ...MARKUP], ['pdf']),
   ...table(PICTURED, ['pdf', ...PICTURES]),
 };
 

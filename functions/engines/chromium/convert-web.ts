@@ -1,15 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertMail, isMail } from '../office/mail/convert-mail.ts';
 import { choosePages } from '../options/choose-pages.ts';
+import { isKindleBook } from '../pandoc/kindle/kindle-books.ts';
+import { openBook } from '../pandoc/kindle/open-book.ts';
 import { listPdf } from '../qpdf/join/list-pdf.ts';
 import { planEncryption } from '../qpdf/plan-rewrite.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
+import { bookSites } from './book-site.ts';
 import type { Browser } from './browser.ts';
 import { openSite } from './open-site.ts';
 import { Page, type Viewport } from './page.ts';
-import { checkContent, printPdf } from './print-pdf.ts';
+import { checkContent, type PageContent, printPdf } from './print-pdf.ts';
 import { withBrowser } from './run-browser.ts';
 import { type Site, siteOf } from './site.ts';
 import { takePicture, viewportOf } from './take-picture.ts';
@@ -23,19 +26,30 @@ const PAPER = { width: 816, height: 1056 };
  */
 export async function convertWeb(job: EngineJob): Promise<EngineResult> {
   if (isMail(job.sourceFormat)) return convertMail(job, convertWeb);
+  if (job.sourceFormat === 'epub' || isKindleBook(job.sourceFormat))
+    return { path: await finishPdf(await printBook(await openBook(job)), job), format: 'pdf' };
   const site = await openSite(job);
   return withBrowser((browser) => convertSite(job, site, browser));
 }
 
+/** Prints a book, a large one in parts. @returns the path of the PDF file */
+async function printBook(job: EngineJob): Promise<string> {
+  const parts: string[] = [];
+  const options = { outline: true, ...job.options };
+  for (const [index, site] of (await bookSites(job.sourcePath)).entries()) {
+    const folder = join(job.folder, `part-${index}`);
+    await mkdir(folder);
+    const part = { ...job, options, folder };
+    parts.push(await withBrowser((browser) => withPage(browser, site, part, (page) => printPdf(page, part))));
+  }
+  if (parts.length === 1) return parts[0] as string;
+  const joined = join(job.folder, 'book.pdf');
+  await runQpdf({ empty: '', outputFile: joined, pages: parts.map((file) => ({ file })) }, job.folder);
+  return joined;
+}
+
 async function convertSite(job: EngineJob, site: Site, browser: Browser): Promise<EngineResult> {
-  const { options, targetFormat } = job;
-  const shown: Viewport =
-    targetFormat === 'pdf' ? { media: (options.media ?? 'print') as Viewport['media'], ...PAPER } : viewportOf(options);
-  const page = await Page.open(browser, site, shown);
-  try {
-    await page.settle();
-    await page.wait(options);
-    const { hasParserError } = await checkContent(page);
+  return withPage(browser, site, job, async (page, { hasParserError }) => {
     // XHTML that is not well-formed is shown as HTML.
     if (hasParserError && job.sourceFormat === 'xhtml')
       return await convertSite(
@@ -43,9 +57,25 @@ async function convertSite(job: EngineJob, site: Site, browser: Browser): Promis
         siteOf(await readFile(job.sourcePath), 'text/html'),
         browser,
       );
-    if (targetFormat !== 'pdf') return await takePicture(page, job);
-    const path = await printPdf(page, job);
-    return { path: await finishPdf(path, job), format: 'pdf' };
+    if (job.targetFormat !== 'pdf') return await takePicture(page, job);
+    return { path: await finishPdf(await printPdf(page, job), job), format: 'pdf' };
+  });
+}
+
+/** Opens a page as the options ask, and closes it when it has been used. @throws ConversionError where it is empty */
+async function withPage<T>(
+  browser: Browser,
+  site: Site,
+  { options, targetFormat }: EngineJob,
+  use: (page: Page, content: PageContent) => Promise<T>,
+): Promise<T> {
+  const shown: Viewport =
+    targetFormat === 'pdf' ? { media: (options.media ?? 'print') as Viewport['media'], ...PAPER } : viewportOf(options);
+  const page = await Page.open(browser, site, shown);
+  try {
+    await page.settle();
+    await page.wait(options);
+    return await use(page, await checkContent(page));
   } finally {
     await page.close();
   }

@@ -1,3 +1,6 @@
+import type { ConversionError } from '../../conversion/errors.ts';
+import { tooComplex } from '../refusals.ts';
+
 /** The limits of a web page. The jail bounds processor time, memory and disk. */
 export const LIMITS = {
   /** The largest page, and all resources of its site together, in bytes. */
@@ -22,3 +25,8 @@ export const LIMITS = {
   /** Jobs of one browser. */
   jobs: 50,
 } as const;
+
+/** The error where a page or its site is larger than its limit, in bytes. */
+export function tooLarge(what: string, most: number): ConversionError {
+  return tooComplex(`The ${what} is larger than ${most / 1_000_000} MB. Divide it first.`);
+}

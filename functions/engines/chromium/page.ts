@@ -54,6 +54,7 @@ export class Page {
     try {
       await time.within(page.#prepare(shown));
       await page.#load();
+      if (site.prepare !== undefined) await page.evaluate(site.prepare);
       return page;
     } catch (error) {
       await page.close();

@@ -15,6 +15,8 @@ export interface Site {
   readonly isSinglePage: boolean;
   /** Whether its scripts ran before it was saved. @default false */
   readonly hasRunScripts?: true;
+  /** A script that completes the page. @default - it is complete */
+  readonly prepare?: string;
   /**
    * @param address as the browser requests it, without fragment
    * @throws ConversionError TOO_COMPLEX

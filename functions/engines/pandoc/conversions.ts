@@ -55,7 +55,7 @@ const TO_COMMON_MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'adoc', 'mediawiki', 'dbk', 'fb2'] as const),
 ] satisfies FormatName[];
 
-/** Documents that markup becomes; Chromium prints it to PDF. */
+/** Documents that markup and Kindle books become; Chromium prints them to PDF. */
 const TO_DOCUMENTS = ['html', 'txt', 'docx', 'odt', 'epub', 'rtf', 'doc'] as const satisfies FormatName[];
 
 /** Targets of a bibliography: another one, or a document that lists its titles. */
@@ -67,7 +67,7 @@ const OF_BIBLIOGRAPHY = [
 /** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
-  ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS, 'pdf']),
+  ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
   ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),
   ...table(SLIDES, OF_SLIDES),

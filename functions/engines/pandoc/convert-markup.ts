@@ -1,7 +1,6 @@
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
-import { convertEpub } from '../office/epub/convert-epub.ts';
 import { runOffice } from '../office/run-office.ts';
 import { convertText } from './convert-text.ts';
 import { convertTree } from './convert-tree.ts';
@@ -17,21 +16,8 @@ import { writerOf } from './writers.ts';
  */
 export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
   const job = await openBook(given);
-  if (job !== given) return convertBook(job, given.sourceFormat);
-  return convertDocument(job);
-}
-
-/** Converts an EPUB book that was a Kindle book. */
-async function convertBook(job: EngineJob, original: FormatName): Promise<EngineResult> {
-  // Each chapter begins on a new page, as when an EPUB book is printed.
-  if (job.targetFormat === 'pdf')
-    return runOffice({ ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' });
   // The pages of older Kindle books are not the XHTML of EPUB, so pandoc rewrites them.
-  if (job.targetFormat === 'epub' && original === 'azw3') return { path: job.sourcePath, format: 'epub' };
-  return convertDocument(job);
-}
-
-async function convertDocument(job: EngineJob): Promise<EngineResult> {
+  if (job.targetFormat === 'epub' && given.sourceFormat === 'azw3') return { path: job.sourcePath, format: 'epub' };
   if (writerOf(job.targetFormat)) return convert(job, job.targetFormat);
   // LibreOffice writes the other targets from docx, which it reads best.
   const { path } = await convert(job, 'docx');

@@ -1,7 +1,19 @@
 import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
-import { around, type Box, isEntry, isMarked, isMono, type Line, median, type Run, sizeOf, textOf } from './page.ts';
+import {
+  around,
+  type Box,
+  isEntry,
+  isMarked,
+  isMono,
+  isSource,
+  type Line,
+  median,
+  type Run,
+  sizeOf,
+  textOf,
+} from './page.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
@@ -58,6 +70,8 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
   const most = Math.max(last.bottom + size * 0.7, last.bottom + size * 1.85 - (line.bottom - line.top));
   if (line.top > most || isMarked(textOf(line)) || CONTENTS_END.test(textOf(last))) return false;
+  // Within a text, a line may begin with a reference to a source.
+  if (isSource(textOf(line)) && open[0]?.[0] && isSource(`${textOf(open[0][0])} `)) return false;
   // A little more than from line to line before is enough where a sentence ended.
   const usual = open.length > 1 ? leadingOf(open.flatMap(([first]) => first ?? [])) : Number.POSITIVE_INFINITY;
   if (line.bottom - last.bottom > usual * 1.3 && SENTENCE_END.test(textOf(last))) return false;

@@ -45,14 +45,9 @@ function columnsOf(rows: readonly Row[], share: number): Span[] | undefined {
   return crowded.length > full.length * MOST_CROWDED ? undefined : columns;
 }
 
-/** Whether rows are entries of a list, with marks before them, and lines that go on below their texts. */
+/** Whether rows are entries of a list, with marks before them, and lines that go on below their texts or stand between them. */
 function isList(rows: readonly Row[]): boolean {
-  let text: Line | undefined;
-  return rows.every((row) => {
-    if (isEntry(row)) text = row[1];
-    const [line] = row;
-    return isEntry(row) || (row.length === 1 && line && text && Math.abs(line.left - text.left) < sizeOf(text) * 0.5);
-  });
+  return rows.every((row) => row.length === 1 || isEntry(row));
 }
 
 /** Where parts lie below each other. */

@@ -87,13 +87,21 @@ export const isNumber = (text: string) => NUMBER.test(text.trim());
 
 /** What stands before an entry of a list, and the space behind it. */
 const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
+/** What does so only where the entry stands apart from it: numbers of sections and of sources, and Greek letters. */
+const APART = /^(?:\[\d{1,3}\]|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
 
+const SOURCE = /^\s*\[\d{1,3}\]\s/;
+
+/** Whether a text is numbered as a source of literature. */
+export const isSource = (text: string) => SOURCE.test(text);
 export const isMarked = (text: string) => MARK.test(text);
 export const isMark = (text: string) => MARK.exec(`${text.trim()} `)?.[0].length === text.trim().length + 1;
 
 /** Whether parts of a line are what stands before an entry of a list, and the entry. */
 export const isEntry = ([mark, text, ...more]: readonly Line[]) =>
-  mark !== undefined && text !== undefined && more.length === 0 && isMark(textOf(mark));
+  mark !== undefined && text !== undefined && more.length === 0 && isMarkOf(textOf(mark), textOf(text));
+
+const isMarkOf = (mark: string, text: string) => isMark(mark) || (APART.test(mark.trim()) && /\p{L}{2}/u.test(text));
 
 /** The size of the letters that take most of a line. */
 export function sizeOf({ runs }: Line): number {
