@@ -10,11 +10,11 @@ import type { Workload } from '../permissions/workload.ts';
 import { deliver, letPutOff } from './deliver.ts';
 
 export interface ConversionQueueProps {
-  /** Which of the queues it is. */
+  /** The name of the queue. */
   readonly name: JobQueueName;
 }
 
-/** The jobs that wait for engines which take about as long. */
+/** A queue of jobs, for engines with similar time limits. */
 export class ConversionQueue extends Construct {
   public readonly jobs: Queue;
   public readonly name: JobQueueName;
@@ -26,7 +26,7 @@ export class ConversionQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(visibilityTimeout(name)),
-      // A job past its deadline has failed, whatever becomes of its message.
+      // After its deadline the job has failed, and its message is of no use.
       retentionPeriod: Duration.seconds(2 * jobTime(name)),
     });
     Validations.of(this.jobs).acknowledge({
@@ -36,13 +36,13 @@ export class ConversionQueue extends Construct {
     });
   }
 
-  /** Lets a workload hand in jobs. */
+  /** Lets a workload queue jobs. */
   grantSend(workload: Workload): void {
     workload.addEnvironment(jobQueueVariable(this.name), this.jobs.queueUrl);
     allow(workload, ['sqs:SendMessage'], [this.jobs.queueArn]);
   }
 
-  /** Has a function take the jobs: each by itself, and no more than so many at once. */
+  /** Makes a function consume the queue, a job per invocation. */
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
     const limits = { batchSize: 1, maxConcurrency: maximumConcurrency, reportBatchItemFailures: true };
     deliver(this, fn, this.jobs, limits);
