@@ -5,7 +5,8 @@ import type { ChunkStep } from '../functions/conversion/chunks.ts';
 import type { FormatName } from '../functions/conversion/formats.ts';
 import type { Options } from '../functions/conversion/options.ts';
 import type { HostPool } from '../functions/sandbox/host-pool.ts';
-import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
+import { removeFolder } from '../functions/sandbox/remove-folder.ts';
+import { makeServiceFolder } from '../local/service-folder.ts';
 import { compareSeams } from './chunk-seams.ts';
 import { convertVideo, planOf, videoPool } from './chunks-of-video.ts';
 import { makeLecture } from './lecture.ts';
@@ -51,7 +52,7 @@ export async function benchLongVideos(): Promise<string> {
     return [table(head, rows), await compareSeams(pool, folder, [...TARGETS, HEVC])].join('\n\n');
   } finally {
     await pool.stop();
-    await removeServiceFolder(service);
+    await removeFolder(service);
     rmSync(folder, { recursive: true, force: true });
   }
 }

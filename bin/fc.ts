@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runCommandLine } from '../cli/run.ts';
 
-// In a checkout the engines come along.
+// Only a checkout has the engines.
 await runCommandLine(async (jobs) => (await import('../cli/local-converter.ts')).localConverter(jobs));

@@ -24,27 +24,27 @@ try {
   });
 } catch (error) {
   if (!(error instanceof LayersNotBuilt)) throw error;
-  // What is to be done, and not where in our code that was found.
+  // Without the stack trace, since the message says what to do.
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 
-// Synthesis fails on a finding that nobody has fixed or acknowledged with a reason.
+// Synthesis fails on a finding that is neither fixed nor acknowledged with a reason.
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** `-c edge=false`: API Gateway is the door, and nothing is in front of it. */
+/** `-c edge=false`: without CloudFront, clients call API Gateway. */
 function readEdge(): boolean {
   return `${app.node.tryGetContext('edge') ?? true}` !== 'false';
 }
 
-/** `-c ingest=fargate`: large uploads are taken by a container instead of a web function. */
+/** `-c ingest=fargate`: a container receives large uploads instead of a web function. */
 function readIngest(): FileConversionProps['ingest'] {
   const ingest: unknown = app.node.tryGetContext('ingest') ?? 'web-function';
   if (ingest === 'web-function' || ingest === 'fargate') return ingest;
   throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
 }
 
-/** `-c architecture=arm64`: the engines run on Graviton, whatever layers there are for x86-64. */
+/** `-c architecture=arm64`: the engines run on Graviton, even if only layers for x86-64 are built. */
 function readArchitecture(): Pick<FileConversionProps, 'architecture'> {
   const architecture: unknown = app.node.tryGetContext('architecture');
   if (architecture === undefined) return {};
@@ -52,7 +52,7 @@ function readArchitecture(): Pick<FileConversionProps, 'architecture'> {
   throw new Error(`-c architecture=${architecture}: there are arm64 and x86_64`);
 }
 
-/** `-c alarmEmail=ADDRESS`: who is written to when an alarm goes off. */
+/** `-c alarmEmail=ADDRESS`: the address that alarms are sent to. */
 function readAlarmEmail(): Pick<FileConversionProps, 'alarmEmail'> {
   const alarmEmail: unknown = app.node.tryGetContext('alarmEmail');
   if (alarmEmail === undefined) return {};
@@ -60,7 +60,7 @@ function readAlarmEmail(): Pick<FileConversionProps, 'alarmEmail'> {
   throw new Error(`-c alarmEmail=${alarmEmail}: it has to be an address`);
 }
 
-/** `-c isolation=account`: jobs of two accounts never meet in one environment of an engine. */
+/** `-c isolation=account`: no execution environment of an engine serves two accounts. */
 function readIsolation(): FileConversionProps['isolation'] {
   const isolation: unknown = app.node.tryGetContext('isolation') ?? 'shared';
   if (isolation === 'account' || isolation === 'shared') return isolation;

@@ -3,7 +3,7 @@ import { ENVIRONMENT } from '../functions/environment.ts';
 import { DynamoKeys } from '../functions/storage/callers/dynamo-keys.ts';
 import { KeysError, readCommand, runKeys, USAGE } from '../operate/keys.ts';
 
-// npm run keys -- create --account acme --plan pro --table NAME: with the rights of whoever runs it.
+// npm run keys -- create --account acme --plan pro --table NAME: uses the AWS credentials of the environment.
 try {
   const command = readCommand(process.argv.slice(2));
   const table = command.values.table ?? process.env[ENVIRONMENT.callersTable];

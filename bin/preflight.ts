@@ -3,7 +3,7 @@ import { layerIsBuilt } from '../layers/build-layer.ts';
 import { describeFinding } from '../operate/preflight/finding.ts';
 import { preflight } from '../operate/preflight/preflight.ts';
 
-// npm run preflight: asks the account of whoever runs it, and changes nothing there.
+// npm run preflight: reads the AWS account of the environment's credentials, and changes nothing.
 const findings = await preflight({ engines: ENGINES, layerIsBuilt });
 for (const finding of findings) process.stdout.write(`${describeFinding(finding)}\n`);
 const stops = findings.filter(({ level }) => level === 'stop').length;

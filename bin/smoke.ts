@@ -1,6 +1,6 @@
 import { smokeTest } from '../smoke/smoke-test.ts';
 
-// npm run smoke -- BASE_URL, and FC_API_KEY where callers need a key
+// npm run smoke -- BASE_URL, with FC_API_KEY where the service requires a key
 const [, , baseUrl] = process.argv;
 if (!baseUrl || !URL.canParse(baseUrl)) {
   process.stderr.write('usage: npm run smoke -- BASE_URL    (as the deployment put it out; ends with /api/v1)\n');

@@ -3,8 +3,8 @@ import type { CommandLine } from './command-line.ts';
 import { EXIT, type ExitCode, exitCodeOf, UsageError } from './exit-codes.ts';
 import { printable, type Report, sizeText } from './report.ts';
 
-/** What the words that are about an account work with. */
-export interface AccountSurroundings {
+/** The services and settings of the account commands. */
+export interface AccountContext {
   readonly service: FileConversion;
   readonly line: Pick<CommandLine, 'json' | 'names'>;
   readonly stdout: NodeJS.WritableStream;
@@ -13,21 +13,21 @@ export interface AccountSurroundings {
 }
 
 /** `fc usage` */
-export async function tellUsage({ service, line, stdout, signal }: AccountSurroundings): Promise<ExitCode> {
+export async function printUsage({ service, line, stdout, signal }: AccountContext): Promise<ExitCode> {
   const usage = await service.usage({ signal });
   stdout.write(line.json ? `${JSON.stringify(usage)}\n` : usageText(usage));
   return EXIT.ok;
 }
 
 /** `fc list` */
-export async function listConversions({ service, line, stdout, signal }: AccountSurroundings): Promise<ExitCode> {
+export async function listConversions({ service, line, stdout, signal }: AccountContext): Promise<ExitCode> {
   for await (const conversion of service.conversions.list({ signal })) stdout.write(`${lineOf(conversion, line)}\n`);
   return EXIT.ok;
 }
 
-/** `fc delete ID...`: one that cannot be deleted does not keep the others. */
-export async function deleteConversions(ids: readonly string[], surroundings: AccountSurroundings): Promise<ExitCode> {
-  const { service, line, stdout, report, signal } = surroundings;
+/** `fc delete ID...`: a failure does not stop the other deletions. */
+export async function deleteConversions(ids: readonly string[], context: AccountContext): Promise<ExitCode> {
+  const { service, line, stdout, report, signal } = context;
   if (ids.length === 0) throw new UsageError('fc delete takes identifiers: fc list tells them');
   let worst: ExitCode = EXIT.ok;
   for (const id of ids) {
@@ -35,7 +35,7 @@ export async function deleteConversions(ids: readonly string[], surroundings: Ac
       await service.conversions.delete(id, { signal });
       if (line.json) stdout.write(`${JSON.stringify({ conversion_id: id, status: 'deleted' })}\n`);
     } catch (error) {
-      // Whoever is not let in with one is not with the next.
+      // Other exit codes mean that no other deletion can succeed.
       if (exitCodeOf(error) !== EXIT.failed || signal.aborted) throw error;
       const { message, code } = error as Error & { code?: string };
       if (line.json) stdout.write(`${JSON.stringify({ conversion_id: id, status: 'failed', code, error: message })}\n`);
@@ -46,7 +46,7 @@ export async function deleteConversions(ids: readonly string[], surroundings: Ac
   return worst;
 }
 
-function lineOf(conversion: ListedConversion, { json, names }: AccountSurroundings['line']): string {
+function lineOf(conversion: ListedConversion, { json, names }: AccountContext['line']): string {
   if (json) return JSON.stringify(conversion);
   const { conversion_id: id, status, created_at, original_filename, result_format, file_size, error } = conversion;
   if (names) return id;

@@ -3,16 +3,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 
-/** The variables that may hold the key, the first that is set. */
+/** The environment variables of the key; the first that is set wins. */
 export const KEY_VARIABLES = ['FC_API_KEY', 'FILE_CONVERSION_KEY'] as const;
 
-/** Others than their owner may read or write it. */
+/** The permissions of group and others. */
 const OTHERS = 0o077;
 
 /**
- * The key of whoever runs this: of a file that is named, of the environment, or of the file in the folder of settings. It
- * is never an argument: everybody on a machine can list those. No message shows it.
- * @throws UsageError when what should be a key is none, or others may read the file of settings
+ * Reads the API key: of `--key-file`, of the environment, or of the file in the configuration folder. It is never an
+ * argument, since all users of a machine can list those. No message shows it.
+ * @throws UsageError when the key is malformed, or others may read the file in the configuration folder
  */
 export async function readApiKey(keyFile: string | undefined): Promise<string | undefined> {
   if (keyFile !== undefined) return checked(await readFile(keyFile, 'utf8'), keyFile);
@@ -21,7 +21,7 @@ export async function readApiKey(keyFile: string | undefined): Promise<string | 
   return readOwnFile(ownKeyFile());
 }
 
-/** Where the key lies if nothing else is said. */
+/** The path of the key in the configuration folder. */
 export function ownKeyFile(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fc', 'key');
 }
@@ -36,7 +36,7 @@ async function readOwnFile(path: string): Promise<string | undefined> {
     throw new UsageError(`${path} cannot be read (${code})`);
   }
   try {
-    // Windows has no such modes.
+    // Windows has no permission bits.
     if (process.platform !== 'win32' && ((await file.stat()).mode & OTHERS) !== 0)
       throw new UsageError(`others can read your key: chmod 600 ${path}`);
     return checked(await file.readFile('utf8'), path);
@@ -45,7 +45,7 @@ async function readOwnFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** Refuses what cannot be in a header: the error of `fetch` would show it. */
+/** Refuses a key that cannot be in a header, since the error of `fetch` would show it. */
 function checked(content: string, origin: string): string | undefined {
   const key = content.trim();
   if (key === '') return undefined;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './exit-codes.ts';
 
-/** The flags, as `parseArgs` wants them. `value` is what the help calls the value of a flag. */
+/** The flags, for `parseArgs`. `value` is the name of a flag's value in the help. */
 export const FLAGS = {
   to: { type: 'string', short: 't', value: 'FORMAT', help: 'the format to convert to' },
   out: {
@@ -32,7 +32,7 @@ export const FLAGS = {
   version: { type: 'boolean', help: 'the version' },
 } as const;
 
-/** What was given on the command line. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly operands: readonly string[];
   readonly to?: string;
@@ -53,7 +53,7 @@ export interface CommandLine {
   readonly version: boolean;
 }
 
-/** Reads a command line. @throws UsageError */
+/** Parses a command line. @throws UsageError */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const { values, positionals } = parse(args);
   const { 'key-file': keyFile, jobs, set = [], ...rest } = values;
@@ -75,7 +75,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 }
 
 function parse(args: readonly string[]) {
-  const files = args.indexOf('--'); // all that follow are
+  const files = args.indexOf('--'); // only names of files follow
   if (args.slice(0, files < 0 ? args.length : files).some((arg) => /^--key(=|$)/.test(arg)))
     throw new UsageError('a key on the command line can be seen by others: use FC_API_KEY or --key-file');
   try {

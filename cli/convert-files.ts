@@ -8,28 +8,28 @@ import { placeFor, STANDARD, type Task } from './plan.ts';
 import { readSource } from './read-source.ts';
 import type { Report } from './report.ts';
 
-/** How files are converted. */
+/** The settings of all conversions of a command. */
 export interface ConvertFilesOptions {
   readonly converter: FileConverter;
   readonly settings: Omit<Settings, 'to'>;
   readonly report: Report;
   readonly signal: AbortSignal;
-  /** How many at once. */
+  /** How many files are converted at once. */
   readonly jobs: number;
   readonly force: boolean;
   readonly from: string | undefined;
 }
 
-/** What comes to one file comes to the next. */
-const HOPELESS = [EXIT.unreachable, EXIT.refused, EXIT.limited] as const;
+/** Failures that all other files would have too. */
+const FATAL = [EXIT.unreachable, EXIT.refused, EXIT.limited] as const;
 
-/** Converts files, some at once. It goes on when one fails, and stops when none of the others can succeed. */
+/** Converts files, a few at once. It goes on after the failure of a file, and stops after a fatal one. */
 export async function convertFiles(tasks: Iterable<Task>, options: ConvertFilesOptions): Promise<ExitCode> {
   const codes = new Set<ExitCode>();
   const rest = tasks[Symbol.iterator]();
   const work = async () => {
     for (let next = rest.next(); !next.done; next = rest.next()) {
-      if (options.signal.aborted || HOPELESS.some((code) => codes.has(code))) return;
+      if (options.signal.aborted || FATAL.some((code) => codes.has(code))) return;
       codes.add(await convertFile(next.value, options));
     }
   };
@@ -38,7 +38,7 @@ export async function convertFiles(tasks: Iterable<Task>, options: ConvertFilesO
   return Math.max(EXIT.ok, ...codes) as ExitCode;
 }
 
-/** Converts a file, and reports what came of it. */
+/** Converts a file, and reports the outcome. */
 export async function convertFile(task: Task, options: ConvertFilesOptions): Promise<ExitCode> {
   const { report, signal } = options;
   const { source } = task;
@@ -76,7 +76,7 @@ async function save(content: AsyncIterable<Uint8Array>, target: string, force: b
     if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
-/** Refuses before anything is sent. */
+/** Refuses to overwrite a file, before anything is sent. */
 function refuseOverwriting(path: string, force: boolean): void {
   if (force || path === STANDARD || !existsSync(path)) return;
   throw Object.assign(new Error(), { code: 'EEXIST', path });

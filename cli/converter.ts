@@ -1,41 +1,41 @@
 import type { FormatEntry, OptionValue, Quality } from '../client/index.ts';
 
-/** What is to be converted. */
+/** The file to convert. */
 export interface SourceFile {
-  /** Its name without a folder. */
+  /** Its name without the folder. */
   readonly name: string;
   readonly content: Blob;
 }
 
-/** What it is to become. */
+/** The target, the quality and the options. */
 export interface Settings {
   readonly to: string;
   readonly quality?: Quality | undefined;
   readonly options?: Readonly<Record<string, OptionValue>>;
 }
 
-/** How a conversion is watched, and stopped. */
+/** The signal and the callback of a conversion. */
 export interface Watching {
   readonly signal: AbortSignal;
-  /** Called with what is going on, and how much of it is done in percent. */
+  /** Called with the name of the stage, and its progress in percent. */
   readonly onProgress?: (stage: string, percent: number) => void;
 }
 
-/** A result as it comes. */
+/** The result of a conversion, as a stream. */
 export interface Result {
   /** `zip` where one file became many; else the target. */
   readonly format: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Whoever converts: a service, or the engines of this machine. */
+/** Converts files: by a service, or by the engines of this machine. */
 export interface FileConverter {
   formats(signal?: AbortSignal): Promise<readonly FormatEntry[]>;
   /**
-   * @param take is handed the result, which is gone afterwards
-   * @throws FileConversionError, or what `take` throws
+   * @param take reads the result, which is not available afterwards
+   * @throws FileConversionError, and errors of `take`
    */
   convert<T>(
     source: SourceFile,

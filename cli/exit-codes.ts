@@ -1,30 +1,30 @@
 import { FileConversionError } from '../client/index.ts';
 
-/** What the command's exit code says. */
+/** The exit codes of the command. */
 export const EXIT = {
   ok: 0,
   /** Some file could not be converted. */
   failed: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** The service does not answer. */
+  /** The service cannot be reached. */
   unreachable: 3,
-  /** The service does not let this caller in: there is no key, or it is not good for this. */
+  /** The API key is missing, invalid, or lacks the scope. */
   refused: 4,
-  /** The caller's limit is reached: of requests, of conversions at once, or of the month. */
+  /** A limit of the caller is reached: of requests, of conversions at once, or of the month. */
   limited: 5,
-  /** Ended by Ctrl-C, as shells say it. */
+  /** Ended by Ctrl-C: 128 and the number of SIGINT. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command line is wrong: reported with a hint at the help. */
+/** The command line is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What a failure means for the exit code. */
+/** The exit code for an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UsageError) return EXIT.usage;
   if (!(error instanceof FileConversionError)) return EXIT.failed;

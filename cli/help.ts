@@ -26,7 +26,7 @@ Exit code: 0 all done, 1 a file failed, 2 wrong use, 3 the service does not answ
 key or refuses yours, 5 a limit of yours is reached.
 `;
 
-/** What `fc --help` says. */
+/** The output of `fc --help`. */
 export function helpText(): string {
   const rows = Object.entries(FLAGS).map(([name, flag]) => {
     const short = 'short' in flag ? `-${flag.short}, ` : '    ';

@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream';
 import { blob } from 'node:stream/consumers';
-import type { ReadableStream } from 'node:stream/web';
-import { ZipFile } from 'yazl';
-import { FileConversionError } from '../client/index.ts';
+import { FileConversionError, zipToMerge } from '../client/index.ts';
 import type { FileConverter, SourceFile } from './converter.ts';
 import { isJoinedAsIs } from './joined-as-is.ts';
 import { readSource } from './read-source.ts';
 
 /**
- * Files that are to be joined, as one: a zip in which they lie as they are, in their order. What is neither a PDF file nor
- * a picture that is joined as it is becomes a PDF file first, in a conversion of its own.
+ * Makes one source of files that are to be joined: a zip, as the client makes it. Files that cannot be joined as they are
+ * are converted to PDF first.
  * @throws Error that names the file
  */
 export async function joinParts(
@@ -17,16 +15,13 @@ export async function joinParts(
   converter: FileConverter,
   signal: AbortSignal,
 ): Promise<SourceFile> {
-  const zip = new ZipFile();
-  for (const [index, path] of paths.entries()) {
+  const files: File[] = [];
+  for (const path of paths) {
     const source = await readSource(path, undefined);
     const content = isJoinedAsIs(source.name) ? source.content : await pdfOf(source, converter, signal);
-    // What begins with a dot is taken for something that a system left in the zip.
-    const inside = `${index + 1}/${source.name.replace(/^\.+/, '') || 'file'}`;
-    zip.addReadStream(Readable.fromWeb(content.stream() as ReadableStream), inside, { compress: false });
+    files.push(new File([content], source.name));
   }
-  zip.end();
-  return { name: 'joined.zip', content: await blob(zip.outputStream as Readable) };
+  return { name: 'joined.zip', content: await zipToMerge(files) };
 }
 
 async function pdfOf(source: SourceFile, converter: FileConverter, signal: AbortSignal): Promise<Blob> {

@@ -1,18 +1,11 @@
-/** The endings of files that the engine which joins reads itself. */
-const JOINED = ['pdf', 'jpg', 'jpeg', 'jpe', 'jfif', 'jif', 'png', 'apng', 'webp', 'avif', 'avifs'].concat([
-  'heic',
-  'heif',
-  'hif',
-  'gif',
-  'tiff',
-  'tif',
-]);
+/** The extensions of files that the joining engine reads itself. */
+const JOINED = /^(?:pdf|jpe?g|jpe|jfif|jif|a?png|webp|avifs?|heic|heif|hif|gif|tiff?)$/i;
 
 /**
- * Whether a file is joined with others as it is; a document has to become PDF first. Of a file whose name has no ending the
- * service finds out what it is.
+ * Whether a file is joined as it is; others have to be converted to PDF first. The format of a file without an extension is
+ * left to the service.
  */
 export function isJoinedAsIs(name: string): boolean {
-  const [, ending] = /[^.]\.([^.]+)$/.exec(name) ?? [];
-  return ending === undefined || JOINED.includes(ending.toLowerCase());
+  const [, extension] = /[^.]\.([^.]+)$/.exec(name) ?? [];
+  return extension === undefined || JOINED.test(extension);
 }

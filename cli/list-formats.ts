@@ -7,7 +7,7 @@ export function listFormats(formats: readonly FormatEntry[]): string {
   return groups.map(([category, entries = []]) => `${category}\n${rowsOf(entries)}`).join('\n');
 }
 
-/** What is to be known of one format, as text. @throws UsageError */
+/** The conversions and options of a format, as text. @throws UsageError */
 export function describeFormat(word: string, formats: readonly FormatEntry[]): string {
   const entry = findFormat(word, formats);
   const { format, description, extensions, can_convert_to: to, can_convert_from: from } = entry;

@@ -12,11 +12,12 @@ import { ENVIRONMENT } from '../functions/environment.ts';
 import { formatList } from '../functions/http/representation.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
+import { removeFolder } from '../functions/sandbox/remove-folder.ts';
 import { bundlePrograms } from '../local/bundle-programs.ts';
-import { makeServiceFolder, removeServiceFolder } from '../local/service-folder.ts';
+import { makeServiceFolder } from '../local/service-folder.ts';
 import type { FileConverter, Settings, SourceFile } from './converter.ts';
 
-/** The engines of this machine as converter: no service, the same jail, the same bytes. */
+/** Converts with the engines of this machine, in the same jail as the service. */
 export async function localConverter(jobs: number): Promise<FileConverter> {
   const engines = ENGINES.filter(engineAvailable);
   if (engines.length === 0) throw new Error('no engine is here, or none can be jailed: npm run layers builds them');
@@ -37,7 +38,7 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
   return {
     formats: async () => resolveFormats(formatList()),
     async convert(source, settings, { signal, onProgress }, take) {
-      const job = await understood(source, settings);
+      const job = await readJob(source, settings);
       const engine = engineNamed(job.engine);
       const successor = successorOf(job, engine);
       const convertBy = async (able: Engine, handsOver = false) => {
@@ -54,7 +55,7 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
       };
       return withClientErrors(
         convertBy(engine, successor !== undefined).catch((error) => {
-          // The first engine finds nothing to do: its successor takes the file, as in the service.
+          // The first engine refuses the file: its successor takes over, as in the service.
           if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
           return convertBy(successor);
         }),
@@ -62,20 +63,20 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
     },
     async close() {
       for (const pool of pools.values()) await (await pool).stop();
-      await removeServiceFolder(folder);
+      await removeFolder(folder);
     },
   };
 }
 
-/** What the service would make of a request: the same rules, and the same words when it refuses. */
-async function understood({ name, content }: SourceFile, { to, quality, options = {} }: Settings) {
+/** Reads the settings by the rules of the service, with the same messages. */
+async function readJob({ name, content }: SourceFile, { to, quality, options = {} }: Settings) {
   const beginning = new Uint8Array(await content.slice(0, DETECTION_BYTES).arrayBuffer());
-  const understand = async () => {
+  const read = async () => {
     if (content.size === 0) throw new ConversionError('EMPTY_FILE', 'The file is empty.');
     const settings = readFields({ target_format: to, quality, options: { values: options } });
     return readCommand(settings, name, beginning);
   };
-  const { sourceFormat: originalFormat, engine, ...command } = await withClientErrors(understand());
+  const { sourceFormat: originalFormat, engine, ...command } = await withClientErrors(read());
   return { ...command, originalFormat, engine: engine.name };
 }
 
@@ -84,7 +85,7 @@ async function* inChunks(content: Uint8Array | AsyncIterable<Uint8Array>): Async
   else yield* content;
 }
 
-/** Throws errors of the domain as the client of a service would get them. */
+/** Converts errors of the domain to those of the client. */
 async function withClientErrors<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation;

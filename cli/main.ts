@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { FileConversion, type Quality } from '../client/index.ts';
-import { type AccountSurroundings, deleteConversions, listConversions, tellUsage } from './account.ts';
+import { type AccountContext, deleteConversions, listConversions, printUsage } from './account.ts';
 import { readApiKey } from './api-key.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
 import { completionScript } from './completion.ts';
@@ -20,68 +20,68 @@ import { watchFolders } from './watch.ts';
 const DEFAULT_SERVICE = 'http://localhost:3000';
 const REMOTE_JOBS = 4;
 
-/** Opens the engines of this machine, for so many files at once. */
+/** Opens the engines of this machine. @param jobs how many files are converted at once */
 export type OpenLocalEngines = (jobs: number) => Promise<FileConverter>;
 
-/** What the command line works with. */
-export interface Surroundings {
+/** The environment of the command line. */
+export interface Context {
   readonly terminal: Terminal;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** @default none: `--local` is refused */
+  /** @default `--local` is refused */
   readonly openLocalEngines?: OpenLocalEngines;
 }
 
-/** Does what a command line says. */
-export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
-  const report = new Report(surroundings.terminal, { json: false, quiet: false });
+/** Runs a command line. */
+export async function main(args: readonly string[], context: Context): Promise<ExitCode> {
+  const report = new Report(context.terminal, { json: false, quiet: false });
   try {
-    return await run(readCommandLine(args), surroundings);
+    return await run(readCommandLine(args), context);
   } catch (error) {
-    if (surroundings.signal.aborted) return EXIT.interrupted;
+    if (context.signal.aborted) return EXIT.interrupted;
     report.failure('', (error as Error).message);
-    if (error instanceof UsageError) surroundings.terminal.stderr.write('fc --help says how it is used.\n');
+    if (error instanceof UsageError) context.terminal.stderr.write('fc --help says how it is used.\n');
     return exitCodeOf(error);
   }
 }
 
-async function run(line: CommandLine, surroundings: Surroundings): Promise<ExitCode> {
-  const { stdout } = surroundings.terminal;
-  const say = (text: string) => {
+async function run(line: CommandLine, context: Context): Promise<ExitCode> {
+  const { stdout } = context.terminal;
+  const print = (text: string) => {
     stdout.write(text);
     return EXIT.ok;
   };
-  if (line.help) return say(helpText());
-  if (line.version) return say(`${VERSION}\n`);
+  if (line.help) return print(helpText());
+  if (line.version) return print(`${VERSION}\n`);
   const [word, ...rest] = line.operands;
   if (word === undefined) {
-    surroundings.terminal.stderr.write(helpText());
+    context.terminal.stderr.write(helpText());
     return EXIT.usage;
   }
-  if (word === 'completion' && !line.to) return say(completionScript(rest[0]));
-  const account = accountWord(line);
-  if (account) return account(await accountSurroundings(line, surroundings));
-  const converter = await openConverter(line, surroundings);
+  if (word === 'completion' && !line.to) return print(completionScript(rest[0]));
+  const account = accountCommand(line);
+  if (account) return account(await accountContext(line, context));
+  const converter = await openConverter(line, context);
   try {
-    if (word === 'mcp' && !line.to) return await serveAssistant(rest, line, converter, surroundings.signal);
-    if (word === 'formats' && !line.to) return say(await tellFormats(rest[0], line, converter));
-    return await convertAll(line, converter, surroundings);
+    if (word === 'mcp' && !line.to) return await serveAssistant(rest, line, converter, context.signal);
+    if (word === 'formats' && !line.to) return print(await formatsText(rest[0], line, converter));
+    return await convertAll(line, converter, context);
   } finally {
     await converter.close();
   }
 }
 
-/** What is to be done about an account, if the command line is about one: a file may have such a name, too. */
-function accountWord(line: CommandLine): ((account: AccountSurroundings) => Promise<ExitCode>) | undefined {
+/** The account command of a command line, if it is one; a file may have the same name. */
+function accountCommand(line: CommandLine): ((account: AccountContext) => Promise<ExitCode>) | undefined {
   const [word, ...rest] = line.operands;
   if (line.to !== undefined) return undefined;
   if (word === 'delete') return (account) => deleteConversions(rest, account);
   if (rest.length > 0) return undefined;
-  if (word === 'usage') return tellUsage;
+  if (word === 'usage') return printUsage;
   return word === 'list' ? listConversions : undefined;
 }
 
-async function accountSurroundings(line: CommandLine, { terminal, signal }: Surroundings) {
+async function accountContext(line: CommandLine, { terminal, signal }: Context) {
   if (line.local) throw new UsageError('only a service has accounts: leave --local out');
   const report = new Report(terminal, line);
   return { service: await openService(line), line, stdout: terminal.stdout, report, signal };
@@ -91,7 +91,7 @@ async function openService({ url, keyFile }: CommandLine): Promise<FileConversio
   return new FileConversion(addressOf({ url }), { key: await readApiKey(keyFile) });
 }
 
-async function openConverter(line: CommandLine, { openLocalEngines }: Surroundings) {
+async function openConverter(line: CommandLine, { openLocalEngines }: Context) {
   const { local, jobs } = line;
   if (local && !openLocalEngines)
     throw new UsageError('--local needs the engines: run fc from a checkout of the service, as its README says');
@@ -103,7 +103,7 @@ function addressOf({ url = process.env.FILE_CONVERSION_URL ?? DEFAULT_SERVICE }:
   return url;
 }
 
-/** Loaded when it is asked for: it takes longer to start than a small conversion. */
+/** Loads the MCP server when it is needed, since that takes longer than a small conversion. */
 async function serveAssistant(folders: string[], line: CommandLine, converter: FileConverter, signal: AbortSignal) {
   if (folders.length === 0) throw new UsageError('fc mcp takes the folders in which files may be read and written');
   const { serveMcp } = await import('./mcp/serve.ts');
@@ -113,20 +113,20 @@ async function serveAssistant(folders: string[], line: CommandLine, converter: F
   return EXIT.ok;
 }
 
-async function tellFormats(word: string | undefined, { names, json }: CommandLine, converter: FileConverter) {
+async function formatsText(word: string | undefined, { names, json }: CommandLine, converter: FileConverter) {
   const formats = await converter.formats();
   if (json) return `${JSON.stringify(word === undefined ? formats : findFormat(word, formats))}\n`;
   if (names) return `${formats.map(({ format }) => format).join('\n')}\n`;
   return word === undefined ? listFormats(formats) : describeFormat(word, formats);
 }
 
-async function convertAll(line: CommandLine, converter: FileConverter, { terminal, signal }: Surroundings) {
+async function convertAll(line: CommandLine, converter: FileConverter, { terminal, signal }: Context) {
   const tasks = line.watch ? [] : planTasks(line);
   refuseTerminal(tasks, line, terminal);
   const target = line.to ?? tasks[0]?.to ?? '';
   if (line.watch && target === '') throw new UsageError('--watch wants --to');
-  const asked = line.set.length > 0 ? readOptions(line.set, target, await converter.formats(signal)) : {};
-  const options = isMerge(line) ? { ...asked, merge: true } : asked;
+  const given = line.set.length > 0 ? readOptions(line.set, target, await converter.formats(signal)) : {};
+  const options = isMerge(line) ? { ...given, merge: true } : given;
   const report = new Report(terminal, line, line.watch ? undefined : tasks.length);
   const settings: ConvertFilesOptions = {
     converter,
@@ -144,7 +144,7 @@ async function convertAll(line: CommandLine, converter: FileConverter, { termina
   }
 }
 
-/** Converts what appears in folders, until Ctrl-C, which is how it ends well. */
+/** Converts the files that appear in folders, until Ctrl-C. */
 async function convertWatched(line: CommandLine, to: string, settings: ConvertFilesOptions): Promise<ExitCode> {
   const { report, signal, jobs } = settings;
   const waiting: string[] = [];
@@ -171,7 +171,7 @@ async function convertWatched(line: CommandLine, to: string, settings: ConvertFi
   return EXIT.ok;
 }
 
-/** What is no text would do strange things to a terminal. */
+/** Refuses to write binary data to a terminal. */
 function refuseTerminal(tasks: readonly Task[], { json }: CommandLine, { stdout }: Terminal): void {
   if (!tasks.some(({ output }) => output === STANDARD)) return;
   if (json) throw new UsageError('--json and a result on standard output do not go together');

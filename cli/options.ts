@@ -2,8 +2,7 @@ import type { FormatEntry, OptionValue } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Understands `--set key=value` by what the target can be asked for: a number where it wants one, and a text where that
- * happens to look like one.
+ * Parses `--set key=value` by the type of the target's option, so that a text may look like a number.
  * @throws UsageError
  */
 export function readOptions(
@@ -25,7 +24,7 @@ export function readOptions(
   );
 }
 
-/** The format that a word means. @throws UsageError */
+/** The format with a name or extension. @throws UsageError */
 export function findFormat(word: string, formats: readonly FormatEntry[]): FormatEntry {
   const name = word.replace(/^\./, '').toLowerCase();
   const entry = formats.find(({ format, extensions }) => format === name || extensions.includes(name));
@@ -39,7 +38,7 @@ function splitPair(text: string): [string, string] {
   throw new UsageError(`--set takes key=value, not "${text}"`);
 }
 
-/** What is of another type is left to the service, which says what it accepts. */
+/** A value of a wrong type stays a text, and the service refuses it. */
 function typedValue(text: string, type: string): OptionValue {
   if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   const number = Number(text);

@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What a file is called until all of it is there. */
+/** The name of a file while it is written. */
 export const UNFINISHED = /^\.fc-[\w-]{36}\.part$/;
 
-/** How a file is written. */
 export interface WriteOptions {
-  /** Whether what is there may be overwritten. */
+  /** Whether an existing file is overwritten. */
   readonly force: boolean;
 }
 
 /**
- * Writes a file under another name first: nobody ever sees half of it, and what was there stays until all of it is.
- * @throws what the bytes throw; Error EEXIST when there is such a file, ENOSPC when the disk is full
+ * Writes a file atomically: under another name first, which is then renamed.
+ * @throws errors of the bytes; Error EEXIST when there is such a file, ENOSPC when the disk is full
  */
 export async function writeOutput(
   path: string,

@@ -10,21 +10,21 @@ export const STANDARD = '-';
 export interface Task {
   /** A path, or `STANDARD`. */
   readonly source: string;
-  /** The paths of files that are joined, where they are several; `source` stands for them all. */
+  /** The paths of files that are joined; `source` names them all in reports. */
   readonly parts?: readonly string[];
   readonly to: string;
-  /** Where the result goes when it is what was asked for; `STANDARD` is standard output. */
+  /** The path of the result, or `STANDARD`; `placeFor` changes it where the result is a zip. */
   readonly output: string;
 }
 
-/** What a command line asks for: files, each with a target and a path for its result. @throws UsageError */
+/** The tasks of a command line. @throws UsageError */
 export function planTasks(line: CommandLine): Task[] {
   if (isMerge(line)) return [planMerge(line)];
   if (line.operands.length === 0) throw new UsageError('name a file to convert');
   return line.to === undefined ? [planPair(line)] : planMany(line, line.to);
 }
 
-/** Whether files are joined; `fc merge b.pdf` converts one that is called so. */
+/** Whether files are joined; `fc merge b.pdf` converts a file named merge. */
 export function isMerge({ operands: [word, ...files], to, out }: CommandLine): boolean {
   return word === 'merge' && to === undefined && (files.length > 1 || out !== undefined);
 }
@@ -36,7 +36,7 @@ function planMerge({ operands: [, ...parts], out: output }: CommandLine): Task {
   return { source: parts.join(' + '), parts, to: 'pdf', output };
 }
 
-/** `fc a.docx b.pdf`: the target is what the second name says. */
+/** `fc a.docx b.pdf`: the extension of the second name is the target. */
 function planPair({ operands, out }: CommandLine): Task {
   const [source, output, ...more] = operands;
   if (source === undefined || output === undefined || more.length > 0 || out !== undefined)
@@ -54,7 +54,7 @@ function planMany({ operands, out }: CommandLine, to: string): Task[] {
   return tasks;
 }
 
-/** Where the result of a source goes. */
+/** The path of the result of a source. */
 export function placeOf(source: string, to: string, out: string | undefined, many: boolean): string {
   if (out === STANDARD || (out === undefined && source === STANDARD)) return STANDARD;
   const name = `${source === STANDARD ? 'stdin' : stemOf(basename(source))}.${to.replace(/^\./, '').toLowerCase()}`;
@@ -62,7 +62,7 @@ export function placeOf(source: string, to: string, out: string | undefined, man
   return many || out.endsWith('/') || isFolder(out) ? join(out, name) : out;
 }
 
-/** The path of a result whose format is not the one asked for: several pages become a zip of pictures. */
+/** The path of a result whose format may differ from the target: several pages become a zip of pictures. */
 export function placeFor(output: string, to: string, format: string): string {
   if (output === STANDARD || format === to.replace(/^\./, '').toLowerCase() || format !== 'zip') return output;
   return `${join(dirname(output), stemOf(basename(output)))}.zip`;
@@ -73,7 +73,7 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** What the name of a file says of its format. */
+/** The extension of a filename, without its dot. */
 function formatOfName(name: string): string {
   return /\.(tar\.(?:gz|bz2|xz|zst))$/i.exec(name)?.[1] ?? extname(name).slice(1);
 }

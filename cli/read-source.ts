@@ -13,7 +13,7 @@ export async function readSource(source: string, from: string | undefined): Prom
     throw new Error(error.code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${error.code})`);
   });
   if (status.isDirectory()) throw new Error('it is a folder: name the files in it, or use --watch');
-  // A pipe has no size, and is read to its end.
+  // A named pipe has no size, and is read to its end.
   if (!status.isFile()) return { name: basename(source), content: await blob(createReadStream(source)) };
   return { name: basename(source), content: await openAsBlob(source) };
 }

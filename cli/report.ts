@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { CommandLine } from './command-line.ts';
 
-/** What came of a file. */
+/** The outcome of a conversion. */
 export type Outcome =
   | {
       readonly source: string;
@@ -13,13 +13,13 @@ export type Outcome =
     }
   | { readonly source: string; readonly status: 'failed'; readonly code: string; readonly error: string };
 
-/** Where reports go. */
+/** The streams of reports. */
 export interface Terminal {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** Says what is going on: failures always, the rest on a terminal only, or as lines of JSON. */
+/** Reports outcomes: failures always, the rest only on a terminal, or as lines of JSON. */
 export class Report {
   readonly #terminal: Terminal;
   readonly #line: Pick<CommandLine, 'json' | 'quiet'>;
@@ -27,34 +27,32 @@ export class Report {
   readonly #total: number | undefined;
   #done = 0;
 
-  /** @param total how many files there are, if that is known */
+  /** @param total the count of files, if that is known */
   constructor(terminal: Terminal, line: Pick<CommandLine, 'json' | 'quiet'>, total?: number) {
     this.#terminal = terminal;
     this.#line = line;
     this.#total = total;
   }
 
-  /** Shows how far a file is. */
+  /** Shows the progress of a file. */
   progress(source: string, stage: string, percent: number): void {
     this.#running.set(source, `${stage} ${Math.round(percent)}%`);
     this.#drawStatus();
   }
 
-  /** Reports how a conversion ended. */
   outcome(outcome: Outcome): void {
     this.#running.delete(outcome.source);
     this.#done += 1;
     this.#clearStatus();
     if (this.#line.json) this.#terminal.stdout.write(`${JSON.stringify(outcome)}\n`);
     if (outcome.status === 'failed') this.failure(outcome.source, outcome.error);
-    else if (this.#talks)
+    else if (this.#isVerbose)
       this.#terminal.stderr.write(
         `${printable(outcome.source)} → ${printable(outcome.target)}  ${dim(factsOf(outcome))}\n`,
       );
     this.#drawStatus();
   }
 
-  /** Reports a failure. */
   failure(source: string, error: string): void {
     const word = this.#terminal.stderr.isTTY ? styleText('red', 'error:', { validateStream: false }) : 'error:';
     this.#terminal.stderr.write(
@@ -62,23 +60,23 @@ export class Report {
     );
   }
 
-  /** Says something on a terminal. */
+  /** Writes a line on a terminal. */
   note(text: string): void {
-    if (this.#talks) this.#terminal.stderr.write(`${printable(text)}\n`);
+    if (this.#isVerbose) this.#terminal.stderr.write(`${printable(text)}\n`);
   }
 
-  /** Takes away what is not to stay. */
+  /** Clears the status line. */
   end(): void {
     this.#clearStatus();
   }
 
-  get #talks(): boolean {
+  get #isVerbose(): boolean {
     return Boolean(this.#terminal.stderr.isTTY) && !this.#line.quiet && !this.#line.json;
   }
 
   #drawStatus(): void {
     const [first] = this.#running;
-    if (!this.#talks || !first) return;
+    if (!this.#isVerbose || !first) return;
     const count = this.#total && this.#total > 1 ? `[${this.#done}/${this.#total}] ` : '';
     const others = this.#running.size > 1 ? `, and ${this.#running.size - 1} more` : '';
     const text = `${count}${printable(first[0])}: ${first[1]}${others}`;
@@ -86,7 +84,7 @@ export class Report {
   }
 
   #clearStatus(): void {
-    if (this.#talks) this.#terminal.stderr.write('\r\x1b[K');
+    if (this.#isVerbose) this.#terminal.stderr.write('\r\x1b[K');
   }
 }
 
@@ -94,14 +92,14 @@ function factsOf({ size, seconds }: { size: number; seconds: number }): string {
   return `${sizeText(size)}, ${seconds.toFixed(1)} s`;
 }
 
-/** A size as people read it. */
+/** A size with its unit. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${(bytes / 1000).toPrecision(3)} kB`;
   return `${(bytes / 1e6).toPrecision(3)} MB`;
 }
 
-/** A name may hold what a terminal takes for commands. */
+/** Replaces control characters, which a terminal may take for commands. */
 export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '\u{fffd}');
 }

@@ -1,14 +1,14 @@
 import { main, type OpenLocalEngines } from './main.ts';
 
-/** Runs the command line in this process. @param openLocalEngines what `--local` uses, where engines come along */
+/** Runs the command line in this process. @param openLocalEngines for `--local`; only in a checkout */
 export async function runCommandLine(openLocalEngines?: OpenLocalEngines): Promise<void> {
   const interrupted = new AbortController();
   const interrupt = () => {
     interrupted.abort();
-    process.once('SIGINT', () => process.exit(130)); // once more: at once
+    process.once('SIGINT', () => process.exit(130)); // a second Ctrl-C
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  // Whoever reads our output may have read enough.
+  // The reader of a pipe may close it early.
   process.stdout.on('error', () => process.exit(0));
   const code = await main(process.argv.slice(2), {
     terminal: process,

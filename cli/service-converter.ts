@@ -1,7 +1,7 @@
 import type { FileConversion } from '../client/index.ts';
 import type { FileConverter } from './converter.ts';
 
-/** A service as converter. */
+/** Converts by a service. */
 export function serviceConverter(service: FileConversion): FileConverter {
   return {
     formats: (signal) => service.formats({ signal }),

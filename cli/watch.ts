@@ -5,19 +5,19 @@ import { setTimeout } from 'node:timers/promises';
 import { UsageError } from './exit-codes.ts';
 import { isFolder } from './plan.ts';
 
-/** How long a file must stay as it is before it is taken for finished, in milliseconds. */
+/** How long a file must be unchanged to count as complete, in milliseconds. */
 const SETTLED = 500;
 
-/** How folders are watched. */
 export interface WatchOptions {
   readonly signal: AbortSignal;
-  /** Called with each new file when it does not grow any more, once. */
+  /** Called once with each version of a file when it is complete. */
   readonly onFile: (path: string) => void;
 }
 
 /**
- * Watches folders until the signal: what lies there already, and what appears or changes. Hidden files are left alone.
- * @throws UsageError for what is no folder
+ * Watches folders until the signal is aborted: for the files that are there, and for those that appear or change. Hidden
+ * files are ignored.
+ * @throws UsageError for a path that is no folder
  */
 export async function watchFolders(folders: readonly string[], { signal, onFile }: WatchOptions): Promise<void> {
   for (const folder of folders)
@@ -51,7 +51,7 @@ export async function watchFolders(folders: readonly string[], { signal, onFile 
   }
 }
 
-/** Waits until a file is written. @returns what its version is known by, or undefined when it is no file (any more) */
+/** Waits until a file is complete. @returns its size and time, or undefined when it is no file (any more) */
 async function settled(path: string, signal: AbortSignal): Promise<string | undefined> {
   for (let last = ''; ; ) {
     const status = await stat(path).catch(() => undefined);

@@ -1,22 +1,21 @@
-/** The JSON of the service, as it answers. Fields may be added; none goes away. */
+/** The envelope of all JSON responses. Fields may be added; none is removed. */
 export interface Envelope<T> {
   readonly success: boolean;
   readonly message: string;
   readonly data?: T;
-  /** Of an error: a sentence a person can act on. */
+  /** The sentence of an error, for people. */
   readonly error?: string;
-  /** Of an error: what it is, for programs. */
+  /** The code of an error, for programs. */
   readonly code?: string;
   readonly request_id?: string;
 }
 
-/** How far a conversion is. */
 export type ConversionStatus = 'processing' | 'ready' | 'expired';
 
 /** A value of an option. */
 export type OptionValue = string | number | boolean;
 
-/** A conversion, as `POST /convert` answers it. */
+/** A conversion in the response to `POST /convert`. */
 export interface ConversionRecord {
   readonly conversion_id: string;
   readonly original_filename: string;
@@ -25,11 +24,11 @@ export interface ConversionRecord {
   /** `zip` where one file became many; else the target. */
   readonly result_format: string;
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Bytes of the result; null while it is processing. */
+  /** Size of the result in bytes; null while it is processing. */
   readonly file_size: number | null;
   /** Seconds in the engine; null while it is processing. */
   readonly conversion_time: number | null;
-  /** Relative to the service. */
+  /** A path, relative to the origin of the service. */
   readonly download_url: string;
   /** ISO 8601. */
   readonly expires_at: string;
@@ -39,7 +38,7 @@ export interface ConversionRecord {
 /** A conversion in the list of its account. */
 export interface ListedConversion extends Omit<ConversionRecord, 'status'> {
   readonly status: ConversionStatus | 'failed';
-  /** When it was asked for, ISO 8601. */
+  /** When it was requested, ISO 8601. */
   readonly created_at: string;
   /** Why it failed, for programs. */
   readonly code?: string;
@@ -47,14 +46,14 @@ export interface ListedConversion extends Omit<ConversionRecord, 'status'> {
   readonly error?: string;
 }
 
-/** A page of the list, as `GET /conversions` answers it. */
+/** The response to `GET /conversions`: a page of the list. */
 export interface ConversionList {
   readonly conversions: readonly ListedConversion[];
-  /** For the next page; null: there is none. */
+  /** The cursor of the next page; null on the last page. */
   readonly next_cursor: string | null;
 }
 
-/** What an account has used in a calendar month, as `GET /usage` answers it. A limit of null is none. */
+/** The response to `GET /usage`: the usage of an account in a calendar month. A limit of null is no limit. */
 export interface Usage {
   readonly account: string;
   /** As in 2026-11, in UTC. */
@@ -69,7 +68,7 @@ export interface Usage {
     readonly at_once: number | null;
     readonly requests_per_second: number | null;
     readonly burst: number | null;
-    /** Bytes. */
+    /** In bytes. */
     readonly largest_file: number | null;
   };
   readonly left: {
@@ -78,7 +77,7 @@ export interface Usage {
   };
 }
 
-/** The state of a conversion, as `GET /status/{conversion_id}` answers it. */
+/** The response to `GET /status/{conversion_id}`. */
 export interface ConversionState {
   readonly conversion_id: string;
   readonly status: ConversionStatus;
@@ -88,11 +87,11 @@ export interface ConversionState {
   readonly options: Readonly<Record<string, OptionValue>>;
   /** 0 to 100, while it is processing. */
   readonly progress?: number;
-  /** Bytes, when it is ready. */
+  /** In bytes, when it is ready. */
   readonly file_size?: number;
 }
 
-/** What one sends a file with that goes straight to the store: a form, with these fields before the file. */
+/** The response to `POST /uploads`: a form that uploads a file straight to the store. Its fields come before the file. */
 export interface UploadRecord {
   readonly conversion_id: string;
   readonly url: string;
@@ -102,7 +101,7 @@ export interface UploadRecord {
   readonly status: ConversionStatus;
 }
 
-/** An option of a target, as JSON Schema; what begins with `x-` is explained in the service's list of options. */
+/** An option of a target, as JSON Schema. The API document of the service explains the keywords with `x-`. */
 export interface OptionSchema {
   readonly title: string;
   readonly description: string;
@@ -118,39 +117,39 @@ export interface OptionSchema {
   readonly default?: OptionValue;
   readonly 'x-defaults'?: Readonly<Record<Quality, OptionValue>>;
   readonly 'x-unit'?: string;
-  /** Formats and categories of sources that have it, and after a minus those that do not: ask `hasOption`. @default all */
+  /** Formats and categories of sources that have it, and after a minus those that do not: see `hasOption`. @default all */
   readonly 'x-sources'?: readonly string[];
   readonly 'x-needs'?: readonly string[];
   readonly 'x-excludes'?: readonly string[];
   readonly writeOnly?: true;
 }
 
-/** An option, as `GET /formats` lists it: once for all targets, with what is different for some. */
+/** An option in `GET /formats`: once for all targets, with variants for some. */
 export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
-  /** As an option has them, or the name of such a list. */
+  /** A list of sources, or the name of one in `options_sources`. */
   readonly 'x-sources'?: readonly string[] | string;
   readonly 'x-variants'?: readonly { readonly targets: readonly string[] }[];
 }
 
-/** A format, as `GET /formats` lists it. */
+/** A format in `GET /formats`. */
 export interface ListedFormat extends Omit<FormatEntry, 'extensions' | 'options'> {
   /** All names that are taken for it, its own first. @default its own */
   readonly extensions?: readonly string[];
-  /** Names of options, or the name of such a list. @default none */
+  /** Names of options, or the name of a list in `options_lists`. @default none */
   readonly options?: readonly string[] | string;
 }
 
-/** What `GET /formats` answers. */
+/** The response to `GET /formats`. */
 export interface FormatList {
   readonly formats: readonly ListedFormat[];
-  /** Names of options that several formats have. */
+  /** Lists of options that several formats share. */
   readonly options_lists: Readonly<Record<string, readonly string[]>>;
   readonly options_schemas: Readonly<Record<string, ListedOption>>;
-  /** Lists of sources that several options have. */
+  /** Lists of sources that several options share. */
   readonly options_sources: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A format, with what is listed of it. */
+/** A format with its resolved options. */
 export interface FormatEntry {
   readonly format: string;
   readonly category: string;
@@ -160,16 +159,16 @@ export interface FormatEntry {
   readonly extensions: readonly string[];
   readonly can_convert_to: readonly string[];
   readonly can_convert_from: readonly string[];
-  /** What can be asked of it as a target. */
+  /** The options that it has as a target. */
   readonly options: Readonly<Record<string, OptionSchema>>;
 }
 
-/** The health of the service. */
+/** The response to `GET /health`. */
 export interface Health {
   readonly version: string;
   readonly timestamp: string;
   readonly status: string;
 }
 
-/** How good the result is, and how large. */
+/** The quality of a result, on which its size depends. */
 export type Quality = 'low' | 'medium' | 'high';

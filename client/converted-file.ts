@@ -3,25 +3,25 @@ import { FileConversionError } from './errors.ts';
 import type { Requests } from './requests.ts';
 import { withRetries } from './retry.ts';
 
-/** How a result is fetched. */
+/** The callback and the signal of a download. */
 export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with bytes. `total` is what the service announced. */
+  /** Called with counts of bytes. `total` is the `Content-Length`. */
   readonly onProgress?: (progress: { stage: 'download'; loaded: number; total: number }) => void;
 }
 
 /**
- * A result that lies ready at the service for 30 minutes, or until it has been fetched: once. Fetch it by one of
- * `bytes`, `blob` and `stream`.
+ * A result that the service keeps for 30 minutes, or until it has been downloaded once. Download it by one of `bytes`,
+ * `blob` and `stream`.
  */
 export class ConvertedFile {
-  /** The conversion; with it the result can be fetched from elsewhere, too. */
+  /** The identifier of the conversion, by which others can download the result too. */
   readonly id: string;
-  /** A name for the result: that of the source, with the extension of the result. */
+  /** The name of the source with the extension of the result. */
   readonly name: string;
   /** `zip` where one file became many; else the target. */
   readonly format: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly expiresAt: Date;
   readonly #path: string;
@@ -39,7 +39,7 @@ export class ConvertedFile {
     this.#retries = retries;
   }
 
-  /** The result as it comes. What breaks off is not repeated: `bytes` and `blob` do that. @throws FileConversionError */
+  /** The result as a stream. Only `bytes` and `blob` retry a download that breaks off. @throws FileConversionError */
   async stream({ signal, onProgress }: DownloadOptions = {}): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const response = await this.#open(signal);
     const total = Number(response.headers.get('Content-Length') ?? this.size);
@@ -76,13 +76,13 @@ function stemOf(name: string): string {
   return name.replace(/(?!^)(\.tar)?\.[^.]*$/, '') || 'file';
 }
 
-/** Counts what passes, and refuses less than was announced. */
-function counted(total: number, tell: (loaded: number) => void) {
+/** Counts the bytes of a stream, and fails when it ends early. */
+function counted(total: number, onLoaded: (loaded: number) => void) {
   let loaded = 0;
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       loaded += chunk.byteLength;
-      tell(loaded);
+      onLoaded(loaded);
       controller.enqueue(chunk);
     },
     flush(controller) {

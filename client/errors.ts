@@ -1,7 +1,7 @@
-/** What the client itself may say: nobody answers, what answers is not the service, the file was cut off on its way. */
+/** The codes of the client: no response, a response that is not the service's, a download that ended early. */
 export type ClientCode = 'UNREACHABLE' | 'UNEXPECTED_ANSWER' | 'BROKEN_OFF';
 
-/** What can be wrong, as the service says it. */
+/** The codes of the service. */
 export type ErrorCode =
   | 'INVALID_REQUEST'
   | 'MISSING_FILE'
@@ -29,18 +29,18 @@ export type ErrorCode =
   | 'SERVICE_BUSY'
   | 'INTERNAL';
 
-/** What is known of a failure beside its sentence. */
+/** The details of a failure besides its message. */
 export interface FailureDetails {
   readonly code: string;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** Seconds to wait, as the service asks. */
+  /** The `Retry-After` of the response, in seconds. */
   readonly retryAfter?: number | undefined;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure, as a sentence that a person can act on and a code for programs. */
+/** A failure with a message for people and a code for programs. */
 export class FileConversionError extends Error {
   readonly code: ErrorCode | ClientCode | (string & {});
   readonly status: number;
@@ -57,12 +57,12 @@ export class FileConversionError extends Error {
   }
 }
 
-/** The month's limit is used up: whatever is waited for, it is not this request's. */
+/** The quota of the month is used up: a retry is of no use, though the status is 429. */
 const FINAL = 'QUOTA_EXCEEDED';
 
 const PASSING = new Set(['UNREACHABLE', 'BROKEN_OFF', 'SERVICE_BUSY', 'RATE_LIMITED', 'INTERNAL']);
 
-/** The longest wait before another attempt, in seconds: where the service asks for more, the error is thrown instead. */
+/** The longest wait before a retry, in seconds: where `Retry-After` is longer, the error is thrown instead. */
 const LONGEST_WAIT = 60;
 
 /** Whether the same request may succeed a little later. */
@@ -72,7 +72,7 @@ export function isPassing(error: unknown): error is FileConversionError {
   return PASSING.has(error.code) || error.status === 429 || (error.status >= 502 && error.status <= 504);
 }
 
-/** What is thrown when there is no answer: the reason of the signal, if that is why. */
+/** The error of a request without a response, or the reason of its signal. */
 export function unreachable(cause: unknown, origin: string, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   const message = `The service at ${origin} cannot be reached.`;

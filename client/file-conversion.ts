@@ -19,28 +19,28 @@ import { wait, withRetries } from './retry.ts';
 import { storedZip } from './stored-zip.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
-/** How a service is reached. */
+/** The settings of a client. */
 export interface FileConversionOptions {
-  /** The key of the caller, where the service asks for one. */
+  /** The API key, where the service requires one. */
   readonly key?: string | undefined;
-  /** How often a request is repeated that failed for a reason that may pass. @default 4 */
+  /** The count of retries after a transient failure. @default 4 */
   readonly retries?: number;
-  /** Told how it stands with the requests of the caller, with each answer that says so. */
+  /** Called with the rate limit in each response that has it. */
   readonly onRate?: (rate: Rate) => void;
-  /** What makes the requests. @default the platform's */
+  /** @default the `fetch` of the platform */
   readonly fetch?: typeof fetch;
 }
 
-/** What is converted: in Node, `await openAsBlob(path)` of `node:fs` reads a file while it is sent. */
+/** The file to convert. In Node.js `await openAsBlob(path)` of `node:fs` reads it while it is sent. */
 export type Source = Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
-/** How far a conversion is: bytes that have been sent, percent of the work, or seconds until a request is repeated. */
+/** The progress of a conversion: sent bytes, percent of the conversion, or seconds until a retry. */
 export type Progress =
   | { readonly stage: 'upload'; readonly loaded: number; readonly total: number }
   | { readonly stage: 'convert'; readonly percent: number }
   | { readonly stage: 'wait'; readonly seconds: number; readonly code: string };
 
-/** What is asked for. */
+/** The settings of a conversion. */
 export interface ConvertRequest<T extends string = string> {
   /** The format to convert to. */
   readonly to: T | Target;
@@ -48,34 +48,33 @@ export interface ConvertRequest<T extends string = string> {
   readonly name?: string;
   /** @default medium */
   readonly quality?: Quality;
-  /** What else the target can be asked for. */
+  /** The options of the target. */
   readonly options?: T extends Target ? TargetOptions[T] : Readonly<Record<string, OptionValue>>;
   readonly onProgress?: (progress: Progress) => void;
-  /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is asked for when files become one PDF file, or one becomes several. */
+/** The settings for joining files into a PDF file, or for splitting one. */
 export type PdfRequest<T extends 'pdf' | 'zip' = 'pdf'> = Omit<ConvertRequest<T>, 'to'>;
 
-/** What goes in one request with its answer; what is larger goes to the store by a form, and cannot run into a time limit. */
+/** The largest file that is sent to the service itself, in bytes. Larger ones go to the store, which has no time limit. */
 const LARGEST_DIRECT = 4_000_000;
 
-/** How long the service may let an answer wait, in seconds. */
+/** How long a request may wait for its conversion, in seconds. */
 const LONGEST_ANSWER = 20;
 
-/** The first wait between two looks at the status, and the longest one, in milliseconds. */
-const FIRST_LOOK = 250;
-const LONGEST_LOOK = 4000;
+/** The first and the longest polling interval, in milliseconds. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4000;
 
-/** A file conversion service. */
+/** A client of a file conversion service. */
 export class FileConversion {
-  /** Those of the account of the key. */
+  /** The conversions of the account of the key. */
   readonly conversions: OwnConversions;
   readonly #requests: Requests;
   readonly #retries: number;
 
-  /** @param address of the service, with or without `/api/v1` */
+  /** @param address the address of the service, with or without `/api/v1` */
   constructor(address: string, { key, retries = 4, onRate, fetch = globalThis.fetch }: FileConversionOptions = {}) {
     this.#requests = new Requests(address, key, (...request) => fetch(...request), onRate);
     this.#retries = retries;
@@ -83,14 +82,14 @@ export class FileConversion {
   }
 
   /**
-   * Converts a file: sends it, and waits until the result lies ready to be fetched.
+   * Converts a file: sends it, and waits until the result can be downloaded.
    * @throws FileConversionError; or the reason of the signal, when that is aborted
    */
   async convert<const T extends string>(source: Source, request: ConvertRequest<T>): Promise<ConvertedFile> {
     const { signal, onProgress } = request;
     const file = source instanceof Blob ? source : new Blob([source]);
     const name = request.name ?? nameOf(file, 'file');
-    // Whoever sends a request again because its answer was lost does not want two conversions.
+    // So that a retry after a lost response makes no second conversion.
     const headers = { 'Idempotency-Key': newKey() };
     const order = { file, name, request, headers };
     const begun = file.size > LARGEST_DIRECT ? await this.#upload(order) : await this.#post(order);
@@ -100,9 +99,9 @@ export class FileConversion {
   }
 
   /**
-   * Joins PDF files, pictures and whatever becomes PDF into one PDF file, in their order. They go as a zip that is made
-   * here.
-   * @param request whose `name` is that of the result. @default joined
+   * Joins PDF files, pictures and whatever can be converted to PDF into one PDF file, in their order. They are sent as a
+   * zip, which is made here.
+   * @param request its `name` is that of the result. @default joined
    * @throws FileConversionError; or the reason of the signal, when that is aborted
    */
   async merge(sources: readonly Source[], request: PdfRequest = {}): Promise<ConvertedFile> {
@@ -121,23 +120,23 @@ export class FileConversion {
     return this.convert(source, { ...request, to: 'zip', name, options: { ...request.options, split: where } });
   }
 
-  /** The state of a conversion. @throws FileConversionError NOT_FOUND, or why it failed */
+  /** The state of a conversion. @throws FileConversionError NOT_FOUND, or the error of a failed conversion */
   status(id: string, { signal }: RequestOptions = {}): Promise<ConversionState> {
     return this.#repeat(() => this.#requests.get(`/api/v1/status/${encodeURIComponent(id)}`, { signal }), signal);
   }
 
-  /** What the account of the key has used this month, and what is left. @throws FileConversionError */
+  /** The usage of the account in this month. @throws FileConversionError */
   usage({ signal }: RequestOptions = {}): Promise<Usage> {
     return this.#repeat(() => this.#requests.get('/api/v1/usage', { signal }), signal);
   }
 
-  /** All formats, and what can be made of each. @throws FileConversionError */
+  /** All formats with their conversions and options. @throws FileConversionError */
   async formats({ signal }: RequestOptions = {}): Promise<readonly FormatEntry[]> {
     const get = () => this.#requests.get<FormatList>('/api/v1/formats', { signal });
     return resolveFormats(await this.#repeat(get, signal));
   }
 
-  /** Whether the service is there. @throws FileConversionError */
+  /** The health of the service. @throws FileConversionError */
   health({ signal }: RequestOptions = {}): Promise<Health> {
     return this.#repeat(() => this.#requests.get('/api/v1/health', { signal }), signal);
   }
@@ -159,7 +158,7 @@ export class FileConversion {
     return { ...record, ...(file_size !== null && { file_size }) };
   }
 
-  /** By a form of the store; where the store cannot be reached from here, by the service after all. */
+  /** Uploads to the store by form; where the store cannot be reached, the file is sent to the service itself. */
   async #upload(
     order: Order,
   ): Promise<(Pick<ConversionState, 'conversion_id'> & { status: 'processing' }) | ConversionState> {
@@ -185,7 +184,7 @@ export class FileConversion {
     id: string,
     { signal, onProgress }: Pick<ConvertRequest, 'signal' | 'onProgress'>,
   ): Promise<ConversionState> {
-    for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.4, LONGEST_LOOK)) {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.4, LONGEST_PAUSE)) {
       const state = await this.status(id, { signal });
       if (state.status === 'ready') return state;
       if (state.status === 'expired') throw expired();
@@ -206,10 +205,10 @@ export class FileConversion {
   }
 }
 
-/** PDF files and pictures as a zip that is joined with the option `merge`, in their order. */
+/** A zip of files, which the option `merge` joins in their order. */
 export function zipToMerge(sources: readonly Source[]): Promise<Blob> {
   const files = sources.map((source, index) => {
-    // What begins with a dot is taken for something that a system left in the zip.
+    // The service skips hidden files of a zip.
     const name = `${index + 1}/${nameOf(source, 'file').replace(/^\.+/, '').replaceAll('/', '_') || 'file'}`;
     return { name, content: source instanceof Blob ? source : new Blob([source]) };
   });
@@ -220,7 +219,7 @@ function nameOf(source: Source, otherwise: string): string {
   return 'name' in source && typeof source.name === 'string' ? source.name : otherwise;
 }
 
-/** What is sent, by whichever way. */
+/** A file with its request, for both ways of sending it. */
 interface Order {
   readonly file: Blob;
   readonly name: string;
@@ -228,7 +227,7 @@ interface Order {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A form is a little larger than the file in it. */
+/** Scales the progress of a form to the file in it, which is a little smaller. */
 function sentBytes(size: number, onProgress: (progress: Progress) => void) {
   return (loaded: number, total: number) =>
     onProgress({ stage: 'upload', loaded: total > 0 ? Math.round((loaded / total) * size) : 0, total: size });
@@ -238,7 +237,7 @@ function expired(): FileConversionError {
   return new FileConversionError('The result expired before it was fetched.', { code: 'EXPIRED', status: 404 });
 }
 
-/** A name that nobody else has. `randomUUID` is missing in pages that came without TLS, as from a machine at home. */
+/** A random key. `crypto.randomUUID` is missing in pages without TLS, such as those of a machine at home. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,9 +4,9 @@ import { FileConversionError } from './errors.ts';
 import type { RequestOptions, Requests } from './requests.ts';
 import { withRetries } from './retry.ts';
 
-/** How a list is read. */
+/** The settings of a list. */
 export interface ListOptions extends Pick<RequestOptions, 'signal'> {
-  /** How many are fetched with one request, 1 to 100. @default 50 */
+  /** How many conversions a request fetches, 1 to 100. @default 50 */
   readonly pageSize?: number;
 }
 
@@ -20,7 +20,7 @@ export class OwnConversions {
     this.#retries = retries;
   }
 
-  /** The newest first; the next page is fetched when the last is used up. @throws FileConversionError */
+  /** All conversions, newest first. Each page is fetched when it is needed. @throws FileConversionError */
   async *list({ pageSize = 50, signal }: ListOptions = {}): AsyncGenerator<ListedConversion, void> {
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -34,7 +34,7 @@ export class OwnConversions {
     }
   }
 
-  /** The result of one that is ready, to be fetched: once. */
+  /** The result of a ready conversion, for its one download. @throws FileConversionError NOT_READY or EXPIRED */
   file({ file_size, original_filename, status, ...conversion }: ListedConversion): ConvertedFile {
     if (status !== 'ready') {
       const code = status === 'processing' ? 'NOT_READY' : 'EXPIRED';
@@ -44,7 +44,7 @@ export class OwnConversions {
     return new ConvertedFile(state, original_filename, this.#requests, this.#retries);
   }
 
-  /** Deletes one and its files, whatever its state. @throws FileConversionError NOT_FOUND */
+  /** Deletes a conversion and its files, whatever its state. @throws FileConversionError NOT_FOUND */
   async delete(id: string, { signal }: Pick<RequestOptions, 'signal'> = {}): Promise<void> {
     let attempts = 0;
     try {
@@ -53,7 +53,7 @@ export class OwnConversions {
         return this.#requests.delete(`/api/v1/conversions/${encodeURIComponent(id)}`, { signal });
       }, signal);
     } catch (error) {
-      // The attempt whose answer was lost has deleted it.
+      // An earlier attempt, whose response was lost, has deleted it.
       const done = attempts > 1 && error instanceof FileConversionError && error.code === 'NOT_FOUND';
       if (!done) throw error;
     }

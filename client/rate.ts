@@ -1,14 +1,14 @@
-/** How it stands with the requests of a caller, as the service tells it with an answer. */
+/** The rate limit of a caller. */
 export interface Rate {
-  /** How many more may be sent at once now. */
+  /** How many requests may be sent at once now. */
   readonly remaining: number;
-  /** How many may be sent at once after a while without any. */
+  /** The burst: how many requests may be sent at once at most. */
   readonly limit: number;
-  /** Seconds until as many may be sent again. */
+  /** Seconds until the whole burst is available again. */
   readonly reset: number;
 }
 
-/** What an answer tells of it, where callers are limited (draft-ietf-httpapi-ratelimit-headers-11). */
+/** The rate limit in the headers of a response (draft-ietf-httpapi-ratelimit-headers-11), if there is one. */
 export function rateOf(headers: Headers): Rate | undefined {
   const left = /^"requests";r=(\d{1,9});t=(\d{1,9})$/.exec(headers.get('RateLimit') ?? '');
   const policy = /^"requests";q=(\d{1,9});w=\d/.exec(headers.get('RateLimit-Policy') ?? '');

@@ -3,23 +3,23 @@ import { FileConversionError, unreachable } from './errors.ts';
 import { type Rate, rateOf } from './rate.ts';
 import { type SentBytes, sendForm } from './send-form.ts';
 
-/** How requests are made. */
+/** The signal and the headers of a request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** How the service is reached: its address, and what each request carries. */
+/** Sends requests to the service, with the API key of the caller. */
 export class Requests {
-  /** Without the prefix of the interface, and without a slash at its end. */
+  /** The address without `/api/v1`, and without a slash at its end. */
   readonly origin: string;
   readonly #key: string | undefined;
   readonly #fetch: typeof fetch;
   readonly #onRate: ((rate: Rate) => void) | undefined;
 
   /**
-   * @param address of the service, with or without `/api/v1`
-   * @param onRate called with the caller's rate limit, with each answer that has it
+   * @param address the address of the service, with or without `/api/v1`
+   * @param onRate called with the rate limit in each response that has it
    */
   constructor(address: string, key: string | undefined, fetcher: typeof fetch, onRate?: (rate: Rate) => void) {
     this.#onRate = onRate;
@@ -28,12 +28,12 @@ export class Requests {
     this.#fetch = fetcher;
   }
 
-  /** GETs an answer's data. @throws FileConversionError */
+  /** GETs the data of a JSON response. @throws FileConversionError */
   async get<T>(path: string, { signal }: RequestOptions = {}): Promise<T> {
     return readData(await this.open(path, { signal }));
   }
 
-  /** DELETEs what is at a path. @throws FileConversionError */
+  /** DELETEs a resource. @throws FileConversionError */
   async delete(path: string, { signal }: RequestOptions = {}): Promise<void> {
     await readData(await this.#send(path, { method: 'DELETE', signal }));
   }
@@ -50,7 +50,7 @@ export class Requests {
     );
   }
 
-  /** POSTs a form, and tells how much of it has been sent where the platform can tell. @throws FileConversionError */
+  /** POSTs a form, with progress where the platform supports that. @throws FileConversionError */
   async postForm<T>(path: string, form: FormData, options: RequestOptions & SentBytes): Promise<T> {
     const headers = { ...this.#authorization(), ...options.headers };
     return readData(
@@ -58,14 +58,14 @@ export class Requests {
     );
   }
 
-  /** POSTs a form to somebody else: no key goes there. @throws FileConversionError */
+  /** POSTs a form to another origin, without the API key. @throws FileConversionError */
   async postFormTo(url: string, form: FormData, options: RequestOptions & SentBytes): Promise<void> {
     const response = await sendForm(url, form, { ...options, fetch: this.#fetch });
     if (!response.ok) throw await readFailure(response);
     await response.body?.cancel();
   }
 
-  /** Opens an answer that is no JSON. @throws FileConversionError when it tells of an error */
+  /** GETs a response that is not JSON. @throws FileConversionError when it is an error */
   async open(path: string, { signal }: RequestOptions = {}): Promise<Response> {
     const response = await this.#send(path, { signal });
     if (!response.ok) throw await readFailure(response);

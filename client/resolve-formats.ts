@@ -1,6 +1,6 @@
 import type { FormatEntry, FormatList, ListedOption, OptionSchema } from './answers.ts';
 
-/** The formats of a list, each with the schemas of its options as a target: the service lists every schema once. */
+/** The formats of a list, each with the schemas of its options. The service lists each schema only once. */
 export function resolveFormats(list: FormatList): FormatEntry[] {
   const { formats, options_lists: lists, options_schemas: schemas, options_sources: sources } = list;
   return formats.map(({ options = [], extensions, ...entry }) => ({
@@ -15,7 +15,7 @@ export function resolveFormats(list: FormatList): FormatEntry[] {
   }));
 }
 
-/** What is said of the target replaces what holds for most, and null takes it away. */
+/** The schema of an option for a target. Keywords of a variant replace the usual ones, and null removes them. */
 function schemaFor(
   { 'x-variants': variants = [], ...usual }: ListedOption,
   target: string,
@@ -28,7 +28,7 @@ function schemaFor(
   return Object.fromEntries(keywords) as unknown as OptionSchema;
 }
 
-/** Whether a target has an option when it is made of a source. Where all names have a minus, all others have it. */
+/** Whether a source has an option of a target. Where all names have a minus, all other sources have it. */
 export function hasOption(
   { 'x-sources': sources = [] }: Pick<OptionSchema, 'x-sources'>,
   { format, category }: Pick<FormatEntry, 'format' | 'category'>,

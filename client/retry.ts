@@ -1,19 +1,19 @@
 import { type FileConversionError, isPassing } from './errors.ts';
 
-/** The first wait between two attempts, and the longest one, in milliseconds. */
+/** The first and the longest pause between two attempts, in milliseconds. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
-/** How an operation is repeated. */
+/** How an operation is retried. */
 export interface RetryOptions {
-  /** How often at most, after the first attempt. */
+  /** The largest count of retries after the first attempt. */
   readonly retries: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told how long is waited for the next attempt, in seconds, and why. */
+  /** Called before each retry with the pause in seconds, and the error. */
   readonly onWait?: ((seconds: number, error: FileConversionError) => void) | undefined;
 }
 
-/** Repeats an operation that failed for a reason that may pass: after what the service asks, or ever longer. */
+/** Retries an operation after transient failures: after the `Retry-After`, or with exponential backoff. */
 export async function withRetries<T>(
   operation: () => Promise<T>,
   { retries, signal, onWait }: RetryOptions,
@@ -24,7 +24,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (failures >= retries || signal?.aborted || !isPassing(error)) throw error;
       const backoff = Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT);
-      // Spread, so that those who failed together do not come back together.
+      // With jitter, so that clients that failed together do not retry together.
       const pause = error.retryAfter === undefined ? backoff * (0.5 + Math.random() / 2) : error.retryAfter * 1000;
       onWait?.(pause / 1000, error);
       await wait(pause, signal);
@@ -32,7 +32,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits; throws the reason of the signal when that is aborted. */
+/** Waits. @throws the reason of the signal when that is aborted */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,8 +1,8 @@
 import { unreachable } from './errors.ts';
 
-/** Who wants to know how much has been sent. */
+/** The callback of an upload. */
 export interface SentBytes {
-  /** Called with bytes of the whole request, where the platform can tell: in browsers. */
+  /** Called with counts of bytes of the whole request; only browsers know them. */
   readonly onSent?: ((loaded: number, total: number) => void) | undefined;
 }
 
@@ -12,7 +12,7 @@ interface SendOptions extends SentBytes {
   readonly fetch: typeof fetch;
 }
 
-/** What is used of an XMLHttpRequest. Node has none, and no types of it. */
+/** The used part of XMLHttpRequest, since the types of Node.js lack it. */
 interface Xhr {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
   onload: (() => void) | null;
@@ -28,7 +28,7 @@ interface Xhr {
   abort(): void;
 }
 
-/** POSTs a form. `fetch` does not tell how much of it has been sent; where somebody asks, browsers have XMLHttpRequest. */
+/** POSTs a form: by XMLHttpRequest where progress is wanted and it exists, since `fetch` reports none. */
 export function sendForm(url: string, form: FormData, options: SendOptions): Promise<Response> {
   const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr };
   if (options.onSent && XMLHttpRequest) return sendByXhr(new XMLHttpRequest(), url, form, options);

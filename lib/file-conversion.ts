@@ -28,7 +28,7 @@ import { PartStack } from './part-stack.ts';
 import { ConversionStorage, type ConversionStorageProps } from './storage/conversion-storage.ts';
 import { Sweep } from './storage/sweep.ts';
 
-/** Everything has a default: see the parts for what each is. */
+/** All properties have defaults. */
 export interface FileConversionProps
   extends ConversionStorageProps,
     Omit<DeployedEnginesProps, 'network'>,
@@ -41,20 +41,20 @@ export interface FileConversionProps
     Omit<OperationProps, keyof WatchedParts | 'baseUrl' | 'engines'>,
     BusProps {
   /**
-   * Where the engines run, if you have a VPC for them: it needs a way to S3, and nothing more. `false`: in none. Then an
-   * engine that a hostile file has taken over can reach the internet; it holds nothing there either.
-   * @default - an EngineNetwork, from which nothing can be reached but the files of a job
+   * The VPC of the engines, which needs only S3. `false`: none; then an engine that a hostile file controls can reach the
+   * internet, though it has no credentials.
+   * @default - an EngineNetwork, which reaches only the files of a job
    */
   readonly network?: FunctionNetwork | false;
   /**
-   * `false`: no CloudFront in front, and no ingest server behind it. Then API Gateway is the door, which takes convert
-   * requests of about 4.5 MB; larger files can still be uploaded straight to the bucket.
+   * `false`: without CloudFront and the ingest server. Then clients call API Gateway, which accepts convert requests of about
+   * 4.5 MB; larger files can still be uploaded straight to the bucket.
    * @default true
    */
   readonly edge?: boolean;
 }
 
-/** The file conversion service: an API that converts an uploaded file and hands out the result once. */
+/** The file conversion service: an API that converts an uploaded file, whose result can be downloaded once. */
 export class FileConversion extends Construct {
   public readonly storage: ConversionStorage;
   public readonly network: FunctionNetwork | false;
@@ -70,7 +70,7 @@ export class FileConversion extends Construct {
   public readonly sweep: Sweep;
   public readonly metrics: ServiceMetrics;
   public readonly operation: Operation;
-  /** Where clients find the service. */
+  /** The address of the service. */
   public readonly baseUrl: string;
   /** The events of conversions; only where they are delivered. */
   public readonly events: Events | undefined;
@@ -88,7 +88,7 @@ export class FileConversion extends Construct {
     this.metrics = new ServiceMetrics(this, 'Metrics');
     this.storage = new ConversionStorage(this, 'Storage', props);
     const { storage } = this;
-    // The queues stay here: the bucket tells intake, which sends to them, and an engine refers to the bucket.
+    // The queues stay in this stack: the bucket notifies intake, which sends to them, and engines refer to the bucket.
     const engineStack = new PartStack(this, 'EngineStack', {
       description: 'The engines of the file conversion service',
     });
@@ -147,13 +147,12 @@ export class FileConversion extends Construct {
   }
 
   /**
-   * Has the files converted that anything puts into a bucket: the console, a command line, another program. Results and
-   * failures are put beside them.
-   * @throws Error when what comes of it would be converted again, or nothing could ever be
+   * Converts the files that appear in a bucket, whatever wrote them: the console, the AWS CLI, another program.
+   * @throws Error when results would be converted again, or every file would fail
    */
   onUpload(bucket: IBucket, options: DropFolderOptions): DropFolder {
     const { storage, engines, jobs } = this;
-    // The same, in whatever order they are called for, and another for each format.
+    // Independent of the order of calls, and different for each format.
     const id = `DropFolder-${bucket.node.addr.slice(-8)}-${options.prefix}-${options.to}`;
     const { logRetention } = this.props;
     const folder = new DropFolder(this, id, {
@@ -169,9 +168,9 @@ export class FileConversion extends Construct {
   }
 
   /**
-   * Lets a function of yours convert files. It finds the address of the service in `FILE_CONVERSION_URL`, and in
-   * `FILE_CONVERSION_KEY_SECRET` the ARN of the secret with its API key, which it may read. It needs a way to the internet.
-   * @throws Error when callers need a key and there is none
+   * Lets your function convert files. `FILE_CONVERSION_URL` in its environment is the address of the service, and
+   * `FILE_CONVERSION_KEY_SECRET` the ARN of the secret with its API key, which it may read. It needs access to the internet.
+   * @throws Error when the service requires a key and none is given
    */
   grantConvert(fn: LambdaFunction, apiKey?: ISecret): void {
     if (this.props.keys === 'required' && !apiKey)
@@ -182,32 +181,32 @@ export class FileConversion extends Construct {
     apiKey.grantRead(fn);
   }
 
-  /** How many conversions ended, a line for each outcome. */
+  /** The count of ended conversions, by outcome. */
   metricConversions(): IMetric {
     return this.metrics.conversionsBy('outcome');
   }
 
-  /** The part of the conversions that failed by our fault, 0 to 1, a line for each engine. */
+  /** The share of conversions that failed by a fault of the service, 0 to 1, by engine. */
   metricFaults(): IMetric {
     return this.metrics.faultsByEngine();
   }
 
-  /** Seconds in the engine, of conversions that went well, a line for each engine. */
+  /** Seconds in the engine, of done conversions, by engine. */
   metricEngineSeconds(): IMetric {
     return this.metrics.timeByEngine('engineSeconds');
   }
 
-  /** Seconds from the request to the first attempt, of conversions that went through a queue, a line for each engine. */
+  /** Seconds from the request to the first attempt, of queued conversions, by engine. */
   metricQueueWait(): IMetric {
     return this.metrics.timeByEngine('queueWait');
   }
 
-  /** Bytes of the sources, of conversions that went well. */
+  /** Bytes of the sources, of done conversions. */
   metricBytesIn(): IMetric {
     return this.metrics.bytes('bytesIn');
   }
 
-  /** Bytes of the results, of conversions that went well. */
+  /** Bytes of the results, of done conversions. */
   metricBytesOut(): IMetric {
     return this.metrics.bytes('bytesOut');
   }

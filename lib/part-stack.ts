@@ -1,12 +1,11 @@
 import { NestedStack } from 'aws-cdk-lib';
 
 /**
- * A part of the service as a stack of its own, nested in that of the service: CloudFormation takes 500 resources in one, and
- * the service with all that it can have, and some drop folders, has more. What must outlive a deployment is never in one,
- * and nothing in one has a name that anybody knows.
+ * A nested stack with a part of the service: CloudFormation allows 500 resources in a stack, and the service with all features
+ * and some drop folders has more. It never has resources that hold data, or that are known by name outside.
  */
 export class PartStack extends NestedStack {
-  /** As the stack it is a part of: whoever deploys that by its name wants all of it bundled. */
+  /** That of the parent stack: a deployment by the parent's name needs all bundles. */
   override get bundlingRequired(): boolean {
     return this.nestedStackParent?.bundlingRequired ?? super.bundlingRequired;
   }

@@ -1,30 +1,31 @@
 import type { IncomingMessage } from 'node:http';
 import { ConversionError } from '../functions/conversion/errors.ts';
 
-/** What this machine is called by itself. */
+/** The names of the loopback interface. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Methods that change nothing: what a page may learn by them, it may know. */
-const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
+/** The safe methods (RFC 9110), which change nothing. */
+const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Which names of the service are taken from whom. */
+/** What decides which hosts are allowed. */
 export interface AllowedHostsOptions {
   /** The address on which it listens. */
   readonly host: string;
-  /** Names by which clients may call it, beside those of this machine; `*` for any. @default any, unless it listens on loopback */
+  /** Allowed names besides those of the loopback interface; `*` for any. @default any, unless it listens on loopback */
   readonly names: readonly string[] | undefined;
-  /** The address that somebody has given it. */
+  /** The public address of the service, if it has one. */
   readonly publicUrl: string | undefined;
-  /** Whether nobody gets anything without a key: no web page has one. */
+  /** Whether all requests need an API key, which web pages do not have. */
   readonly keyRequired: boolean;
 }
 
 /**
- * Keeps out web pages from elsewhere, where the service has no password but that only this machine reaches it: its
- * browsers reach it too, for any page in them. A page whose own name leads here (DNS rebinding) gives that name as `Host`.
+ * Refuses requests of foreign web pages. A service without keys on the loopback interface is protected only by that, and
+ * any page in a browser of this machine can send requests to it. A page whose name resolves to this machine (DNS
+ * rebinding) is recognised by the `Host` header.
  */
 export class AllowedHosts {
-  /** Undefined where any will do. */
+  /** Undefined where all names are allowed. */
   readonly #names: ReadonlySet<string> | undefined;
 
   constructor({ host, names, publicUrl, keyRequired }: AllowedHostsOptions) {
@@ -33,7 +34,7 @@ export class AllowedHosts {
     if (!isOpen) this.#names = new Set([...LOOPBACK, ...named, ...(names ?? []).map((name) => name.toLowerCase())]);
   }
 
-  /** Why a request is not taken, if it is not. */
+  /** The error of a request that is refused. */
   refusal({ method = '', headers }: IncomingMessage): ConversionError | undefined {
     if (!this.#names) return undefined;
     if (!this.#knows(`http://${headers.host}`))
@@ -41,14 +42,14 @@ export class AllowedHosts {
         'FORBIDDEN',
         'The service does not know itself by the name in the header "Host". Whoever runs it can allow names: ALLOWED_HOSTS.',
       );
-    if (HARMLESS.includes(method) || this.#isOwnPage(headers)) return undefined;
+    if (SAFE.includes(method) || this.#isOwnPage(headers)) return undefined;
     return new ConversionError(
       'FORBIDDEN',
       'Web pages from elsewhere may not use this service. Whoever runs it can allow their hosts: ALLOWED_HOSTS.',
     );
   }
 
-  /** Whether it is sent by a page from an allowed host, or by no page. */
+  /** Whether a page of an allowed host sent the request, or no page at all. */
   #isOwnPage({ origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
     return origin === undefined ? site !== 'cross-site' : this.#knows(origin);
   }

@@ -1,40 +1,39 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 
-/** How many are read at once, of each of which up to 2 MB are in memory. */
+/** How many bodies are read at once; up to 2 MB of each are in memory. */
 const MOST = 128;
 
 const CHECKED_EVERY = 1000;
 
 /**
- * How long a client may send nothing, in checks, and how long while others wait. Checks are counted, not time: in a
- * process that is busy time goes by without anything having been heard.
+ * The idle timeout of a body, and that while others wait, in checks. They are counted instead of seconds, since a busy
+ * process does not read its sockets for a while.
  */
 const SILENCE = 30;
 const SILENCE_WHILE_OTHERS_WAIT = 8;
 
-/** What a client has to send a second, in bytes, while others wait. */
+/** The lowest allowed rate while others wait, in bytes a second. */
 const SLOWEST = 4096;
 
-/** How far a body has come. */
+/** The progress of a body. */
 interface Progress {
-  /** Bytes of the connection before the body, and by the last check. */
+  /** `bytesRead` of the connection at the beginning of the body, and at the last check. */
   readonly before: number;
   read: number;
-  /** Since the body is watched, and since something was heard of it. */
+  /** The count of checks since the beginning, and since the last byte. */
   checks: number;
   silent: number;
 }
 
 /**
- * Has the bodies of requests read, some at once, in the order in which they have come. What waits is not read, so that it
- * takes no memory. Whoever falls silent is broken off, and whoever is slow while others wait.
+ * Bounds how many bodies of requests are read at once, first in, first out. A body that waits is not read, and takes no
+ * memory. An idle connection is destroyed, and a slow one while others wait.
  */
 export class BodyLine {
   readonly #most: number;
   readonly #reading = new Map<IncomingMessage, Progress>();
-  readonly #passedOver = new Map<IncomingMessage, Progress>();
-  /** In the order in which they came. */
+  readonly #discarded = new Map<IncomingMessage, Progress>();
   readonly #waiting = new Map<IncomingMessage, () => void>();
   #check: NodeJS.Timeout | undefined;
 
@@ -42,7 +41,7 @@ export class BodyLine {
     this.#most = most;
   }
 
-  /** Begins something that reads the body of a request, now or when it is its turn; then in the context of whoever asked. */
+  /** Calls a function that reads the body of a request, now or in its turn, in the async context of the caller. */
   begin(request: IncomingMessage, act: () => void): void {
     if (this.#reading.size < this.#most) this.#start(request, act);
     else {
@@ -51,9 +50,9 @@ export class BodyLine {
     }
   }
 
-  /** Watches a body that nobody wants: it takes no place, but may not stay on its way for ever. */
-  passOver(request: IncomingMessage): void {
-    this.#watch(request, this.#passedOver);
+  /** Watches a body that is discarded: it does not count, but must not go on for ever. */
+  discard(request: IncomingMessage): void {
+    this.#watch(request, this.#discarded);
   }
 
   #start(request: IncomingMessage, act: () => void): void {
@@ -77,13 +76,13 @@ export class BodyLine {
       this.#waiting.delete(request);
       this.#start(request, act);
     }
-    if (this.#reading.size + this.#passedOver.size > 0) return;
+    if (this.#reading.size + this.#discarded.size > 0) return;
     clearInterval(this.#check);
     this.#check = undefined;
   }
 
   #checkAll(): void {
-    for (const watched of [this.#reading, this.#passedOver])
+    for (const watched of [this.#reading, this.#discarded])
       for (const [request, progress] of watched)
         if (this.#isGone(request, progress)) request.destroy(new Error('The client fell silent'));
   }

@@ -7,22 +7,22 @@ import { isUpToDate, recordOf } from './bundle-record.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** As deep in the repository as the sources that look for layers and packages from where they lie. */
+/** As deep in the repository as the sources, which find layers and packages by relative paths. */
 const FOLDER = join(ROOT, 'build/programs');
 const RECORD = join(FOLDER, 'made-of.json');
 
-/** What decides how programs are bundled, beside what they are made of. */
+/** The files besides the sources on which the bundles depend. */
 const BUNDLERS = ['local/bundle-programs.ts', 'node_modules/esbuild/package.json', 'package.json', 'tsconfig.json'];
 
-/** Some CommonJS packages call `require` when loaded, which an ES module has not. */
+/** Some CommonJS packages call `require` when loaded, which ES modules lack. */
 const BANNER =
   "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
 
 /**
- * Bundles the programs of engine hosts, as they are for Lambda. A host then starts in a third of the time, and holds 20 MB
- * less: Node need not take the types out of a hundred files. They lie where no host may write to. Where nothing has changed
- * since they were last made, which takes seconds, they are taken as they are.
- * @returns the folder with the bundles, each by the name of its engine, or undefined in a checkout that is read-only and has none, or others
+ * Bundles the programs of engine hosts, as for Lambda. A host then starts in a third of the time, and uses 20 MB less,
+ * since Node need not strip the types of a hundred files. No host can write to the bundles. They are made again only when
+ * a source has changed, since that takes seconds.
+ * @returns the folder with the bundles, by names of engines, or undefined in a read-only checkout without current ones
  */
 export async function bundlePrograms(engines: readonly Engine[]): Promise<string | undefined> {
   if (isUpToDate(ROOT, engines, RECORD)) return FOLDER;
@@ -45,10 +45,10 @@ export async function bundlePrograms(engines: readonly Engine[]): Promise<string
     external: [...new Set(engines.flatMap(({ worker }) => worker.packages))],
     logLevel: 'silent',
   });
-  await stop(); // or its process stays
+  await stop(); // ends the process of esbuild
   try {
     await mkdir(FOLDER, { recursive: true });
-    // Started by root, hosts are other users, whatever our umask.
+    // Whatever the umask: started by root, hosts are other users.
     await chmod(FOLDER, 0o755);
     for (const { path, contents } of outputFiles) await replace(path, contents);
     const files = engines.flatMap(({ worker }) => worker.files ?? []);
@@ -64,7 +64,7 @@ export async function bundlePrograms(engines: readonly Engine[]): Promise<string
   }
 }
 
-/** Another service of this checkout may be starting a host from it. What is there already, as in an image, stays. */
+/** Replaces a file atomically, since another service of this checkout may read it. An equal file, as in an image, stays. */
 async function replace(path: string, contents: Uint8Array): Promise<void> {
   const present = await readFile(path).catch(() => undefined);
   if (present?.equals(contents)) return;

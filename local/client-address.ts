@@ -3,12 +3,12 @@ import { placeOf } from '../functions/callers/caller.ts';
 
 const present = new AsyncLocalStorage<string>();
 
-/** Answers a request, of whose client `clientPlace` then tells. @param address of its connection */
+/** Runs a function in the async context of a request. @param address the remote address of its connection */
 export function duringRequestFrom<T>(address: string | undefined, answer: () => T): T {
   return present.run(placeOf(address), answer);
 }
 
-/** From where the present request comes: an address, or of IPv6 a network. Nothing where there is no request. */
+/** The address of the current request's client, of IPv6 its network; undefined outside of requests. */
 export function clientPlace(): string | undefined {
   return present.getStore();
 }

@@ -7,32 +7,33 @@ import type { HostPool, PoolOptions } from '../functions/sandbox/host-pool.ts';
 import type { ResultFile } from '../functions/sandbox/result-file.ts';
 import type { Bucket } from './bucket/bucket.ts';
 
-/** The share of the progress that is that of the chunks: joining them takes the rest. */
+/** The share of the chunks in the progress: joining them is the rest. */
 const SHARE = 0.95;
 
-/** A long video, and where its parts are. */
+/** A long video, its chunks, and their keys. */
 export interface LongVideoJob {
   readonly order: EngineOrder;
   readonly chunks: readonly Chunk[];
   /** The storage key of the source. */
   readonly source: string;
-  /** The storage key of the result, below which its chunks lie until they are joined. */
+  /** The storage key of the result, and the prefix of those of its chunks until they are joined. */
   readonly result: string;
 }
 
-/** Who does the work, and how many chunks at once. */
+/** The hosts and the bucket that a conversion in chunks uses. */
 export interface ChunkWorkers {
   readonly pool: HostPool;
   readonly bucket: Bucket;
+  /** How many chunks are encoded at once. */
   readonly atOnce: number;
 }
 
 type Take<T> = (done: EngineDone, file: ResultFile) => Promise<T>;
 
 /**
- * Converts a long video in chunks, some at once: each is encoded by itself, and all are joined at last. No more of one
- * video wait for a host than can be encoded at once, so that other jobs get their turn between two chunks.
- * @throws ConversionError the first one of a chunk; all others are ended then
+ * Converts a long video in chunks: encodes a few at once, and joins them at last. No more chunks of a video wait for a
+ * host than can be encoded at once, so that other jobs get their turn between two chunks.
+ * @throws ConversionError that of the first chunk that fails; the others are aborted then
  */
 export async function convertInChunks<T>(
   { order, chunks, source, result }: LongVideoJob,
@@ -56,7 +57,7 @@ export async function convertInChunks<T>(
       seconds += done.seconds;
     };
     const open = async () => bucket.read(source);
-    await onceMore(() =>
+    await retryOnce(() =>
       pool.convert({ ...order, chunks: step }, open, store, { ...options, signal: ended, onProgress: watch }),
     );
     watch(100);
@@ -65,7 +66,7 @@ export async function convertInChunks<T>(
     await sideBySide(chunks, { atOnce, signal }, encode);
     const step = { step: 'join', bytes: bucket.sizeOf(source) ?? 0, chunks: encoded } as const;
     const watch = (percent: number) => onProgress?.(100 * SHARE + (1 - SHARE) * percent);
-    return await onceMore(() =>
+    return await retryOnce(() =>
       pool.convert(
         { ...order, chunks: step },
         async () => bucket.readAll([source, ...keys]),
@@ -78,8 +79,8 @@ export async function convertInChunks<T>(
   }
 }
 
-/** Does again what failed by no fault of the file, alone. */
-async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
+/** Tries again after a fault of ours: only this chunk, not the whole job. */
+async function retryOnce<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Reply } from '../functions/http/reply.ts';
 
 const SOURCE = join(import.meta.dirname, '../functions/edge/pick-lane.js');
 
-/** The one module of CloudFront's runtime. It is no module here, where a script has only what it is given. */
+/** The only module of CloudFront's runtime. Here a script runs, which gets it as a global variable. */
 const IMPORT = "import cf from 'cloudfront';";
 
 /** A header in an event of CloudFront Functions, version 1.0; names are lower case. */
@@ -26,7 +26,7 @@ export interface EdgeRequest {
   readonly cookies: Readonly<Record<string, EdgeValue>>;
 }
 
-/** An answer that the function gives by itself. */
+/** A response of the function itself. */
 export interface EdgeAnswer {
   readonly statusCode: number;
   readonly statusDescription: string;
@@ -34,22 +34,21 @@ export interface EdgeAnswer {
   readonly body: { readonly encoding: 'text'; readonly data: string };
 }
 
-/** The function that runs at the edge: gives back the request, or an answer to it. */
+/** The function that runs in CloudFront. @returns the request, or a response to it */
 export type EdgeFunction = (event: {
   readonly request: EdgeRequest;
-  /** Who sends it. */
   readonly viewer: { readonly ip: string };
 }) => EdgeRequest | EdgeAnswer;
 
-/** The names of the origins between which the edge chooses. */
+/** The names of the origins. */
 export type Lane = 'api' | 'ingest';
 
-/** Where a request to /api/v1/convert goes: on to an origin, or back with a refusal. */
+/** The origin of a request to /api/v1/convert, or the response that refuses it. */
 export type Choice = { readonly lane: Lane } | { readonly refusal: Reply };
 
 /**
- * Compiles the very JavaScript that runs in CloudFront.
- * @param selectRequestOriginById what the function calls to choose another origin than that of the path
+ * Compiles the same JavaScript that runs in CloudFront.
+ * @param selectRequestOriginById called to choose another origin than that of the path
  */
 export function compileEdgeFunction(selectRequestOriginById: (origin: string) => void): EdgeFunction {
   const [before, body, ...rest] = readFileSync(SOURCE, 'utf8').split(IMPORT);
@@ -63,7 +62,7 @@ export function compileEdgeFunction(selectRequestOriginById: (origin: string) =>
 let edgeFunction: EdgeFunction | undefined;
 let selected: Lane;
 
-/** What CloudFront would do with a request to /api/v1/convert. */
+/** Chooses as CloudFront does for a request to /api/v1/convert. */
 export function pickLane({ method, path, headers, address }: PickedRequest): Choice {
   edgeFunction ??= compileEdgeFunction((origin) => {
     selected = origin as Lane;
@@ -75,12 +74,12 @@ export function pickLane({ method, path, headers, address }: PickedRequest): Cho
   return 'statusCode' in answer ? { refusal: toReply(answer) } : { lane: selected };
 }
 
-/** What the choice depends on. */
+/** The parts of a request on which the choice depends. */
 interface PickedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** From which it comes. */
+  /** The address of the client. */
   readonly address: string;
 }
 

@@ -4,8 +4,8 @@ import type { Bucket } from './bucket/bucket.ts';
 import { JailedConverter, type JailedEngines } from './jailed-converter.ts';
 
 /**
- * Has the handlers, which run in this process, use the engines of this machine.
- * @param bucket with their sources, and for their results
+ * Makes the handlers, which run in this process, use the engines of this machine.
+ * @param bucket of their sources and results
  */
 export function useJailedEngines(engines: readonly Engine[], bucket: Bucket, where: JailedEngines): JailedConverter {
   const converter = new JailedConverter(engines, bucket, where);

@@ -1,15 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
 
 /**
- * How many requests are begun in one round of the event loop. Of a thousand files that come at once each round would
- * otherwise do something for every one of them, and whoever asks for anything else would wait for seconds.
+ * How many requests begin in an iteration of the event loop. Otherwise a thousand simultaneous uploads would take part of
+ * every iteration, and other requests would wait for seconds.
  */
 const EACH_ROUND = 1;
 
-/** Lets requests in, some in each round of the event loop, in the order in which they have come. */
+/** Admits a few requests in each iteration of the event loop, first in, first out. */
 export class Entrance {
   readonly #eachRound: number;
-  /** Those that wait; the ones before `#next` are in. */
+  /** The queue; those before `#next` are admitted. */
   #waiting: (() => void)[] = [];
   #next = 0;
   #begun = 0;
@@ -18,7 +18,7 @@ export class Entrance {
     this.#eachRound = eachRound;
   }
 
-  /** Begins something, now or in a later round. What is begun later is begun in the context of whoever asked. */
+  /** Calls a function, now or in a later iteration, in the async context of the caller. */
   begin(act: () => void): void {
     if (this.#begun === 0) setImmediate(() => this.#round());
     if (this.#begun < this.#eachRound) {
@@ -34,7 +34,7 @@ export class Entrance {
     this.#next = last;
     if (this.#next === this.#waiting.length) [this.#waiting, this.#next] = [[], 0];
     if (admitted.length === 0) return;
-    // Who comes during this round waits behind those that have waited.
+    // A request that arrives in this iteration must not overtake those that wait.
     this.#begun = this.#eachRound;
     setImmediate(() => this.#round());
     for (const act of admitted) act();

@@ -19,32 +19,32 @@ import type { LocalStorage } from './storage.ts';
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 const DOCS = ROUTES.find(({ name }) => name === 'docs')?.path;
 
-/** How long a client may take for the head of a request, in milliseconds. */
+/** How long a client may take for the headers of a request, in milliseconds. */
 const LONGEST_HEAD = 20_000;
 
 const LONGEST_STILLNESS = 180_000;
 
-/** What is behind the front door beside the handlers. */
+/** The services behind the front door besides the handlers. */
 export interface Behind {
   readonly hosts: AllowedHosts;
   readonly address: PublicAddress;
   readonly storage: Pick<LocalStorage, 'owns' | 'serve'>;
   readonly page: Page;
-  /** How long a connection may be still while it is being answered, in milliseconds. @default 180 s, longer than any answer waits */
+  /** The idle timeout of a connection during its response, in milliseconds. @default 180 s, longer than any request waits */
   readonly longestStillness?: number;
 }
 
 /**
- * The one name of the service, as CloudFront serves it: large bodies go to the ingest server, all else to API Gateway; here
- * small ones too go to the ingest server while there are many. The bucket, which has a name of its own there, is below it.
- * @param originKey with which what is behind knows that a request came through here
+ * Does what CloudFront does: large bodies go to the ingest server, all other requests to the gateway. Here small bodies
+ * go to the ingest server too while many are in memory, and the bucket is a path below the same name.
+ * @param originKey shows the handlers that a request came through here
  */
 export function createFrontDoor(originKey: string, behind: Behind): Server {
   const { hosts, address, storage, page, longestStillness = LONGEST_STILLNESS } = behind;
   const held = new HeldBodies();
   const entrance = new Entrance();
   const bodies = new BodyLine();
-  // All is decided by the head of a request, before anything of its body is read.
+  // The headers of a request decide everything, before its body is read.
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
     const refusal = hosts.refusal(request);
     if (refusal) return refuse(failure(refusal), request, response, waiting);
@@ -54,7 +54,7 @@ export function createFrontDoor(originKey: string, behind: Behind): Server {
   };
   const route = (request: IncomingMessage, response: ServerResponse, waiting: boolean) => {
     if (pathOf(request.url) === DOCS_ALIAS) request.url = DOCS;
-    // Whatever a client has sent by these names.
+    // Overwrites headers that a client has sent by these names.
     request.headers[ORIGIN_KEY_HEADER] = originKey;
     request.headers[CALLER_ADDRESS_HEADER] = request.socket.remoteAddress;
     const choice = choose(request);
@@ -64,27 +64,27 @@ export function createFrontDoor(originKey: string, behind: Behind): Server {
     else if (isForm(request) || readsBody(request)) bodies.begin(request, enter);
     else {
       if (waiting) response.setHeader('Connection', 'close'); // it does not send its body now
-      if (hasBody(request)) bodies.passOver(request.resume());
+      if (hasBody(request)) bodies.discard(request.resume());
       pass(request, response);
     }
   };
   const isForm = ({ method, url }: IncomingMessage) => method === 'POST' && storage.owns(pathOf(url));
   const begin = (request: IncomingMessage, response: ServerResponse, lane: string, waiting: boolean) => {
-    if (request.destroyed) return; // the client has not waited for its turn
+    if (request.destroyed) return; // the client has disconnected meanwhile
     if (waiting) response.writeContinue();
     if (isConvert(request) && (lane === 'ingest' || !held.hold(request, response))) ingest(request, response);
     else pass(request, response);
   };
   const refuse = (reply: Reply, request: IncomingMessage, response: ServerResponse, waiting: boolean) => {
-    // One that was waiting does not send its body now, and what it sends next would be taken for it.
+    // A client that waits for 100 Continue sends no body now, and its next request would be taken for the body.
     send(response, waiting ? { ...reply, headers: { ...reply.headers, Connection: 'close' } } : reply);
-    // What is still on its way runs dry, so that the client gets to read the answer.
-    if (hasBody(request)) bodies.passOver(request.resume());
+    // Clients read the response only when they have sent the body.
+    if (hasBody(request)) bodies.discard(request.resume());
   };
   const pass = (request: IncomingMessage, response: ServerResponse) => {
-    const end = setTimeout(() => response.destroy(), LONGEST_REQUEST).unref(); // however slowly it is read
+    const end = setTimeout(() => response.destroy(), LONGEST_REQUEST).unref(); // bounds a slow reader
     response.once('close', () => clearTimeout(end));
-    if (storage.owns(pathOf(request.url))) return storage.serve(request, harmless(response));
+    if (storage.owns(pathOf(request.url))) return storage.serve(request, sandboxed(response));
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
@@ -97,8 +97,8 @@ export function createFrontDoor(originKey: string, behind: Behind): Server {
   );
 }
 
-/** What clients have made is served under the name of the page here: no browser takes it for a part of it. */
-function harmless(response: ServerResponse): ServerResponse {
+/** Files of clients are served from the origin of the page here: browsers must not run them as a part of it. */
+function sandboxed(response: ServerResponse): ServerResponse {
   return response
     .setHeader('X-Content-Type-Options', 'nosniff')
     .setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
@@ -119,7 +119,7 @@ function isConvert({ method, url }: IncomingMessage): boolean {
 }
 
 function giveUp(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-  if (request.errored) return; // the client broke off
+  if (request.errored) return; // the client has disconnected
   console.error('The gateway failed', error);
   if (response.headersSent) response.destroy();
   else send(response, failure(new ConversionError('INTERNAL', 'The handler of this request failed.')));

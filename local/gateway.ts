@@ -12,32 +12,32 @@ import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
 import { gate } from '../functions/services/callers.ts';
 import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
-/** API Gateway takes no larger request body, in bytes. */
+/** The largest request body of API Gateway, in bytes. */
 const LARGEST_BODY = 10 * 1024 * 1024;
-/** A JSON object of an honest client is a hundredth of this, in bytes; many are in memory at once. */
+/** The largest JSON body, in bytes: a hundred times that of real clients, since many are in memory at once. */
 const LARGEST_JSON = 256 * 1024;
-/** Lambda takes no larger event, in bytes; a body in it is base64, and the rest of the event needs some room. */
+/** The largest event of Lambda, in bytes; the body in it is base64. */
 const LARGEST_EVENT = 6 * 1024 * 1024;
 const EVENT_OVERHEAD = 16 * 1024;
 
-/** API Gateway waits no longer for a handler, in milliseconds. */
+/** The integration timeout of API Gateway, in milliseconds. */
 const INTEGRATION_TIMEOUT = 29_000;
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The event of a request. Its body is in it as bytes alone: as base64 it would be there twice more. */
+/** The event of a request. The body is in it as bytes only: base64 would take two more copies. */
 type LocalEvent = APIGatewayProxyEvent & EventBody;
 
 type Handler = StreamingHandler | ((event: LocalEvent) => Promise<Reply>);
 
-/** Whether somebody wants the body of a request. */
+/** Whether a handler reads the body of a request. */
 export function readsBody({ method, url }: IncomingMessage): boolean {
   return method === 'POST' && matchRoute(method, pathOf(url)) !== undefined;
 }
 
 /**
- * Does what API Gateway does: a request becomes an event for the handler of its route. Where no handler wants the body, or
- * where the caller is nobody, the answer does not wait for it.
+ * Does what API Gateway does: makes an event of a request, and calls the handler of its route. The body is not read where
+ * no handler needs it, or the caller is not admitted.
  */
 export async function answerByHandler(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = readsBody(request) && (await isAdmitted(visitorOf(request), gate())) ? await readBody(request) : NOTHING;
@@ -54,12 +54,11 @@ function visitorOf({ headers }: IncomingMessage): Visitor {
   return { authorization: headers.authorization, apiKey: headers['x-api-key']?.toString() };
 }
 
-/** Sends a complete answer. */
 export function send(response: ServerResponse, { statusCode, headers, body }: Reply): void {
   response.writeHead(statusCode, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
-/** What a handler answers, or what API Gateway says in its stead when it takes too long. */
+/** The response of a handler, or that of API Gateway after the integration timeout. */
 async function inTime(answer: Promise<Reply>): Promise<Reply> {
   const { promise: late, resolve } = Promise.withResolvers<Reply>();
   const timer = setTimeout(() => {
@@ -68,14 +67,14 @@ async function inTime(answer: Promise<Reply>): Promise<Reply> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** The body of a request, or undefined when it is larger than a handler could be given. */
+/** The body of a request, or undefined when it is too large for an event. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const isJson = matchRoute(request.method, pathOf(request.url))?.route.name !== 'convert';
   const isTooLong = (size: number) => isTooLarge(size) || (isJson && size > LARGEST_JSON);
   if (isTooLong(Number(request.headers['content-length'] ?? 0))) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  // A request that is destroyed before its end lets go of its socket, from which nobody then reads any more.
+  // Not destroyed on an early return, since the client could not read the response then.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (isTooLong(size)) return undefined;
@@ -88,7 +87,7 @@ function isTooLarge(size: number): boolean {
   return size > LARGEST_BODY || Math.ceil(size / 3) * 4 + EVENT_OVERHEAD > LARGEST_EVENT;
 }
 
-/** Answers 413, and lets what is still on its way run dry so that the client gets to read the answer. */
+/** Responds with 413, and discards the rest of the body: clients read the response only when they have sent it. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
   const error = new ConversionError('FILE_TOO_LARGE', 'The request is larger than this address accepts.');
   send(response, failure(error, { requestId: randomUUID() }));
@@ -113,7 +112,7 @@ function toEvent(request: IncomingMessage, bytes: Buffer): LocalEvent {
   return event as LocalEvent;
 }
 
-/** The routes, each with what its paths look like. */
+/** The routes with patterns of their paths. */
 const PATTERNS = (ROUTES as readonly Route[]).map((route) => {
   const pattern = route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
   return { route, pattern: new RegExp(`^${pattern}$`) };
@@ -128,7 +127,7 @@ function matchRoute(method: string | undefined, pathname: string) {
   return undefined;
 }
 
-/** As API Gateway gives them: of several of one name the last. */
+/** The query parameters. Of several of one name API Gateway passes the last. */
 function parametersOf(target = '/'): Record<string, string> | null {
   const at = target.indexOf('?');
   const parameters = Object.fromEntries(new URLSearchParams(at < 0 ? '' : target.slice(at)));

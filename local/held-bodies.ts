@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * How many bytes of bodies may be in memory at once: each is there as a body, as a file and as what detection looks at.
- * What would be more is streamed to the disk by the ingest server, and waits in the queue.
+ * The largest size of all bodies in memory, in bytes; of each there are copies for the file and for detection. Further
+ * requests go to the ingest server, which streams them to disk, and wait in the queue.
  */
 const MOST_HELD = 48 * 1024 * 1024;
 
-/** Counts the bytes of the requests that are being answered from memory. */
+/** Counts the bytes of requests whose bodies are in memory. */
 export class HeldBodies {
   readonly #most: number;
   #held = 0;
@@ -15,7 +15,7 @@ export class HeldBodies {
     this.#most = most;
   }
 
-  /** Counts in a request until it is answered. @returns false, and does not, when there is no room for it */
+  /** Counts a request until its response has ended. @returns false when it would be too much */
   hold({ headers }: IncomingMessage, response: ServerResponse): boolean {
     const size = Number(headers['content-length'] ?? 0);
     if (this.#held + size > this.#most) return false;

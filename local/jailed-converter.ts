@@ -17,41 +17,38 @@ import type { Bucket } from './bucket/bucket.ts';
 import { clientPlace } from './client-address.ts';
 import { convertInChunks } from './convert-in-chunks.ts';
 
-/** No engine has more hosts on one machine: the largest take 200 MB each while they do nothing. */
+/** The largest count of hosts of an engine: the largest take 200 MB each while they are idle. */
 const MOST_HOSTS = 4;
 
 /**
- * How long a host waits for another job, in milliseconds. After some work it holds more than it needs: LibreOffice up to
- * 230 MB, where a fresh one holds 90. A user who converts a few files one after the other finds the same host.
+ * How long a host waits for another job, in milliseconds: long enough for a user who converts a few files one after the
+ * other. A used host holds more memory than a fresh one: LibreOffice up to 230 MB instead of 90.
  */
 const LONGEST_IDLE = 60_000;
 
 /**
- * The engines of which a host waits for the first job: pictures come most often, and LibreOffice takes longest to start.
- * The hosts of all others take 100 ms to start, and up to 40 MB while they wait.
+ * The engines with a standby host: pictures come most often, and LibreOffice takes longest to start. Other hosts start in
+ * 100 ms, and would take up to 40 MB while they wait.
  */
 const STANDBY = ['sharp', 'office'];
 
-/** Where the engines of this machine work, and what they run. */
+/** The folders of the engines of this machine, and how long videos are divided. */
 export interface JailedEngines {
-  /** An empty folder, in which engines get theirs. */
+  /** An empty folder for the folders of hosts. */
   readonly folder: string;
-  /** The folder with their bundled programs. @default none: their sources */
+  /** The folder with bundled programs. @default the sources are run */
   readonly programs?: string | undefined;
   /** How long the chunks of long videos are. @default a minute */
   readonly chunks?: ChunkLength;
 }
 
-/** How long the chunks of videos are, in seconds, and whether short ones are divided too. */
+/** The duration of chunks in seconds, and whether short videos are divided too. */
 export type ChunkLength = Omit<Extract<ChunkStep, { step: 'plan' }>, 'step'>;
 
-/** Long enough that beginnings and ends cost little, and short enough to do one again. */
+/** Long enough that the overhead of a chunk is small, and short enough to repeat one. */
 const CHUNKS: ChunkLength = { seconds: 60 };
 
-/**
- * The engines of this machine: each in processes of its own, in a jail, to which files are carried and from which they
- * are fetched, straight from and to the disk of the bucket.
- */
+/** The engines of this machine, in jailed processes. Files are copied between them and the disk of the bucket. */
 export class JailedConverter implements Converter {
   readonly outlivesRequest = true;
   readonly #bucket: Bucket;
@@ -79,7 +76,7 @@ export class JailedConverter implements Converter {
     if (!pool) throw new Error(`There is no engine ${engine} on this machine`);
     const order = orderOf(job);
     const stored = source instanceof Uint8Array ? undefined : source.key;
-    // What comes from a queue is not done in the request of its client, and what an engine says not in that of its job.
+    // A queued job runs outside of the async context of its request.
     const client = stored === undefined ? clientPlace() : this.#bucket.clientOf(stored);
     const take = async ({ parts }: EngineDone, file: ResultFile, conversionTime: number) => ({
       resultFormat: file.format,
@@ -95,18 +92,18 @@ export class JailedConverter implements Converter {
     } catch (error) {
       if (!(error instanceof LongVideo) || stored === undefined) throw error;
       await options.onLong?.(LONG_VIDEO_TIME / 1000);
-      // The source has been looked at.
+      // Its format was checked in the first call.
       const long = { order: { ...order, recheck: undefined }, chunks: error.chunks, source: stored, result };
       return convertInChunks(long, { pool, bucket: this.#bucket, atOnce: this.#size }, watched, take);
     }
   }
 
-  /** Starts what takes time to start. */
+  /** Unpacks layers and starts standby hosts. */
   warmUp(): void {
     for (const pool of this.#pools.values()) pool.warmUp().catch(() => undefined);
   }
 
-  /** Ends all engines; what they are doing fails. */
+  /** Ends all hosts; their jobs fail. */
   async stop(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.stop()));
   }
@@ -119,7 +116,7 @@ export class JailedConverter implements Converter {
     return this.#bucket.readSmall(key) ?? this.#bucket.read(key);
   }
 
-  /** @returns how many bytes were stored: who made the file may still change it */
+  /** @returns the count of stored bytes, since the host may still change its file */
   async #store(key: string, { format, content }: ResultFile, client: string | undefined): Promise<number> {
     return (await this.#bucket.put(key, content, describeFormat(format).mediaType, client)).size;
   }

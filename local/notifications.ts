@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { S3Event } from 'aws-lambda';
 
-/** How often Lambda tries an asynchronous call, and how long it waits between, in milliseconds (there: a minute). */
+/** The attempts of an asynchronous invocation by Lambda, and the pause between them in milliseconds (there a minute). */
 const ATTEMPTS = 3;
 const PAUSE = 1000;
 
-/** Tells the intake of a file that was uploaded by a form, as S3 and Lambda do: again, if it fails. */
+/** Calls the intake for a file that was uploaded by form, with retries, as S3 and Lambda do. */
 export async function notifyIntake(key: string): Promise<void> {
   const { handler } = await import('../functions/intake/handler.ts');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

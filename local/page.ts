@@ -6,7 +6,7 @@ import { PAGE_PATH } from '../functions/routes.ts';
 /** A pair of formats, which may have a page of its own. */
 const PAIR = /^\/[a-z0-9]{1,9}-to-[a-z0-9]{1,9}$/;
 
-/** The web page of the service, as the edge serves it; built when it is first asked for. */
+/** Serves the web page as CloudFront does. It is built at the first request. */
 export class Page {
   readonly #store: string;
   #files: Promise<ReadonlyMap<string, Uint8Array>> | undefined;
@@ -16,13 +16,13 @@ export class Page {
     this.#store = store;
   }
 
-  /** Whether a request is for a file of the page, as far as its path says. */
+  /** Whether the path of a request is that of a file of the page. */
   answers({ method, url }: IncomingMessage): boolean {
     const path = pagePathOf(url);
     return (method === 'GET' || method === 'HEAD') && (path === '/' || path.startsWith(PAGE_PATH) || PAIR.test(path));
   }
 
-  /** Sends a file of the page, or that there is none. */
+  /** Sends a file of the page, or 404. */
   async send({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = pagePathOf(url);
     const name = nameOf(path);
@@ -35,13 +35,13 @@ export class Page {
   }
 }
 
-/** Which file of the page a path stands for. */
+/** The name of the file at a path. */
 function nameOf(path: string): string {
   if (path === '/') return 'index.html';
   return PAIR.test(path) ? `${path.slice(1)}.html` : path.slice(PAGE_PATH.length);
 }
 
-/** The path of a request as the edge has it, whether or not it has the prefix of the API, by which API Gateway has it. */
+/** The path of a request without the prefix of the API, under which API Gateway serves the page too. */
 function pagePathOf(url: string | undefined): string {
   return pathOf(url).replace(/^\/api\/v1(?=\/page\/)/, '');
 }

@@ -4,18 +4,17 @@ import { readBoundary } from '../functions/http/multipart.ts';
 import type { FormFields, SizeRange } from './post-policy.ts';
 import { Refusal } from './refusal.ts';
 
-/** S3 takes no more of all fields together, in bytes. */
+/** S3's limit for all fields together, in bytes. */
 const LONGEST_FIELDS = 20_000;
 
 /** Stores a file under a key. */
 export type StoreFile = (key: string, content: AsyncIterable<Uint8Array>) => Promise<unknown>;
 
 /**
- * Takes a form upload as S3 does: the signed fields come first, the file is the last part.
- * @param check how many bytes the file may have, by the fields before it
- * @param store where it goes
+ * Accepts a form upload as S3 does: the signed fields come first, the file is the last part.
+ * @param check checks the fields before the file, and returns the allowed size of the file
  * @returns the key under which the file is stored
- * @throws Refusal, or what else is wrong with the form
+ * @throws Refusal, or ConversionError INVALID_REQUEST for a malformed form
  */
 export async function postObject(
   request: IncomingMessage,
@@ -37,7 +36,7 @@ export async function postObject(
   return stored;
 }
 
-/** @throws Refusal when all fields together are longer than S3 takes, or there are two of a name */
+/** @throws Refusal when all fields together are too long, or two have the same name */
 async function addField({ name, content }: StreamedPart, fields: Map<string, string>): Promise<void> {
   if (fields.has(name)) throw new Refusal(400, 'InvalidArgument', 'A form has each field once.');
   const chunks: Uint8Array[] = [];

@@ -6,25 +6,25 @@ export type FormFields = ReadonlyMap<string, string>;
 
 type Condition = Readonly<Record<string, string>> | readonly [string, string | number, string | number];
 
-/** What the policy of a form allows. */
+/** The policy of a form. */
 interface Policy {
   readonly expiration: string;
   readonly conditions: readonly Condition[];
 }
 
-/** How many bytes a file may have. */
+/** The allowed size of a file in bytes. */
 export interface SizeRange {
   readonly smallest: number;
   readonly largest: number;
 }
 
-/** The fields that no condition names: the policy cannot name itself, nor what is signed what signs it. */
+/** The fields without a condition: the policy cannot name itself or its signature. */
 const UNCONDITIONAL = ['Policy', 'X-Amz-Signature'];
 
 /**
  * Checks the signed policy of a form upload as S3 does (AWS Signature Version 4).
- * @param bucket the name of the one to which it is sent
- * @returns how many bytes the file may have
+ * @param bucket the name of the bucket to which it is sent
+ * @returns the allowed size of the file
  * @throws Refusal
  */
 export function checkPolicy(fields: FormFields, bucket: string, credentials: Credentials): SizeRange {
@@ -40,7 +40,7 @@ export function checkPolicy(fields: FormFields, bucket: string, credentials: Cre
   return checkConditions(policy.conditions, fields, bucket);
 }
 
-/** Each condition has to be met, and each field to have one: what nobody signed does not count. */
+/** Each condition has to be met, and each field has to have a condition, so that no field is unsigned. */
 function checkConditions(conditions: readonly Condition[], fields: FormFields, bucket: string): SizeRange {
   const range = conditions.find(isRange);
   const wanted = new Map(conditions.filter((condition) => !isRange(condition)).flatMap(Object.entries));
@@ -57,6 +57,6 @@ function isRange(condition: Condition): condition is readonly [string, number, n
 }
 
 function denied(why: string): Refusal {
-  // A name is the client's, and the answer is XML.
+  // The name of a field is the client's, and the response is XML.
   return new Refusal(403, 'AccessDenied', `Invalid according to Policy: ${why.replace(/[^\w .:"-]/g, '')}`);
 }

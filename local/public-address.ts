@@ -1,34 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 
-/** A name or an address, and a port. An address of IPv6 stands in brackets. */
+/** A `Host` header: a name or an address, with brackets for IPv6, and a port. */
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * The address of the service as its clients know it: the one that whoever runs it names, or else the one by which a
- * request calls it, in whose answer it stands.
+ * The address of the service for links and forms in responses: the one that the operator configured, else that in the
+ * `Host` header of the current request.
  */
 export class PublicAddress {
-  /** The one that was named. */
+  /** The configured origin. */
   readonly named: string | undefined;
-  /** The port on which the service listens, as soon as it does. */
+  /** The port on which the service listens, once it does. */
   port = 0;
   readonly #called = new AsyncLocalStorage<string | undefined>();
 
   /**
-   * @param named as in `https://convert.example.com`, where something in front of the service has another address
+   * @param named as in `https://convert.example.com`, where a proxy in front of the service has another address
    * @throws Error when it has a path, or is no web address
    */
   constructor(named?: string) {
     if (named !== undefined) this.named = originOf(named);
   }
 
-  /** The origin of links and forms in the answer to the present request; without one, or a good name, as this machine knows it. */
+  /** The origin for the current request; outside of requests, or without a valid `Host`, that of this machine. */
   get origin(): string {
     return this.named ?? this.#called.getStore() ?? `http://localhost:${this.port}`;
   }
 
-  /** Answers a request, of which this address is then the present one; `Host` is that of the named address, if there is one. */
+  /** Runs a function in the async context of a request. A configured address replaces the `Host` header. */
   during<T>(request: IncomingMessage, answer: () => T): T {
     if (this.named) request.headers.host = new URL(this.named).host;
     const { host = '' } = request.headers;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Why S3 would not take a request, in its words. */
+/** An error response of S3. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers with a refusal, as S3 does. */
+/** Sends an error response in S3's XML. */
 export function answerRefusal(
   response: ServerResponse,
   { status, code, message }: Refusal,

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 
 const STREAMING = Symbol('streaming handler');
 
-/** A handler that writes its answer to a stream. */
+/** A handler that writes its response to a stream. */
 export type StreamingHandler = (event: unknown, stream: ServerResponse, context: object) => Promise<void>;
 
 /**
- * Puts the global `awslambda` in place that Lambda's Node runtime offers to handlers with response streaming.
- * Must have run before such a handler's module is imported.
+ * Defines the global `awslambda` that Lambda's Node.js runtime offers to handlers with response streaming. Has to run
+ * before such a handler's module is imported.
  */
 export function installResponseStreaming(): void {
   Object.assign(globalThis, {

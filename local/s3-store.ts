@@ -10,32 +10,32 @@ import { checkPolicy } from './post-policy.ts';
 import { answerRefusal, Refusal } from './refusal.ts';
 import { type Credentials, checkLink } from './signature.ts';
 
-/** How S3 is stood in for. */
+/** The settings of a bucket. */
 export interface S3StoreOptions {
-  /** The name of the one bucket. */
+  /** The name of the bucket. */
   readonly bucket: string;
   /** An empty folder, for its files alone. */
   readonly folder: string;
-  /** With which links are signed. */
+  /** The credentials that sign links. */
   readonly credentials: Credentials;
-  /** With which forms are signed. @default those of links */
+  /** The credentials that sign forms. @default those of links */
   readonly forms?: Credentials;
-  /** How many bytes all files together may have. @default a share of what is free on the disk */
+  /** The largest size of all files together, in bytes. @default a share of the free disk space */
   readonly mostBytes?: number | undefined;
 }
 
-/** Told of each file that was uploaded by a form, as S3 notifies. */
+/** Called for each file that was uploaded by a form, like an event notification of S3. */
 export type OnUpload = (key: string) => void;
 
-/** One bucket, and what answers requests for it. */
+/** A bucket, and the handler of requests for it. */
 export interface S3Store {
   readonly bucket: Bucket;
   readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /**
- * Stands in for S3, as far as clients meet it: signed links to one file each, with the headers that the link chooses, and
- * forms with a policy that is enforced; a notice of each upload by a form. Nothing else is served.
+ * Takes the place of S3 for clients: presigned URLs that choose response headers, forms whose policies are enforced, and
+ * a notification of each upload by form. Nothing else is served.
  */
 export function createS3Store(
   { bucket: name, folder, credentials, forms = credentials, mostBytes }: S3StoreOptions,
@@ -56,7 +56,7 @@ export function createS3Store(
   };
   const sendLinked = async (request: IncomingMessage, response: ServerResponse) => {
     const parameters = checkLink(request, credentials);
-    // Not as a URL: `..` in a key is a name like others.
+    // Not parsed as a URL, since a key may contain `..`.
     const key = decodeURIComponent(pathOf(request.url).slice(`/${name}/`.length));
     const reading = bucket.open(key);
     if (!reading) throw new Refusal(404, 'NoSuchKey', 'The specified key does not exist.');

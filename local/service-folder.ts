@@ -7,8 +7,8 @@ import { removeFolder } from '../functions/sandbox/remove-folder.ts';
 const PREFIX = 'file-conversion-';
 
 /**
- * A folder for all that a service keeps while it runs: stored files in `s3`, what is known of them in `records`,
- * and in `hosts` what engines work on. What services have left that were killed is removed.
+ * Makes the folder of a running service: stored files in `s3`, records in `records`, and the folders of engine hosts in
+ * `hosts`. Folders of services that were killed are removed.
  */
 export async function makeServiceFolder(): Promise<string> {
   await removeLeftovers();
@@ -19,12 +19,7 @@ export async function makeServiceFolder(): Promise<string> {
   return folder;
 }
 
-/** Removes the folder of a service that has stopped. */
-export async function removeServiceFolder(folder: string): Promise<void> {
-  await removeFolder(folder);
-}
-
-/** The folders of our own services whose process is no more. */
+/** Removes folders of this user whose service does not run any more. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];

@@ -10,6 +10,7 @@ import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
 import { ENVIRONMENT } from '../functions/environment.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
+import { removeFolder } from '../functions/sandbox/remove-folder.ts';
 import { callerStores } from '../functions/services/callers.ts';
 import { useMeter } from '../functions/services/meter.ts';
 import { handler as sweepFiles } from '../functions/sweep/handler.ts';
@@ -22,57 +23,57 @@ import { notifyIntake } from './notifications.ts';
 import { Page } from './page.ts';
 import { PublicAddress } from './public-address.ts';
 import { installResponseStreaming } from './response-streaming.ts';
-import { makeServiceFolder, removeServiceFolder } from './service-folder.ts';
+import { makeServiceFolder } from './service-folder.ts';
 import { type LocalStorage, useLocalStorage } from './storage.ts';
 import { useLocalWebhooks } from './webhooks/use-webhooks.ts';
 
 const SWEEP_INTERVAL = 60_000;
 
 /**
- * How many connections may wait to be accepted, where the system allows as many (`net.core.somaxconn`). Of a thousand
- * clients that come at once Node's default of 511 lost some: their connections were reset, or not made at all.
+ * The listen backlog, where the system allows as much (`net.core.somaxconn`). With Node's default of 511, some of a
+ * thousand simultaneous clients lost their connections.
  */
 const BACKLOG = 4096;
 
-/** How the service is started on this machine. */
+/** The settings of the service on this machine. */
 export interface LocalServiceOptions {
-  /** @default 0 - one that is free */
+  /** @default 0 - a free port */
   readonly port?: number;
-  /** The address on which it listens. @default 127.0.0.1 - nobody but this machine */
+  /** The address on which it listens. @default 127.0.0.1 - only clients on this machine */
   readonly host?: string;
-  /** The origin by which clients reach the service, if something in front of it has another. @default what a request calls it */
+  /** The origin of the service for clients behind a proxy. @default the `Host` of each request */
   readonly publicUrl?: string | undefined;
-  /** The names by which clients may call it, and from which pages may use it: see `AllowedHosts`. */
+  /** The names in `Host` headers, and the hosts of web pages, that are allowed: see `AllowedHosts`. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** The engines to use, of those that are there. @default all */
+  /** The engines to use, of those that are available. @default all */
   readonly engines?: readonly Engine[];
-  /** Whether callers have keys. @default 'off' - nobody, and nothing is limited */
+  /** Whether callers have keys. @default 'off' - without limits */
   readonly keys?: KeyMode;
-  /** Plans in the place of those of the same name. */
+  /** Plans that replace those of the same name. */
   readonly plans?: Plans | undefined;
-  /** How many bytes all files together may have. @default a share of what is free on the disk */
+  /** The largest size of all files together, in bytes. @default a share of the free disk space */
   readonly mostBytes?: number | undefined;
-  /** How many jobs of an engine may wait; any more are refused. @default 500 */
+  /** How many jobs of an engine may wait; more are refused. @default 500 */
   readonly longestQueue?: number;
 }
 
-/** The whole service, running on this machine. */
+/** The running service. */
 export interface LocalService {
-  /** The address that the paths of the interface are relative to, without /api/v1. */
+  /** The origin, to which the paths of the interface are relative. */
   readonly origin: string;
-  /** Where the files are kept, as the bucket keeps them. */
+  /** The folder of the bucket. */
   readonly files: string;
-  /** The engines that are there. */
+  /** The available engines. */
   readonly engines: readonly Engine[];
   /** Makes an API key, where callers have them. @returns the key */
   makeKey(settings: KeySettings): Promise<string>;
-  /** Starts what takes time to start, so that the first client need not wait for it. */
+  /** Starts standby hosts and detection, so that the first client need not wait for them. */
   warmUp(): void;
-  /** Stops everything and deletes every file that was stored. */
+  /** Stops the service, and deletes all stored files. */
   stop(): Promise<void>;
 }
 
-/** Starts the same code that runs on AWS, behind a front door like CloudFront's, with all that it uses on this machine. */
+/** Starts the code that runs on AWS, with replacements on this machine for CloudFront, S3, DynamoDB, SQS and Lambda. */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const { port = 0, host = '127.0.0.1', engines: wanted = ENGINES, longestQueue, publicUrl } = options;
   const { keys = 'off', plans, allowedHosts: names } = options;
@@ -109,7 +110,7 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     await jobs.stop();
     await webhooks?.stop();
     storage.close();
-    await removeServiceFolder(folder);
+    await removeFolder(folder);
   };
   const warmUp = () => {
     warmUpDetection();
@@ -124,7 +125,7 @@ async function keepKey(settings: KeySettings): Promise<string> {
   return token;
 }
 
-/** Deletes the files whose time is over, and forgets what nobody may ask for any more. */
+/** Deletes expired files and records. */
 async function sweep(storage: LocalStorage): Promise<void> {
-  await sweepFiles().finally(() => storage.forget());
+  await sweepFiles().finally(() => storage.removeExpired());
 }

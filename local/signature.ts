@@ -2,15 +2,15 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.ts';
 
-/** With which links or forms are signed. */
+/** The credentials that sign links or forms. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** For which region of AWS they sign. @default us-east-1 */
+  /** The region of signatures. @default us-east-1 */
   readonly region?: string;
 }
 
-/** The names and values behind a path. */
+/** Query parameters. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 export const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -19,19 +19,19 @@ const DEFAULT_REGION = 'us-east-1';
 /** As in `20260131T235959Z`. */
 const MOMENT = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 
-/** As much as a clock may be ahead of ours, in milliseconds, and as long as a link may last, in seconds: as with AWS. */
+/** AWS's limits: how far a client's clock may be ahead, in milliseconds, and the longest life of a link, in seconds. */
 const MOST_AHEAD = 15 * 60_000;
 const LONGEST_LINK = 7 * 86_400;
 
-/** The one header that a link's signature covers. */
+/** The only header that the signature of a link covers. */
 const SIGNED_HEADERS = 'host';
 
 const PARTS_OF_LINK = ['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
 
 /**
- * Checks that a link was made here, as AWS does (Signature Version 4): whoever uses this machine may reach the bucket, and
- * so may a page in a browser.
- * @returns its parameters
+ * Checks the signature of a link as AWS does (Signature Version 4), since all users of this machine and all pages in its
+ * browsers can send requests to the bucket.
+ * @returns the query parameters
  * @throws Refusal
  */
 export function checkLink(
@@ -42,7 +42,7 @@ export function checkLink(
   const query = readQuery(search);
   const parameters = new Map(query);
   const link = readLink(parameters);
-  // Of two parameters with one name, one could be checked and the other used.
+  // Of two parameters with the same name, one could be checked and the other used.
   if (!link || parameters.size < query.length) throw new Refusal(403, 'AccessDenied', 'The request is not signed.');
   const { Date: date, Expires, Signature } = link;
   const text = textToSign(
@@ -73,7 +73,7 @@ function isInForce(date: string, expires: string): boolean {
   return seconds <= LONGEST_LINK && made <= now + MOST_AHEAD && now < made + seconds * 1000;
 }
 
-/** What a link or a form says of how it was signed. */
+/** The fields of a link or a form that say how it was signed. */
 export interface SigningClaim {
   readonly Algorithm: string | undefined;
   readonly Credential: string | undefined;
@@ -81,8 +81,8 @@ export interface SigningClaim {
 }
 
 /**
- * Whether something says that it was signed with these credentials. The scope is never that of the request: each of its
- * elements is signed with the last, so a longer one would have a key that was handed out as a signature.
+ * Whether a link or a form claims these credentials. The scope is made here, not taken from the request: each of its
+ * elements is signed with the key before it, so that the key of a longer scope could be a signature that was given out.
  */
 export function isCredential(
   credentials: Credentials,
@@ -92,12 +92,12 @@ export function isCredential(
   return Algorithm === ALGORITHM && !Number.isNaN(momentOf(date)) && Credential === expected;
 }
 
-/** For what a signature is good: the day, the region and the service. */
+/** The credential scope: the day, the region and the service. */
 export function scopeOf({ region = DEFAULT_REGION }: Credentials, date: string, service = 's3'): string {
   return [date.slice(0, 8), region, service, 'aws4_request'].join('/');
 }
 
-/** The signature of a text that was made at a moment. */
+/** The signature of a string to sign. */
 export function signatureOf(credentials: Credentials, date: string, text: string, service = 's3'): string {
   const key = scopeOf(credentials, date, service)
     .split('/')
@@ -109,19 +109,19 @@ function sign(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Compares in a time that does not tell how much of it is right. */
+/** Compares signatures in constant time. */
 export function isSame(signature: string, presented: string): boolean {
   const [a, b] = [Buffer.from(signature), Buffer.from(presented)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The parts of a request that can be signed. */
+/** The parts of a request that a signature covers. */
 export interface RequestParts extends Pick<IncomingMessage, 'method' | 'headers'> {
   readonly path: string;
   readonly query: Parameters;
 }
 
-/** What of a request is signed, as AWS writes it. @param signedHeaders their names, with semicolons between */
+/** The canonical request of AWS Signature Version 4. @param signedHeaders their names, separated by semicolons */
 export function canonical(
   { method, path, query, headers }: RequestParts,
   signedHeaders: string,
@@ -140,13 +140,13 @@ export function canonical(
   return [method, path, parameters.join('&'), ...lines, '', signedHeaders, payload].join('\n');
 }
 
-/** The text whose signature is that of a request. */
+/** The string to sign of a canonical request. */
 export function textToSign(credentials: Credentials, date: string, request: string, service = 's3'): string {
   const digest = createHash('sha256').update(request).digest('hex');
   return [ALGORITHM, date, scopeOf(credentials, date, service), digest].join('\n');
 }
 
-/** @throws Refusal when it is not encoded as URLs are */
+/** @throws Refusal when the percent encoding is invalid */
 export function readQuery(search: string): Parameters {
   return search
     .split('&')
@@ -165,12 +165,12 @@ function decode(text: string): string {
   }
 }
 
-/** Encodes a text for a URL, as AWS does. */
+/** AWS's URI encoding. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** In milliseconds; NaN where it is no moment. */
+/** Milliseconds since the epoch, or NaN. */
 function momentOf(date: string): number {
   return MOMENT.test(date) ? Date.parse(date.replace(MOMENT, '$1-$2-$3T$4:$5:$6Z')) : Number.NaN;
 }

@@ -18,31 +18,30 @@ import { SqliteUploads } from './records/sqlite-uploads.ts';
 import { createS3Store, type OnUpload, type S3Store } from './s3-store.ts';
 import type { Credentials } from './signature.ts';
 
-/** The name of the bucket, and where links and forms lead. */
+/** The name of the bucket, and the path of links and forms. */
 const BUCKET = 'files';
 
-/** How long it is remembered here what was converted, in milliseconds: 35 days. */
-const LEDGER_REMEMBERED = 35 * 86_400_000;
+/** How long entries of the ledger are kept here, in milliseconds: 35 days. */
+const LEDGER_RETENTION = 35 * 86_400_000;
 
-/** What the service keeps on this machine. */
+/** The records and files of the service on this machine. */
 export interface LocalStorage {
   readonly bucket: Bucket;
   /** Whether a path is that of a link or a form. */
   owns(path: string): boolean;
-  /** Answers a request that came by a link or a form. */
+  /** Serves links and forms. */
   readonly serve: S3Store['serve'];
-  /** Removes the records whose time is over. */
-  forget(): Promise<void>;
+  /** Removes expired records. */
+  removeExpired(): Promise<void>;
   close(): void;
 }
 
 /**
- * Has the handlers, which run in this process, keep records and files on this machine: below a folder, in `records` and
- * `s3`. Clients reach the files by links and forms.
- * @param address with which links and forms begin
+ * Makes the handlers, which run in this process, keep records and files on this machine, in the folders `records` and `s3`.
+ * @param address the origin of links and forms
  * @param onUpload called for each file that was uploaded by a form
  * @param keyed whether callers have keys
- * @param mostBytes how many all files together may have, if not a share of what is free on the disk
+ * @param mostBytes the largest size of all files together. @default a share of the free disk space
  */
 export function useLocalStorage(
   folder: string,
@@ -51,8 +50,7 @@ export function useLocalStorage(
   keyed: boolean,
   mostBytes?: number,
 ): LocalStorage {
-  // What a link or a form is signed with no other user of this machine knows.
-  // A form's signature has nothing to do with a link's: each has a secret of its own.
+  // Links and forms have secrets of their own, so that no signature of the one is valid for the other.
   const [credentials, forms] = ['links', 'forms'].map((accessKeyId) => ({
     accessKeyId,
     secretAccessKey: randomUUID(),
@@ -75,9 +73,9 @@ export function useLocalStorage(
     bucket,
     serve,
     owns: (path) => path === `/${BUCKET}` || path.startsWith(`/${BUCKET}/`),
-    async forget() {
+    async removeExpired() {
       callers?.limits.forget(Date.now());
-      callers?.ledger.forget(dayOf(Date.now() - LEDGER_REMEMBERED));
+      callers?.ledger.forget(dayOf(Date.now() - LEDGER_RETENTION));
       while (table.removeGone(Date.now())) await setImmediate();
     },
     close() {

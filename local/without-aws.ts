@@ -1,6 +1,6 @@
 /**
- * Takes the place of what builds clients of AWS where Node is started with `--conditions=one-machine`: the service on one
- * machine uses none, and the SDK would take 25 MB of memory and a fifth of a second to load.
+ * Replaces `services/aws` where Node is started with `--conditions=one-machine`: the service on one machine uses no AWS
+ * client, and the SDK would take 25 MB of memory and a fifth of a second to load.
  */
 function build(): never {
   throw new Error('There is no AWS on this machine');

@@ -4,7 +4,7 @@ import { makeKey } from '../functions/callers/make-key.ts';
 import { checkPlan, type Plan } from '../functions/callers/plans.ts';
 import type { KeyStore } from '../functions/callers/stores.ts';
 
-/** What is wrong with a command, as a sentence for the operator. */
+/** A command is wrong. */
 export class KeysError extends Error {}
 
 export const USAGE = `usage: npm run keys -- COMMAND [options] --table NAME
@@ -38,10 +38,10 @@ const OPTIONS = {
 
 type Values = { readonly [option in keyof typeof OPTIONS]?: string };
 
-/** A command, understood as far as it can be without the keys. */
+/** A parsed command. */
 export interface KeysCommand {
   readonly command: string;
-  /** What a key begins with. */
+  /** The beginning of a key, as `list` shows it. */
   readonly start: string | undefined;
   readonly values: Values;
 }
@@ -102,8 +102,8 @@ async function rotate(old: ApiKey, { grace = '7d' }: Values, keys: KeyStore): Pr
   const { token, key } = makeKey({ ...old, expiresAt: undefined });
   await keys.put(key);
   const until = Date.now() + readSpan(grace);
-  const told = await change(old, { expiresAt: Math.min(until, old.expiresAt ?? until) }, keys);
-  return [token, describe(key), ...told];
+  const changed = await change(old, { expiresAt: Math.min(until, old.expiresAt ?? until) }, keys);
+  return [token, describe(key), ...changed];
 }
 
 async function findKey(start: string | undefined, keys: KeyStore): Promise<ApiKey> {

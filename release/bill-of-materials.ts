@@ -3,11 +3,11 @@ import { type LockedPackage, readLock } from '../layers/debian/lock.ts';
 import { PLATFORMS } from '../layers/platform.ts';
 import { layerPackage } from '../lib/engines/built-layers.ts';
 
-/** The file of a package that says what is in it. */
+/** The bill of materials in a package. */
 export const BILL = 'sbom.spdx.json';
 
 /**
- * The bill of materials of a layer, in SPDX 2.3: the packages of Debian that it is made of.
+ * The bill of materials of a layer, in SPDX 2.3: the Debian packages in it.
  * https://spdx.github.io/spdx-spec/v2.3/
  * @param digest SHA-256 of the archive, in hexadecimal
  */
@@ -22,7 +22,7 @@ export function billOfMaterials(layer: string, architecture: Architecture, versi
     SPDXID: 'SPDXRef-DOCUMENT',
     name: `${name}@${version}`,
     documentNamespace: `https://spdx.org/spdxdocs/${name}-${version}-${digest}`,
-    // That of the packages, which do not change: the same layer has the same bill.
+    // A fixed time, so that the same layer has the same bill.
     creationInfo: { created: '1980-01-01T00:00:00Z', creators: ['Tool: file-conversion'] },
     documentDescribes: [root],
     packages: [

@@ -14,12 +14,11 @@ import { everything } from '../lib/policies/everything.ts';
 import { BILL } from './bill-of-materials.ts';
 import { dependencies, devDependencies, ROOT, version, writePackage } from './package.ts';
 
-/** What the construct is synthesised with: those of whoever uses it. */
+/** The peer dependencies of the construct. */
 const PEERS = ['aws-cdk-lib', 'constructs'] as const;
 
 /**
- * Writes the package of the construct: compiled, with the code of all functions, and with the digests of the layers of
- * these engines.
+ * Writes the package of the construct: compiled, with the bundles of all functions, and the digests of the layers.
  */
 export async function writeConstructPackage(
   folder: string,
@@ -31,12 +30,12 @@ export async function writeConstructPackage(
     description: 'A file conversion API as a CDK construct: deploy it into your own AWS account.',
     keywords: ['aws-cdk', 'cdk', 'construct', 'file-conversion', 'serverless'],
     type: 'module',
-    // Who has no ES modules can `require` it since this one.
+    // CommonJS can `require` ES modules since this version.
     engines: { node: '>=22.12' },
     exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' }, './package.json': './package.json' },
     dependencies: { typebox: dependencies.typebox },
     peerDependencies: Object.fromEntries(PEERS.map((name) => [name, `^${devDependencies[name]}`])),
-    // Those for the processors that are the default. Left out by --omit=optional: synthesis then says which are needed.
+    // The layers for the default architecture. With --omit=optional, synthesis names the missing ones.
     optionalDependencies: Object.fromEntries(
       [...new Set(engines.flatMap(layersOf))].sort().map((name) => [layerPackage(name, 'arm64'), version]),
     ),
@@ -48,7 +47,7 @@ export async function writeConstructPackage(
   });
   bundleCode(join(folder, 'bundles'), engines);
   writeFileSync(join(folder, LAYER_LIST), `${JSON.stringify(layers, undefined, 2)}\n`);
-  // What the bundles are made of, as npm knows it by the lock file.
+  // The packages in the bundles, by the lock file.
   const bill = await run('npm', ['sbom', '--omit', 'dev', '--sbom-format', 'spdx', '--package-lock-only'], {
     cwd: ROOT,
   });
@@ -57,7 +56,7 @@ export async function writeConstructPackage(
   copyFileSync(join(ROOT, 'docs/reference/construct.md'), join(folder, 'API.md'));
 }
 
-/** Bundles all code by a synthesis of all that there can be, and keeps the files by their digests: most are in several bundles. */
+/** Bundles all code by a synthesis with all features, and stores files by digest, since most are in several bundles. */
 function bundleCode(folder: string, engines: readonly Engine[]): void {
   mkdirSync(folder);
   const list: Record<string, BundleList[string]> = {};

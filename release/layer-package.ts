@@ -11,11 +11,11 @@ import { LayersNotBuilt } from '../lib/engines/deployed-engines.ts';
 import { BILL, billOfMaterials } from './bill-of-materials.ts';
 import { version, writePackage } from './package.ts';
 
-/** The same for all files, so that the same layer gives the same archive. As DOS has it, which knows no zones of time. */
+/** A fixed time, so that the same layer gives the same archive; in DOS format, which has no time zone. */
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
- * Writes the package of a layer: its archive, which says on every system which files are programs.
+ * Writes the package of a layer with its archive, which keeps the executable bits on all systems.
  * @throws LayersNotBuilt
  */
 export async function writeLayerPackage(
@@ -43,7 +43,7 @@ export async function writeLayerPackage(
   return { digest, fingerprint: FileSystem.fingerprint(layer.path), size: layer.size };
 }
 
-/** Links are followed, as where the CDK makes an archive. */
+/** Follows symbolic links, as the CDK does for assets. */
 async function writeArchive(folder: string, target: string): Promise<void> {
   const zip = new ZipFile();
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();

@@ -8,7 +8,7 @@ import { writeConstructPackage } from './construct-package.ts';
 import { writeLayerPackage } from './layer-package.ts';
 import { ROOT } from './package.ts';
 
-/** Packs the construct with these engines, their layers, the client and the command line, as npm publishes them, into an empty folder. */
+/** Packs the construct, the layers, the client and the command line for npm, into an empty folder. */
 export async function packAll(folder: string, engines: readonly Engine[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The folder of this repository. */
 export const ROOT = join(import.meta.dirname, '..');
 
-/** What all packages have of this one: they are released together. */
+/** The fields that all packages share: they are released together. */
 export const { version, license, dependencies, devDependencies } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 ) as {
@@ -14,7 +14,7 @@ export const { version, license, dependencies, devDependencies } = JSON.parse(
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-/** Writes the package.json of a package, and the licence of ours. */
+/** Writes the package.json and the licence of a package. */
 export function writePackage(
   folder: string,
   { name, ...more }: { readonly name: string; readonly [key: string]: unknown },

@@ -1,22 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { largeSample, SAMPLES, type Sample } from './samples.ts';
 
-/** What came of one step. */
+/** The outcome of a step. */
 export interface Outcome {
   readonly name: string;
-  /** How long it took, in milliseconds. */
   readonly milliseconds: number;
-  /** What is wrong, if anything is. */
+  /** What failed, if anything did. */
   readonly fault: string | undefined;
 }
 
-/** How long a conversion may take, in milliseconds: an engine that has not run for long has to start first. */
-const PATIENCE = 120_000;
-/** How long a request may take, in milliseconds. */
-const REQUEST_TIME = 60_000;
-const POLLING = 1000;
+/** The time limit of a conversion, in milliseconds: it includes a cold start. */
+const CONVERSION_TIMEOUT = 120_000;
+/** The time limit of a request, in milliseconds. */
+const REQUEST_TIMEOUT = 60_000;
+const POLLING_INTERVAL = 1000;
 
-/** An answer in the envelope, as far as it matters here. */
+/** The used fields of the response envelope. */
 interface Answer {
   readonly success: boolean;
   readonly error?: string;
@@ -24,27 +23,26 @@ interface Answer {
   readonly data?: Record<string, unknown>;
 }
 
-/** What is tried, and as whom. */
 export interface SmokeTestOptions {
-  /** @default all */
+  /** The engines to test. @default all */
   readonly engines?: readonly string[];
-  /** @default none: where callers need one, all conversions fail */
+  /** @default none: where the service requires a key, all conversions fail */
   readonly apiKey?: string | undefined;
 }
 
-/** Sends a file, and gives the record of its conversion. */
+/** Sends a file. @returns the record of its conversion */
 type Send = (base: string, sample: Sample, headers: Readonly<Record<string, string>>) => Promise<Answer['data']>;
 
 /**
- * Goes through every lane of a service by its public door: converts one small file with each engine, one that is left to
- * the queue, one that is uploaded by form, and one that is large both ways; and looks whether the results are right.
- * @param baseUrl where clients find the service; ends with /api/v1
+ * Tests every lane of a service by its public address: converts a small file with each engine, one by the queue, one by an
+ * upload form, and one with a large source and result; and checks the results.
+ * @param baseUrl the public address of the service; ends with /api/v1
  */
 export async function* smokeTest(baseUrl: string, { engines, apiKey }: SmokeTestOptions = {}): AsyncGenerator<Outcome> {
   const credentials: Record<string, string> = apiKey ? { 'X-API-Key': apiKey } : {};
   const base = baseUrl.replace(/\/+$/, '');
-  const there = ({ engine }: Sample) => engines?.includes(engine) ?? true;
-  const samples = SAMPLES.filter(there);
+  const isTested = ({ engine }: Sample) => engines?.includes(engine) ?? true;
+  const samples = SAMPLES.filter(isTested);
   const step = (lane: string, sample: Sample, send: Send, headers = {}) =>
     attempt(`${lane}: ${sample.filename} to ${sample.target}`, () =>
       convert(base, sample, send, { ...credentials, ...headers }),
@@ -61,10 +59,10 @@ export async function* smokeTest(baseUrl: string, { engines, apiKey }: SmokeTest
     yield await step('form', first, upload);
   }
   const large = largeSample();
-  if (there(large)) yield await step('large', large, takesLargeBodies(base) ? post : upload);
+  if (isTested(large)) yield await step('large', large, takesLargeBodies(base) ? post : upload);
 }
 
-/** API Gateway by its own name takes no more than an event can carry. */
+/** Without CloudFront, API Gateway only accepts bodies that fit into an event. */
 function takesLargeBodies(base: string): boolean {
   return !/\.execute-api\./.test(new URL(base).hostname);
 }
@@ -89,7 +87,7 @@ const upload: Send = async (base, sample, headers) => {
   const body = JSON.stringify({ filename, target_format: target, ...options });
   const { data } = await ask(`${base}/uploads`, { method: 'POST', body, headers });
   const form = formOf(sample, data?.fields as Record<string, string>);
-  const signal = AbortSignal.timeout(REQUEST_TIME);
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT);
   const { status } = await fetch(String(data?.url), { method: 'POST', body: form, signal });
   if (status >= 300) throw new Error(`the bucket answers ${status} to the form`);
   return data;
@@ -112,25 +110,25 @@ async function convert(
   const data = (await send(base, sample, headers)) ?? {};
   await ready(`${base}/status/${data.conversion_id}`, data.status);
   const download = new URL(String(data.download_url), base);
-  const response = await fetch(download, { signal: AbortSignal.timeout(REQUEST_TIME) });
+  const response = await fetch(download, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
   if (response.status !== 200) throw new Error(`the download answers ${response.status}`);
   const fault = sample.fault(Buffer.from(await response.arrayBuffer()));
   if (fault) throw new Error(`the result is wrong: ${fault}`);
-  const again = await fetch(download, { signal: AbortSignal.timeout(REQUEST_TIME) });
+  const again = await fetch(download, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
   if (again.status !== 404) throw new Error(`the file can be had twice (${again.status})`);
 }
 
 async function ready(address: string, status: unknown): Promise<void> {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + CONVERSION_TIMEOUT;
   for (let now = status; now !== 'ready'; now = (await ask(address)).data?.status) {
     if (now !== 'processing') throw new Error(`the conversion is ${now}`);
-    if (Date.now() > until) throw new Error(`the conversion has not ended after ${PATIENCE / 1000} seconds`);
-    await setTimeout(POLLING);
+    if (Date.now() > until) throw new Error(`the conversion has not ended after ${CONVERSION_TIMEOUT / 1000} seconds`);
+    await setTimeout(POLLING_INTERVAL);
   }
 }
 
 async function ask(address: string, init: RequestInit = {}): Promise<Answer> {
-  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIME) });
+  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
   const text = await response.text();
   const answer = parse(text);
   if (!answer) throw new Error(`${response.status}, and no envelope: ${text.slice(0, 100)}`);

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
-/** The folders in which an assistant may read and write: links that lead out of them do not. */
+/** The folders in which an assistant may read and write. Links cannot lead out of them. */
 export class Roots {
   readonly #folders: readonly string[];
 
@@ -9,24 +9,24 @@ export class Roots {
     this.#folders = folders;
   }
 
-  /** @throws Error ENOENT for a folder that is not there */
+  /** @throws Error ENOENT for a folder that does not exist */
   static async open(folders: readonly string[]): Promise<Roots> {
     return new Roots(await Promise.all(folders.map((folder) => realpath(folder))));
   }
 
-  /** The folders as they are. */
+  /** The real paths of the folders. */
   get folders(): readonly string[] {
     return this.#folders;
   }
 
-  /** A file that is to be read, by its real path. A relative one is looked for in the first root. @throws Error */
+  /** The real path of a file to read. A relative path begins in the first root. @throws Error */
   async readable(path: string): Promise<string> {
     const real = await realpath(this.#absolute(path)).catch(() => undefined);
     if (real !== undefined && this.#holds(real)) return real;
     throw this.#outside(path);
   }
 
-  /** The real path of a file that is to be written; its folder exists. @throws Error */
+  /** The real path of a file to write; its folder has to exist. @throws Error */
   async writable(path: string): Promise<string> {
     const absolute = this.#absolute(path);
     const folder = await realpath(dirname(absolute)).catch(() => undefined);
@@ -45,7 +45,7 @@ export class Roots {
     });
   }
 
-  /** The same for what is not there and what is out of reach: nobody learns what lies elsewhere. */
+  /** The same error for a missing file and one outside, so that it reveals nothing of other folders. */
   #outside(path: string): Error {
     return new Error(`There is no ${JSON.stringify(path)} in ${this.#folders.join(', ')}.`);
   }

@@ -9,11 +9,11 @@ import { placeFor, placeOf } from '../plan.ts';
 import { readSource } from '../read-source.ts';
 import type { Roots } from './roots.ts';
 
-/** What the tools work with. */
-export interface ToolSurroundings {
+/** The converter and the folders of the tools. */
+export interface ToolContext {
   readonly converter: FileConverter;
   readonly roots: Roots;
-  /** Who converts, in words. */
+  /** The converter in words, for the tool `status`. */
   readonly place: string;
 }
 
@@ -70,9 +70,9 @@ const FORMATS = fromJsonSchema<{ format?: string }>({
 
 const NOTHING = fromJsonSchema<Record<string, never>>({ type: 'object', properties: {}, additionalProperties: false });
 
-/** Gives a server the tools of the command line. */
-export function registerTools(server: McpServer, surroundings: ToolSurroundings): void {
-  const { converter, roots, place } = surroundings;
+/** Registers the tools at a server. */
+export function registerTools(server: McpServer, context: ToolContext): void {
+  const { converter, roots, place } = context;
   server.registerTool(
     'convert',
     {
@@ -82,7 +82,7 @@ export function registerTools(server: McpServer, surroundings: ToolSurroundings)
       inputSchema: CONVERT,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
-    (input, { mcpReq }) => answer(() => convert(input, surroundings, mcpReq.signal)),
+    (input, { mcpReq }) => answer(() => convert(input, context, mcpReq.signal)),
   );
   server.registerTool(
     'merge',
@@ -93,7 +93,7 @@ export function registerTools(server: McpServer, surroundings: ToolSurroundings)
       inputSchema: MERGE,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
-    (input, { mcpReq }) => answer(() => merge(input, surroundings, mcpReq.signal)),
+    (input, { mcpReq }) => answer(() => merge(input, context, mcpReq.signal)),
   );
   server.registerTool(
     'formats',
@@ -125,11 +125,7 @@ export function registerTools(server: McpServer, surroundings: ToolSurroundings)
   );
 }
 
-async function convert(
-  input: ConvertInput,
-  { converter, roots }: ToolSurroundings,
-  signal: AbortSignal,
-): Promise<string> {
+async function convert(input: ConvertInput, { converter, roots }: ToolContext, signal: AbortSignal): Promise<string> {
   const { path, to, quality, options, overwrite: force = false } = input;
   const source = await roots.readable(path);
   const output = await roots.writable(placeOf(source, to, input.output, false));
@@ -145,7 +141,7 @@ async function convert(
 
 async function merge(
   { paths, output, overwrite: force = false }: MergeInput,
-  { converter, roots }: ToolSurroundings,
+  { converter, roots }: ToolContext,
   signal: AbortSignal,
 ): Promise<string> {
   const sources: string[] = [];
@@ -164,10 +160,10 @@ async function merge(
   );
 }
 
-/** A failure is an answer, too: the assistant can act on its sentence. */
-async function answer(say: () => Promise<string>) {
+/** The result of a tool. An error is a result too, so that the assistant can act on its message. */
+async function answer(run: () => Promise<string>) {
   try {
-    return { content: [{ type: 'text' as const, text: await say() }] };
+    return { content: [{ type: 'text' as const, text: await run() }] };
   } catch (error) {
     return { content: [{ type: 'text' as const, text: (error as Error).message }], isError: true };
   }

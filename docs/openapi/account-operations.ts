@@ -1,4 +1,4 @@
-import { LARGEST_PAGE, USUAL_PAGE } from '../../functions/conversion/page-size.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE } from '../../functions/conversion/page-size.ts';
 import { ID, RECORD } from './conversion-operations.ts';
 import { envelope, type Operation, ref } from './operation.ts';
 
@@ -43,7 +43,7 @@ const LIST_PARAMETERS = [
     name: 'limit',
     in: 'query',
     description: 'The most conversions of a page.',
-    schema: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: USUAL_PAGE },
+    schema: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE, default: DEFAULT_PAGE },
   },
   {
     name: 'cursor',

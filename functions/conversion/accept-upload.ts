@@ -8,7 +8,7 @@ import type { ConversionStores } from './stores.ts';
 import type { AwaitedUpload } from './upload.ts';
 
 /**
- * Begins the conversion of a file that its client has uploaded. Called twice for one file, it begins nothing twice.
+ * Begins the conversion of a file that its client has uploaded. S3 may report a file twice; the second call begins nothing.
  * @returns the conversion, or the error that its client gets, or undefined when there is nothing to begin
  */
 export async function acceptUpload(
@@ -16,18 +16,18 @@ export async function acceptUpload(
   stores: ConversionStores,
 ): Promise<Conversion | ConversionError | undefined> {
   const upload = await stores.uploads.find(id);
-  if (upload && !upload.failure) return takeUp(upload, stores);
+  if (upload && !upload.failure) return begin(upload, stores);
   const conversion = await stores.conversions.find(id);
-  if (conversion && statusOf(conversion) === 'processing') return beginAgain(conversion, stores);
-  // Nobody waits for this file: it came too late, or once more after its conversion had ended.
+  if (conversion && statusOf(conversion) === 'processing') return queue(conversion, stores);
+  // No record needs this file: it came too late, or again after its conversion had ended.
   await stores.files.delete(uploadKey(id));
   return undefined;
 }
 
-async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
+async function begin(upload: AwaitedUpload, stores: ConversionStores) {
   try {
     const file = await stores.files.peek(uploadKey(upload.id), DETECTION_BYTES);
-    if (!file) return undefined; // a second notice, and the first is done with it
+    if (!file) return undefined; // an earlier call has handled and deleted it
     checkFileSize(file.size);
     const command = await readCommand(upload, upload.filename, file.head);
     const caller = { name: upload.caller, account: upload.account, planName: upload.planName };
@@ -40,7 +40,7 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
     });
     if (isFull(conversion, stores)) throw serviceBusy();
     if (!(await stores.uploads.accept(conversion))) return undefined;
-    return await beginAgain(conversion, stores);
+    return await queue(conversion, stores);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     await refuse(upload, error, stores);
@@ -48,8 +48,8 @@ async function takeUp(upload: AwaitedUpload, stores: ConversionStores) {
   }
 }
 
-/** A job that is queued twice is done once. */
-async function beginAgain(conversion: Conversion, { jobs }: ConversionStores): Promise<Conversion> {
+/** A job that is queued twice runs once, so that a call that died before this may be repeated. */
+async function queue(conversion: Conversion, { jobs }: ConversionStores): Promise<Conversion> {
   await jobs.send(conversion);
   return conversion;
 }

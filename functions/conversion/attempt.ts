@@ -2,12 +2,12 @@ import { type Conversion, resultKey } from './conversion.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
 import { NotBegun } from './errors.ts';
 
-/** A conversion that is under way, or waits for its turn. */
+/** A call of an engine, which may still wait for its turn. */
 export class Attempt {
   readonly outcome: Promise<ConvertedFile>;
   begun = false;
   ended = false;
-  /** Whether the engine did not begin it. */
+  /** Whether it ended with NotBegun. */
   refused = false;
   readonly #ending = new AbortController();
 
@@ -17,7 +17,7 @@ export class Attempt {
       this.begun = true;
     };
     this.outcome = converter.convert(job, { signal: this.#ending.signal, onBegin });
-    // Whoever looks at the outcome sees a failure; nobody does once it is aborted.
+    // Handled here, since nobody awaits the outcome once it is aborted: a rejection would end the process.
     const end = (error?: unknown) => {
       this.ended = true;
       this.refused = error instanceof NotBegun;
@@ -25,7 +25,7 @@ export class Attempt {
     this.outcome.then(() => end(), end);
   }
 
-  /** Waits for success or failure until a time, or only until `turn` if it has not begun by then. */
+  /** Waits for the outcome until a deadline, or only until `turn` if it has not begun by then. */
   async endsBefore(deadline: number, turn: number): Promise<void> {
     await this.#wait(Math.min(turn, deadline));
     if (this.begun) await this.#wait(deadline);

@@ -9,11 +9,11 @@ export interface CatalogueEntry {
   readonly format: FormatName;
   readonly convertsTo: readonly FormatName[];
   readonly convertsFrom: readonly FormatName[];
-  /** What can be asked of it as a target. */
+  /** The options that it has as a target. */
   readonly options: OptionSchemas;
 }
 
-/** Whether an engine is there: where it runs elsewhere, the deployment says so, and on one machine who starts the service. */
+/** Whether an engine is available: a variable lists those that were deployed, or that were found on this machine. */
 export function isOffered({ name }: Engine): boolean {
   return process.env[ENVIRONMENT.engines]?.split(',').includes(name) ?? true;
 }
@@ -29,18 +29,18 @@ export function converts({ conversions }: Engine, source: FormatName, target: Fo
   return conversions[source]?.includes(target) ?? false;
 }
 
-/** The options that a conversion has. */
+/** The options of a pair of formats. */
 export function optionsOf(source: FormatName, target: FormatName, engine: Engine): OptionSchemas {
   const options = Object.entries(engine.options?.[target] ?? {});
   return Object.fromEntries(options.filter(([, { 'x-sources': sources }]) => sources?.includes(source) ?? true));
 }
 
-/** The options of a target, whatever it is made of; each says which sources have it, if not all do. */
+/** The options of a target for all sources. `x-sources` lists the sources of those that not all have. */
 export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
   return optionsOfMakers(target, makersOf(engines.filter(isOffered)).get(target) ?? []);
 }
 
-/** A source of a target, and the engine that makes the one of the other. */
+/** A source of a target, and the engine that converts it. */
 interface Maker {
   readonly source: FormatName;
   readonly engine: Engine;
@@ -66,7 +66,7 @@ function optionsOfMakers(target: FormatName, makers: readonly Maker[]): OptionSc
   return Object.fromEntries(published);
 }
 
-/** An option as it is published: it names no others but those of the same target. */
+/** An option as it is published: `x-needs` and `x-excludes` name only options of the same target. */
 function publishedSchema(
   { 'x-sources': _, 'x-needs': needs, 'x-excludes': excludes, ...schema }: OptionSchema,
   names: readonly string[],
@@ -102,8 +102,8 @@ export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[
 }
 
 /**
- * Whatever makes each target, in one walk over all pairs: sources in order of their names, each with its first engine and
- * those that options call for.
+ * The sources and engines of each target, in one pass over all pairs: sources in alphabetical order, each with its first
+ * engine and those that option values choose.
  */
 function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
   const makers = new Map<FormatName, Maker[]>();

@@ -8,7 +8,7 @@ import type { OptionSchema, OptionSchemas, Options, OptionValue } from './option
 import { withArticle } from './with-article.ts';
 
 /**
- * The engine for a conversion: one that the options call for, else the first in the list that can do it.
+ * The engine for a conversion: one that the options choose, else the first in the list that can do it.
  * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
  */
 export function chooseEngine(
@@ -18,7 +18,7 @@ export function chooseEngine(
   engines: readonly Engine[] = ENGINES,
 ): Engine {
   const able = engines.filter((engine) => isOffered(engine) && converts(engine, source, target));
-  const engine = able.find((candidate) => isCalledFor(candidate, options)) ?? able[0];
+  const engine = able.find((candidate) => isChosen(candidate, options)) ?? able[0];
   if (engine) return engine;
   const targets = targetsOf(source, engines);
   throw new ConversionError(
@@ -33,12 +33,12 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function isCalledFor(engine: Engine, options: Options): boolean {
-  return selectors(engine, options).length > 0 && !isCalledOff(engine, options);
+function isChosen(engine: Engine, options: Options): boolean {
+  return selectors(engine, options).length > 0 && !isRuledOut(engine, options);
 }
 
-/** Whether an option by which an engine is chosen has a value that does not choose it. */
-function isCalledOff(engine: Engine, options: Options): boolean {
+/** Whether one of the options that choose an engine has a value that does not choose it. */
+function isRuledOut(engine: Engine, options: Options): boolean {
   return selectors(engine, options).some((name) => !chooses(engine, name, options));
 }
 
@@ -46,14 +46,14 @@ function chooses({ when }: Engine, name: string, options: Options): boolean {
   return when?.[name]?.includes(options[name] as OptionValue) ?? false;
 }
 
-/** The options that choose this engine or another. */
+/** The given options whose values choose this engine or another. */
 function selectors({ when = {} }: Engine, options: Options): string[] {
   return Object.keys(options).filter((name) => Object.hasOwn(when, name));
 }
 
 /**
- * The engine that takes over a conversion when the first finds nothing to work on in the file. It must be available, and
- * know all the options.
+ * The engine that takes over a conversion which the first refuses with UNSUPPORTED_CONVERSION. It must be available, and
+ * have all the options.
  */
 export function successorOf(
   conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
@@ -63,12 +63,12 @@ export function successorOf(
   if (!successor || !isOffered(successor) || !converts(successor, originalFormat, targetFormat)) return undefined;
   const known = optionsOf(originalFormat, targetFormat, successor);
   const all = Object.keys({ ...options, ...secrets }).every((name) => Object.hasOwn(known, name));
-  return all && !isCalledOff(successor, options) ? successor : undefined;
+  return all && !isRuledOut(successor, options) ? successor : undefined;
 }
 
 /**
- * The options that a job may have: those of its engine, and those that have kept it from another.
- * @param given the options that it has
+ * The options that a request may have: those of its engine, and those whose values ruled out another engine.
+ * @param given the options of the request
  */
 export function knownOptions(
   source: FormatName,
@@ -78,16 +78,16 @@ export function knownOptions(
   engines: readonly Engine[] = ENGINES,
 ): OptionSchemas {
   const others = engines.filter((other) => other !== engine && isOffered(other) && converts(other, source, target));
-  const refusing = others.flatMap((other) =>
+  const ruling = others.flatMap((other) =>
     selectors(other, given)
       .filter((name) => !chooses(other, name, given))
       .map((name) => [name, optionsOf(source, target, other)[name]] as const),
   );
-  const known = refusing.filter((entry): entry is [string, OptionSchema] => entry[1] !== undefined);
+  const known = ruling.filter((entry): entry is [string, OptionSchema] => entry[1] !== undefined);
   return { ...optionsOf(source, target, engine), ...Object.fromEntries(known) };
 }
 
-/** Those of a job's options that are its engine's own, and not for the choice between engines. */
+/** The options of a job that its engine has, without those that only chose between engines. */
 export function ownOptions(
   conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'engine'>,
 ): Options {

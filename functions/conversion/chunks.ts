@@ -1,8 +1,8 @@
 import { ConversionError } from './errors.ts';
 
-/** A chunk of a long video that is encoded by itself, in seconds from the beginning of the file; it ends where the next one starts. */
+/** A chunk of a long video, which is encoded by itself and ends where the next one starts. Times are seconds of the file. */
 export interface Chunk {
-  /** The key frame from which on it is decoded. */
+  /** The time of the key frame at which decoding begins. */
   readonly from: number;
   /** The time of its first frame. */
   readonly start: number;
@@ -16,28 +16,28 @@ export interface EncodedChunk {
 
 interface PlanStep {
   readonly step: 'plan';
-  /** How long a chunk is, if there is time for it in one call. */
+  /** The duration of a chunk, if one call has time for it. */
   readonly seconds: number;
-  /** How many chunks there are: a longer video has longer ones. @default MOST_CHUNKS */
+  /** The largest count of chunks: a longer video has longer ones. @default MOST_CHUNKS */
   readonly most?: number;
   /** Whether short videos are divided too. @default false */
   readonly always?: boolean;
 }
 
-/** What is asked of an engine that can convert a long video in chunks. */
+/** The step of a conversion in chunks that a call of an engine is for. */
 export type ChunkStep =
-  /** To convert it, unless one call has no time for the best effort: then to say which chunks it has. */
+  /** Convert the video, unless it takes longer than one call may: then plan its chunks. */
   | PlanStep
-  /** To encode the pictures of one chunk. */
+  /** Encode the frames of one chunk. */
   | ({ readonly step: 'encode'; readonly end?: number | undefined } & Chunk)
-  /** To join them with sound, subtitles and tags of the source. The source comes first in the file, then its chunks. */
+  /** Join them with sound, subtitles and tags of the source. The source comes first in the file, then its chunks. */
   | { readonly step: 'join'; readonly bytes: number; readonly chunks: readonly EncodedChunk[] };
 
-/** As many chunks as fit into one line of an engine, with times in microseconds. */
+/** As many chunks as fit into one event of an engine (`LONGEST_EVENT`), with times in microseconds. */
 export const MOST_CHUNKS = 1200;
 const LONGEST = 12 * 3600 + 60;
 
-/** A video that takes longer than one call may, and has to be converted in these chunks. */
+/** The failure of a video that takes longer than one call may, with the chunks in which it can be converted. */
 export class LongVideo extends ConversionError {
   readonly chunks: readonly Chunk[];
 
@@ -48,14 +48,14 @@ export class LongVideo extends ConversionError {
 }
 
 /**
- * Reads the chunks that an engine reports of a video, if it reports any.
- * @throws Error when such chunks are impossible
+ * Checks the chunks that an engine reports, if it reports any.
+ * @throws Error when they are impossible
  */
-export function readChunks(said: unknown): readonly Chunk[] | undefined {
-  if (said === undefined) return undefined;
-  if (!Array.isArray(said) || said.length < 2 || said.length > MOST_CHUNKS) throw impossible();
+export function readChunks(value: unknown): readonly Chunk[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length < 2 || value.length > MOST_CHUNKS) throw impossible();
   let last = Number.NEGATIVE_INFINITY;
-  return said.map((entry: Record<string, unknown> | null) => {
+  return value.map((entry: Record<string, unknown> | null) => {
     const { from, start } = entry ?? {};
     if (!isTime(from) || !isTime(start) || start <= last) throw impossible();
     last = start;

@@ -4,11 +4,11 @@ import { optionsFor } from './catalogue.ts';
 import { chooseEngine, knownOptions } from './choose-engine.ts';
 import { ConversionError } from './errors.ts';
 import { type FormatName, findFormat } from './formats.ts';
-import { checkOptions, type GivenOptions, isEmpty, type Options, partSecrets, readOptions } from './options.ts';
+import { checkOptions, type GivenOptions, isEmpty, type Options, readOptions, separateSecrets } from './options.ts';
 import { DEFAULT_QUALITY, findQuality, QUALITIES, type Quality } from './quality.ts';
 import { quote } from './quote.ts';
 
-/** What a client wrote into the fields of a convert request. */
+/** The fields of a convert request, as the client wrote them. */
 export interface ConversionFields {
   readonly target_format?: string | undefined;
   readonly quality?: string | undefined;
@@ -16,18 +16,18 @@ export interface ConversionFields {
   readonly webhook_url?: string | undefined;
 }
 
-/** The fields, understood. */
+/** The parsed fields. */
 export interface ConversionSettings {
   readonly targetFormat: FormatName;
   readonly quality: Quality;
   readonly options: Options;
-  /** The options that no answer shows, such as passwords. */
+  /** The options that no response shows, such as passwords. */
   readonly secrets: Options;
-  /** Where else its account wants its events sent. @default where its webhooks are */
+  /** A URL that its events are sent to besides. @default only to the webhooks of the account */
   readonly webhookUrl?: string | undefined;
 }
 
-/** A validated order for a conversion. */
+/** A validated request for a conversion. */
 export interface ConversionCommand extends ConversionSettings {
   readonly filename: string;
   readonly sourceFormat: FormatName;
@@ -35,9 +35,9 @@ export interface ConversionCommand extends ConversionSettings {
 }
 
 /**
- * Understands the fields of a request.
- * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format, or none that is made here),
- * INVALID_QUALITY or INVALID_OPTION
+ * Parses the fields of a request.
+ * @throws ConversionError MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION (no such format), INVALID_QUALITY or
+ * INVALID_OPTION
  */
 export function readFields(fields: ConversionFields): ConversionSettings {
   const targetFormat = readTargetFormat(fields.target_format);
@@ -50,12 +50,12 @@ export function readFields(fields: ConversionFields): ConversionSettings {
 function readOptionFields(given: GivenOptions | undefined, target: FormatName) {
   if (!given || isEmpty(given)) return { options: {}, secrets: {} };
   const known = optionsFor(target);
-  return partSecrets(readOptions(given, target, known), known);
+  return separateSecrets(readOptions(given, target, known), known);
 }
 
 /**
- * Joins settings with the file it is for.
- * @param head the beginning of the file, `DETECTION_BYTES` of it or all
+ * Detects the format of a file, and makes the command for it.
+ * @param head the beginning of the file, at least `DETECTION_BYTES` of it or all
  * @throws ConversionError UNKNOWN_FORMAT, UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export async function readCommand(
@@ -67,7 +67,7 @@ export async function readCommand(
 }
 
 /**
- * Joins settings with a file of which it is known what it is.
+ * Makes the command for a file whose format is known.
  * @throws ConversionError UNSUPPORTED_CONVERSION or INVALID_OPTION
  */
 export function planCommand(

@@ -14,13 +14,13 @@ export const LARGEST_UPLOAD = 100 * 1024 * 1024;
 export const LINK_LIFETIME = 30 * MINUTE;
 
 /** How long the record of a conversion is kept after its link has expired, in milliseconds. */
-export const MEMORY_AFTER_EXPIRY = 24 * HOUR;
+export const RETENTION_AFTER_EXPIRY = 24 * HOUR;
 
 /** The deadline of a video that is encoded in chunks, in milliseconds. */
 export const LONG_VIDEO_TIME = 6 * HOUR;
 
 /** The longest lifetime of a record from its request on, in milliseconds: its job takes less than the rest. */
-export const LONGEST_KNOWN = MEMORY_AFTER_EXPIRY + LINK_LIFETIME + LONG_VIDEO_TIME + HOUR;
+export const LONGEST_RECORD_LIFETIME = RETENTION_AFTER_EXPIRY + LINK_LIFETIME + LONG_VIDEO_TIME + HOUR;
 
 /**
  * How long after its deletion files of a conversion may still arrive, in milliseconds: a running engine holds an upload
@@ -36,11 +36,11 @@ export const LARGEST_STREAM = 200 * 1024 * 1024 - 64 * 1024;
 
 /**
  * What is stored of a conversion. `spent`: the result has been downloaded.
- * That a link has expired, or a job passed its deadline, is never stored: it is seen on the clock at read.
+ * That a link has expired, or a job has passed its deadline, is not stored: `statusOf` compares the times with the clock.
  */
 export type ConversionState = 'processing' | 'ready' | 'failed' | 'spent';
 
-/** Why a conversion failed, as the client reads it. */
+/** Why a conversion failed, for its client. */
 export interface ConversionFailure {
   readonly code: ErrorCode;
   readonly message: string;
@@ -62,7 +62,7 @@ export interface Conversion {
   /** Options that no response shows, mostly passwords; deleted when the job has ended. */
   readonly secrets: Options;
   readonly engine: string;
-  /** The name that limits and fair queues count it under: an account, or a name for an address. */
+  /** The name under which limits and fair queues count it: an account, or a name for an address. */
   readonly caller: string;
   /** The account that owns it. @default none: the request had no key */
   readonly account?: string | undefined;
@@ -175,14 +175,14 @@ export function failureOf(conversion: Pick<Conversion, 'failure'>): ConversionFa
   );
 }
 
-/** The error that a client gets for a recorded failure. */
+/** The error for a recorded failure. */
 export function errorOf({ code, message }: ConversionFailure): ConversionError {
   return new ConversionError(code, message);
 }
 
 /** When the record of a conversion expires. */
-export function forgottenAt(conversion: Pick<Conversion, 'expiresAt'>): number {
-  return conversion.expiresAt + MEMORY_AFTER_EXPIRY;
+export function recordExpiresAt(conversion: Pick<Conversion, 'expiresAt'>): number {
+  return conversion.expiresAt + RETENTION_AFTER_EXPIRY;
 }
 
 /** The storage key of a source whose format was detected before it was stored. */

@@ -9,22 +9,22 @@ import { completeLater } from './perform-job.ts';
 import { type ConversionRequest, newConversion, queueConversion } from './request-conversion.ts';
 import type { ConversionStores } from './stores.ts';
 
-/** How long a request waits for the turn of its conversion, in milliseconds; then that is left to the queue. */
+/** How long a request waits for its conversion to begin, in milliseconds; then it is queued. */
 export const LONGEST_TURN = 15_000;
 
-/** The largest file that can be handed to an engine with the call, in bytes: a call to Lambda holds 6 MB of base64. */
+/** The largest file that can be passed to an engine in the call, in bytes: the payload of Lambda is 6 MB, of base64. */
 export const LARGEST_DIRECT = 4 * 1024 * 1024;
 
-/** Everything that a conversion needs. */
+/** The stores and services that a conversion uses. */
 export interface ConversionServices extends ConversionStores {
   readonly converter: Converter;
-  /** @default - nobody counts */
+  /** @default - jobs are not counted */
   readonly meter?: JobMeter;
 }
 
 /**
- * Has an uploaded file converted at once, while its sender waits. One that does not get its turn soon, or that the engine
- * has no room for, is left to the queue. One that has begun runs on: if it takes longer, its sender gets the state `processing`.
+ * Converts an uploaded file at once, while the request waits. A conversion that does not begin soon, or that the engine
+ * refuses to begin, is queued. One that has begun goes on if it takes longer, and the response says `processing`.
  * @returns the record: ready, or still processing
  * @throws ConversionError when the file or the engine fails
  */
@@ -34,7 +34,7 @@ export async function convertNow(
   services: ConversionServices,
   waitUntil: number,
 ): Promise<BegunConversion> {
-  // Whoever comes while others have been left to the queue stands behind them.
+  // A request must not overtake jobs that are queued.
   if ((services.jobs.backlog?.(request.engine.name) ?? 'none') !== 'none')
     return queueConversion(request, content, services, waitUntil);
   if (request.fingerprint !== undefined)
@@ -52,7 +52,7 @@ export async function convertNow(
     completeLater(conversion, attempt.outcome, services);
     return { conversion };
   }
-  // On Lambda what was begun, and takes longer than its sender waits, is begun anew here: see `Converter`.
+  // On Lambda a conversion that takes longer than the request waits begins anew from the queue: see `Converter`.
   attempt.abort();
   return queueConversion(request, content, services, waitUntil);
 }

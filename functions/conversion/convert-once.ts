@@ -13,61 +13,61 @@ import { type ConversionRequest, newConversion } from './request-conversion.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
 /** How long a request waits. */
-interface Patience {
-  /** For the end, in milliseconds since the epoch. */
+interface WaitTimes {
+  /** Until when it waits for the end, in milliseconds since the epoch. */
   readonly waitUntil: number;
-  /** For the turn, in milliseconds. */
+  /** How long it waits for the beginning, in milliseconds. */
   readonly turn: number;
 }
 
 /**
- * The same as `convertNow` for a request that may be repeated, even while it is under way. Its record is written first, and
- * claims the job. A second request waits for the first, and takes over if that has died.
+ * Does the same as `convertNow` for a request that may be repeated, even while it is under way. Its record is written
+ * first, and claims the job. A repeated request waits for the first, and takes the job over if that has died.
  */
 export async function convertOnce(
   request: ConversionRequest,
   content: Uint8Array,
   services: ConversionServices,
-  patience: Patience,
+  times: WaitTimes,
 ): Promise<BegunConversion> {
-  const claimedUntil = Date.now() + patience.turn + attemptTime(request.engine) * 1000;
+  const claimedUntil = Date.now() + times.turn + attemptTime(request.engine) * 1000;
   const conversion: Conversion = { ...newConversion(request), attempts: 1, claimedUntil };
   try {
     await services.conversions.create(conversion);
   } catch (error) {
     if (!(error instanceof IdentifierTaken)) throw error;
-    return repeat(conversion, content, services, patience);
+    return repeat(conversion, content, services, times);
   }
-  return { conversion: await perform(conversion, content, services, patience) };
+  return { conversion: await perform(conversion, content, services, times) };
 }
 
 async function repeat(
   { id, fingerprint, claimedUntil = 0 }: Conversion,
   content: Uint8Array,
   services: ConversionServices,
-  patience: Patience,
+  times: WaitTimes,
 ): Promise<BegunConversion> {
   const { conversions } = services;
   const known = await findRepeated({ id, fingerprint }, services);
   const claimed = statusOf(known) === 'processing' ? await conversions.claim(id, claimedUntil, ATTEMPTS) : undefined;
   const conversion = claimed
-    ? await perform(claimed, content, services, patience)
-    : await waitForConversion(known, services, patience.waitUntil);
+    ? await perform(claimed, content, services, times)
+    : await waitForConversion(known, services, times.waitUntil);
   return { conversion, repeated: true };
 }
 
-/** Does what this request has in hand. */
+/** Runs the job that this request has claimed. */
 async function perform(
   conversion: Conversion,
   content: Uint8Array,
   services: ConversionServices,
-  { waitUntil, turn }: Patience,
+  { waitUntil, turn }: WaitTimes,
 ): Promise<Conversion> {
   const attempt = new Attempt(conversion, content, services.converter);
   await attempt.endsBefore(waitUntil, Date.now() + turn);
   if (attempt.refused || !(attempt.ended || (attempt.begun && services.converter.outlivesRequest))) {
     attempt.abort();
-    return leaveToQueue(conversion, content, services, waitUntil);
+    return releaseToQueue(conversion, content, services, waitUntil);
   }
   countOutcome(conversion, attempt.outcome, services.meter);
   if (attempt.ended) return end(conversion, attempt, services);
@@ -85,8 +85,8 @@ async function end(conversion: Conversion, { outcome }: Attempt, services: Conve
   }
 }
 
-/** Puts back what did not get its turn, for a worker to take. */
-async function leaveToQueue(
+/** Releases the claim of a job that did not begin, and queues it. */
+async function releaseToQueue(
   conversion: Conversion,
   content: Uint8Array,
   services: ConversionServices,

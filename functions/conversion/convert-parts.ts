@@ -7,13 +7,13 @@ import { sideBySide } from './side-by-side.ts';
 import type { FileStore, StoredSource } from './stores.ts';
 import { withArticle } from './with-article.ts';
 
-/** Parts that are converted at once: on AWS each holds one of the calls that the account may have under way. */
+/** How many parts are converted at once: on AWS each takes one of the account's concurrent executions. */
 const AT_ONCE = 3;
 
-/** How long all parts may take together, in milliseconds: what joins them needs the rest of the time of a job. */
+/** How long all parts may take together, in milliseconds: joining them needs the rest of the time of a job. */
 const LONGEST = 200_000;
 
-/** The shares of the progress at whose end the parts are known, and converted. */
+/** The percentages of the progress at which the parts are known, and converted. */
 const [KNOWN, CONVERTED] = [5, 70];
 
 /** A job whose source holds several files. */
@@ -23,18 +23,18 @@ export interface PartsJob extends ConversionJob {
   readonly sourceSize: number;
 }
 
-/** Who does the work. */
+/** The services that a conversion in parts uses. */
 export interface PartsServices {
   readonly converter: Converter;
   readonly files: Pick<FileStore, 'delete'>;
-  /** Whether anybody still wants the result. */
+  /** Whether the conversion has not been deleted. */
   readonly isWanted: () => Promise<boolean>;
 }
 
 /**
- * Has an engine join files, and before that each of them converted that it names, by the engine that does so. Until all is
- * joined, what the engine takes out of the source lies where the result is to lie.
- * @throws ConversionError; of a part with its place and name
+ * Joins the files of a source. The engine that joins first extracts the parts that other engines have to convert; they lie
+ * under the key of the result, one behind the other, until all are joined.
+ * @throws ConversionError, which names the part that is at fault
  */
 export async function convertParts(
   job: PartsJob,
@@ -42,19 +42,19 @@ export async function convertParts(
   services: PartsServices,
 ): Promise<ConvertedFile> {
   const { converter, files } = services;
-  const { parts, ...asked } = await converter.convert({ ...job, parts: 'ask' }, options);
-  if (!parts) return asked;
+  const { parts, ...first } = await converter.convert({ ...job, parts: 'ask' }, options);
+  if (!parts) return first;
   const keys = parts.map((_, index) => `${job.result}.part-${index}`);
   try {
-    const made = await convertEach(parts, keys, { ...job, taken: asked.fileSize }, options, services);
-    // The source has been looked at.
+    const made = await convertEach(parts, keys, { ...job, extracted: first.fileSize }, options, services);
+    // Its format was checked in the first call.
     const source = { key: job.source.key, followedBy: keys };
     const converted = parts.map(({ place }, index) => ({ place, bytes: made[index]?.fileSize ?? 0 }));
     const joined = await converter.convert(
       { ...job, source, parts: { bytes: job.sourceSize, converted } },
       { ...options, onProgress: (percent) => options.onProgress?.(CONVERTED + ((100 - CONVERTED) * percent) / 100) },
     );
-    const seconds = [asked, ...made].reduce((sum, { conversionTime }) => sum + conversionTime, 0);
+    const seconds = [first, ...made].reduce((sum, { conversionTime }) => sum + conversionTime, 0);
     return { ...joined, conversionTime: seconds + joined.conversionTime };
   } catch (error) {
     await files.delete(job.result);
@@ -67,16 +67,16 @@ export async function convertParts(
 async function convertEach(
   parts: readonly ForeignPart[],
   keys: readonly string[],
-  job: PartsJob & { readonly taken: number },
+  job: PartsJob & { readonly extracted: number },
   { onProgress, signal, onCalled }: ConvertOptions,
   { converter, isWanted }: PartsServices,
 ): Promise<JobOutcome[]> {
   const engines = parts.map((part) => engineFor(part, job));
-  const ranges = rangesOf(parts, job.taken);
+  const ranges = rangesOf(parts, job.extracted);
   const late = AbortSignal.timeout(LONGEST);
   let done = 0;
   const convertOne = async (part: ForeignPart, index: number, ended: AbortSignal) => {
-    if (!(await isWanted())) throw engineFailed('nobody wants it any more');
+    if (!(await isWanted())) throw engineFailed('the conversion was deleted');
     const order: ConversionJob = {
       originalFormat: part.format,
       targetFormat: job.targetFormat,
@@ -85,7 +85,7 @@ async function convertEach(
       secrets: {},
       engine: engines[index]?.name ?? '',
       account: job.account,
-      // The engine looks once more at what it gets.
+      // The engine detects the format of a part itself, since another engine named it.
       source: { key: job.result, range: ranges[index], recheck: part.name },
       result: keys[index] ?? '',
     };
@@ -109,7 +109,7 @@ function engineFor(part: ForeignPart, { targetFormat }: PartsJob): Engine {
   }
 }
 
-/** Where each part lies behind those before it. @throws Error where there is not so much */
+/** The byte range of each part. @throws ConversionError ENGINE_FAILED when their sizes do not add up to the file's */
 function rangesOf(parts: readonly ForeignPart[], size: number): { readonly first: number; readonly last: number }[] {
   let first = 0;
   const ranges = parts.map(({ bytes }) => {
@@ -117,7 +117,7 @@ function rangesOf(parts: readonly ForeignPart[], size: number): { readonly first
     first += bytes;
     return range;
   });
-  if (first !== size) throw engineFailed('an engine named parts that it has not given');
+  if (first !== size) throw engineFailed('the parts that an engine reported do not fill its result');
   return ranges;
 }
 

@@ -6,13 +6,13 @@ import type { StorageStores } from './stores.ts';
 /** A conversion, and whether this request has begun it. */
 export interface BegunConversion {
   readonly conversion: Conversion;
-  /** Whether an earlier request has begun it, and has it counted. @default false */
+  /** Whether an earlier request has begun it, and counted it. @default false */
   readonly repeated?: boolean;
 }
 
 /**
- * Counts a conversion among those of its caller, and has it begun; whoever ends it counts it out. What becomes nothing is
- * not counted; what an earlier request has begun was counted with it.
+ * Takes a slot of the caller for a conversion, and begins it; the slot is released when the conversion ends. It is
+ * released here when nothing was begun, or when an earlier request had begun the same, with a slot of its own.
  * @throws ConversionError RATE_LIMITED or QUOTA_EXCEEDED, before anything is begun, and whatever `begin` throws
  */
 export async function countConversion(
@@ -26,17 +26,17 @@ export async function countConversion(
   try {
     const { conversion, repeated } = await begin();
     if (counted && repeated) await giveBack();
-    // The earlier request may have died before it counted out what it had made ready.
+    // The earlier request may have died before it released the slot of what it had made ready.
     else if (repeated && statusOf(conversion) === 'ready') await stores.slots.release(conversion);
     return conversion;
   } catch (error) {
-    // What is under way is counted out when it ends, and what has ended was.
+    // A conversion with a record releases its slot when it ends.
     if (counted && !(await isKnown(id, stores))) await giveBack();
     throw error;
   }
 }
 
-/** @returns whether the conversion is counted from now on: one that is known was, and takes no place of its own */
+/** @returns whether a slot was taken: a conversion with a record has one already */
 async function count(
   caller: Caller,
   id: string,
@@ -47,13 +47,13 @@ async function count(
   try {
     return await stores.slots.take(caller, id);
   } catch (error) {
-    // An earlier request may have ended in between, having taken the last place there was.
+    // An earlier request may have taken the last slot in between.
     if (mayRepeat && (await isKnown(id, stores))) return false;
     throw error;
   }
 }
 
-/** If nobody can tell, its place is free after a while. */
+/** Where that cannot be found out, the answer is yes: the slot expires by itself. */
 async function isKnown(id: string, { conversions }: Pick<StorageStores, 'conversions'>): Promise<boolean> {
   try {
     return (await conversions.find(id)) !== undefined;

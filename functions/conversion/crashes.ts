@@ -1,6 +1,6 @@
 import { ConversionError } from './errors.ts';
 
-/** An engine crashed while it worked at a file: by a signal, not by our hand. Another attempt shows whether the file did it. */
+/** An engine died by a signal that we did not send, while it had a job. A second attempt shows whether the file is the cause. */
 export class EngineCrashed extends ConversionError {
   constructor(cause: unknown) {
     super('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
@@ -8,8 +8,8 @@ export class EngineCrashed extends ConversionError {
 }
 
 /**
- * The error of the second failure of the same job: where both were crashes, the file is at fault.
- * @returns the second failure, or the error for the file
+ * The error after two failures of a job: where both were crashes, the file is at fault.
+ * @returns the second failure, or UNREADABLE_FILE
  */
 export function afterCrash(first: unknown, second: unknown): unknown {
   if (!(first instanceof EngineCrashed && second instanceof EngineCrashed)) return second;

@@ -7,10 +7,10 @@ import type { StorageStores } from './stores.ts';
 /**
  * Deletes a conversion of an account, or an upload that it awaits, whatever its state, and its files.
  *
- * The record goes first: from then on nobody begins its job, a download or an upload of it, and a result that comes has
- * nobody to be completed for, so that whoever stored it deletes it (`completeJob`). What is stored behind our back all the
- * same, as by a client that still has a form, or for a worker that dies, the sweep deletes: it finds what stays of the
- * record when nothing more can be stored. A download under way is completed or truncated.
+ * The record is deleted first: from then on no job, download or upload of it begins, and a worker whose result cannot be
+ * recorded deletes that (`completeJob`). The sweep deletes files that are stored later all the same, by a client that
+ * still has a form, or by a worker that dies: it finds the remains of the record once nothing more can be stored. A
+ * download under way is completed or truncated.
  * @throws ConversionError NOT_FOUND when there is none, or it is not the account's
  */
 export async function deleteConversion(id: string, account: string, stores: StorageStores): Promise<void> {
@@ -27,12 +27,12 @@ export async function deleteConversion(id: string, account: string, stores: Stor
   ]);
 }
 
-/** An engine that has begun goes on: the place is held until it ends, and whoever waits for that counts its seconds. */
+/** Whether a worker has it. Its engine goes on, so that the worker releases the slot and counts the seconds at its end. */
 function isClaimed({ conversion }: Known): boolean {
   return conversion?.state === 'processing' && (conversion.claimedUntil ?? 0) > Date.now();
 }
 
-/** The state that is counted for a conversion without a worker: one that an engine may have begun counts as done. */
+/** The state that is counted for a conversion without a worker. One that an engine may have begun counts as done. */
 function countedAs({
   conversion,
 }: Known): Pick<Parameters<StorageStores['slots']['release']>[0], 'state' | 'conversionTime'> {

@@ -1,7 +1,7 @@
 import type { Conversion } from './conversion.ts';
 import type { StorageStores } from './stores.ts';
 
-/** Deletes a file whose record could not be written, unless the record stands after all: only the answer was lost. */
+/** Deletes a file whose record could not be written, unless it was written after all and only the response was lost. */
 export async function deleteUnrecorded(
   key: string,
   { id }: Pick<Conversion, 'id'>,

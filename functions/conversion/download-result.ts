@@ -6,27 +6,27 @@ import { lookUp } from './look-up.ts';
 import type { StorageStores, StoredFile } from './stores.ts';
 
 /**
- * How long a download pauses before its last two bytes, in milliseconds: time for a lost connection to show. A small
+ * How long a download pauses before its last two bytes, in milliseconds, so that a lost connection is noticed. A small
  * result arrives as a whole or not at all, and waits only until it has been sent.
  */
 const SETTLING_TIME = 10;
 
-/** The largest small result, in bytes: what a connection takes without waiting for its client. */
+/** The largest small result, in bytes: the buffers of a connection take it without waiting for the client. */
 const SMALL_RESULT = 64 * 1024;
 
-/** A result on its way to a client. */
+/** A result that is sent to a client. */
 export interface ResultDownload {
   readonly conversion: Conversion;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** The bytes. Only when they are read to the end is the conversion spent, and the file deleted. */
+  /** Only when it is read to the end is the conversion spent, and the file deleted. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** A result that is too large to be streamed. */
 export interface ResultLink {
   readonly conversion: Conversion;
-  /** Until when the file can be fetched by a link, in milliseconds since the epoch. */
+  /** When the link to the file expires, in milliseconds since the epoch. */
   readonly linkedUntil: number;
 }
 
@@ -57,15 +57,15 @@ export async function downloadResult(
   }
 }
 
-/** One reading of a result. */
+/** A download of a result. */
 interface Download {
   readonly id: string;
   readonly reader: string;
 }
 
 /**
- * The service does not see how the link is used. So the file stays until the link has expired, and then as
- * long as a download may take that began just before.
+ * The service does not see whether the link is used. So the file stays until the link has expired, and then as long as a
+ * download may take that began just before.
  */
 async function handOver(conversion: Conversion, stores: StorageStores): Promise<ResultLink> {
   const linkedUntil = Math.min(Date.now() + LINK_TIME, conversion.expiresAt);
@@ -75,8 +75,8 @@ async function handOver(conversion: Conversion, stores: StorageStores): Promise<
 }
 
 /**
- * Passes a result on and closes its conversion just before the last byte, so that a client that has seen the end
- * never sees the conversion still ready, and one that disconnected earlier may download it again.
+ * Sends a result, and marks its conversion as spent just before the last byte: a client that has received it all never
+ * sees the conversion still ready, and one that disconnected earlier may download it again.
  */
 async function* spendAtTheEnd(
   { id, reader }: Download,
@@ -101,7 +101,7 @@ async function* spendAtTheEnd(
   }
 }
 
-/** Passes on all but the last `count` bytes, and returns those. */
+/** Yields all but the last `count` bytes, and returns those. */
 async function* passAllBut(count: number, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, Uint8Array> {
   let held: Uint8Array = new Uint8Array();
   for await (const chunk of source) {

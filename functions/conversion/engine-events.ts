@@ -4,24 +4,24 @@ import type { FormatName } from './formats.ts';
 import type { Options } from './options.ts';
 import { type ForeignPart, type PartsOrder, readParts } from './parts.ts';
 
-/** What is asked of an engine, of a file that lies where both sides know. */
+/** A job for an engine, whose source lies at a path that both sides know. */
 export interface EngineOrder {
   readonly sourceFormat: FormatName;
   readonly targetFormat: FormatName;
   readonly quality: string;
   /** Secrets included. */
   readonly options: Options;
-  /** The name that the file was sent with, if the engine is to look once more whether it is what it is said to be. */
+  /** The filename, if the engine is to detect the format again and compare it with `sourceFormat`. */
   readonly recheck?: string | undefined;
   /** Whether another engine takes over what this one refuses with UNSUPPORTED_CONVERSION. @default false */
   readonly handsOver?: boolean;
-  /** Whether it may say that it has to be asked for chunks, or which of them is asked for. @default the whole file, at once */
+  /** The step of a conversion in chunks. @default the whole file is converted in this call */
   readonly chunks?: ChunkStep | undefined;
-  /** What is asked of one that joins the files in its source. @default to join those that it can read itself */
+  /** What an engine that joins the files of its source is to do. @default join those that it can read itself */
   readonly parts?: PartsOrder | undefined;
 }
 
-/** What an engine reports of a job: its progress, any number of times, and then how it ended. One line of JSON each. */
+/** An event of a job: progress, any number of times, and then its end. Each is a line of JSON. */
 export type EngineEvent = EngineProgress | EngineDone | EngineFailed;
 
 export interface EngineProgress {
@@ -34,11 +34,11 @@ export interface EngineDone {
   readonly event: 'done';
   /** The format of the result: the target, or `zip` where it became many files. */
   readonly format: FormatName;
-  /** How long the engine took. */
+  /** The duration of the job. */
   readonly seconds: number;
-  /** What the engine's process holds afterwards, in bytes. */
+  /** The memory of the engine's process afterwards, in bytes. */
   readonly memory?: number;
-  /** What the result is in place of what was asked for: these parts of the source, which others have to convert first. */
+  /** The parts of the source that other engines have to convert first: the result holds them one behind the other. */
   readonly parts?: readonly ForeignPart[] | undefined;
 }
 
@@ -49,14 +49,14 @@ export interface EngineFailed {
   readonly message: string;
   /** For the log. */
   readonly detail: string;
-  /** The chunks in which it can be converted. */
+  /** The chunks in which the video can be converted. */
   readonly chunks?: readonly Chunk[] | undefined;
 }
 
 /** The longest line that an engine may write, in bytes. */
 export const LONGEST_EVENT = 64 * 1024;
 
-/** How many events an engine may report of one job. */
+/** The largest count of events of a job. */
 const MOST_EVENTS = 10_000;
 
 const LONGEST_MESSAGE = 1000;
@@ -67,39 +67,39 @@ export function eventReader(order: Pick<EngineOrder, 'targetFormat' | 'parts'>):
   let events = 0;
   return (line) => {
     events += 1;
-    if (events > MOST_EVENTS) throw new Error('an engine said too much');
+    if (events > MOST_EVENTS) throw new Error('an engine reported too many events');
     return readEvent(line, order);
   };
 }
 
 /**
- * Reads what an engine said. A stranger's file may have taken it over: nothing of it is believed but what has the right
- * shape, and texts are cut and cleaned.
- * @throws Error when it is nothing that an engine of ours would say
+ * Parses an event. A hostile file may control the engine that wrote it: every field is checked, and texts are shortened
+ * and lose their control characters.
+ * @throws Error when it is not an event
  */
 function readEvent(line: string, { targetFormat, parts }: Pick<EngineOrder, 'targetFormat' | 'parts'>): EngineEvent {
-  const said = JSON.parse(line) as Record<string, unknown> | null;
-  switch (said?.event) {
+  const event = JSON.parse(line) as Record<string, unknown> | null;
+  switch (event?.event) {
     case 'progress':
-      return { event: 'progress', percent: within(said.percent, 100) };
+      return { event: 'progress', percent: within(event.percent, 100) };
     case 'done':
       return {
         event: 'done',
-        format: readFormat(said.format, targetFormat),
-        seconds: within(said.seconds, 3600),
-        memory: within(said.memory ?? 0, Number.MAX_SAFE_INTEGER),
-        ...(parts === 'ask' && { parts: readParts(said.parts) }),
+        format: readFormat(event.format, targetFormat),
+        seconds: within(event.seconds, 3600),
+        memory: within(event.memory ?? 0, Number.MAX_SAFE_INTEGER),
+        ...(parts === 'ask' && { parts: readParts(event.parts) }),
       };
     case 'failed':
       return {
         event: 'failed',
-        code: ENGINE_CODES.find((code) => code === said.code) ?? 'ENGINE_FAILED',
-        message: clean(said.message, LONGEST_MESSAGE),
-        detail: clean(said.detail, LONGEST_DETAIL),
-        chunks: readChunks(said.chunks),
+        code: ENGINE_CODES.find((code) => code === event.code) ?? 'ENGINE_FAILED',
+        message: clean(event.message, LONGEST_MESSAGE),
+        detail: clean(event.detail, LONGEST_DETAIL),
+        chunks: readChunks(event.chunks),
       };
     default:
-      throw new Error('an engine said what is no event');
+      throw new Error('an engine wrote a line that is no event');
   }
 }
 
@@ -110,12 +110,12 @@ function readFormat(format: unknown, target: FormatName): FormatName {
 
 function within(number: unknown, most: number): number {
   if (typeof number === 'number' && number >= 0 && number <= most) return number;
-  throw new Error('an engine said a number that cannot be');
+  throw new Error('an engine reported an impossible number');
 }
 
 /** Removes control characters except line breaks. */
 function clean(text: unknown, longest: number): string {
-  if (typeof text !== 'string') throw new Error('an engine said no text where one should be');
+  if (typeof text !== 'string') throw new Error('an engine reported no text where one is required');
   return text
     .slice(0, longest)
     .toWellFormed()

@@ -45,19 +45,19 @@ export const ENGINE_CODES = [
   'ENGINE_TIMED_OUT',
 ] as const satisfies readonly ErrorCode[];
 
-/** A fault of ours in an engine, or on the way to it. */
+/** The error of a fault of ours in an engine, or in calling it. */
 export function engineFailed(cause: unknown): ConversionError {
   return new ConversionError('ENGINE_FAILED', 'The conversion failed. Please try again.', { cause });
 }
 
 const BUSY = 'More files wait to be converted than can be done in time. Please try again in half a minute.';
 
-/** There is more to do than can be done in time: what has not been begun is better sent again. */
+/** The error of a job that cannot be done in time, and was not begun. */
 export function serviceBusy(cause?: unknown): ConversionError {
   return new ConversionError('SERVICE_BUSY', BUSY, { cause });
 }
 
-/** The service's own doing; everything else is the client's file, or what it asked for. */
+/** The codes of faults of the service; all others are caused by the client's file or request. */
 const OURS: readonly ErrorCode[] = ['ENGINE_FAILED', 'ENGINE_TIMED_OUT', 'SERVICE_BUSY', 'INTERNAL'];
 
 /** Whether a failure is the fault of the service. */
@@ -74,9 +74,9 @@ export function isPassing(code: ErrorCode): boolean {
 }
 
 /**
- * A failure that is reported to a client. `message` is a sentence a person can act on: what failed, which field,
- * which values are accepted. Never an engine's output, a path or a resource name: those belong into `cause`,
- * which is logged and never sent.
+ * A failure that is reported to a client. `message` is a sentence that a person can act on: what failed, which field,
+ * which values are accepted. An engine's output, a path or a resource name belongs into `cause`, which is logged and
+ * never sent.
  */
 export class ConversionError extends Error {
   readonly code: ErrorCode;
@@ -91,9 +91,9 @@ export class ConversionError extends Error {
   }
 }
 
-/** An engine did not begin a job: there was no room for it, or the engine is not ready yet. That costs no attempt. */
+/** An engine did not begin a job: it was throttled, or is not ready yet. That costs no attempt. */
 export class NotBegun extends ConversionError {
-  /** Whether it had failed before, within the same attempt. */
+  /** Whether the job had failed before, within the same attempt. */
   readonly tried: boolean;
 
   constructor(cause: unknown, tried = false) {
@@ -102,7 +102,7 @@ export class NotBegun extends ConversionError {
   }
 }
 
-/** The error that a client gets for whatever went wrong. */
+/** The error that a client gets: any other than a ConversionError is INTERNAL. */
 export function toConversionError(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
   return new ConversionError('INTERNAL', 'Something went wrong on our side. Trying again may help.', { cause: error });

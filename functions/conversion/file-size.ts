@@ -3,7 +3,7 @@ import { LARGEST_UPLOAD } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 
 /**
- * Refuses files with nothing in them, and those that are larger than may be uploaded.
+ * Refuses empty files, and those that are larger than `LARGEST_UPLOAD`.
  * @param size in bytes
  * @throws ConversionError EMPTY_FILE or FILE_TOO_LARGE
  */
@@ -12,12 +12,12 @@ export function checkFileSize(size: number): void {
   if (size > LARGEST_UPLOAD) throw fileTooLarge();
 }
 
-/** The largest file that somebody may send, in bytes. */
+/** The largest file that a caller may send, in bytes. */
 export function largestFile({ plan }: Pick<Caller, 'plan'>): number {
   return Math.min(plan.largestFile ?? LARGEST_UPLOAD, LARGEST_UPLOAD);
 }
 
-/** Refuses a file that is larger than its sender may send. @throws ConversionError FILE_TOO_LARGE */
+/** Refuses a file that is larger than the plan of its caller allows. @throws ConversionError FILE_TOO_LARGE */
 export function checkPlannedSize(size: number, caller: Pick<Caller, 'plan'>): void {
   const largest = largestFile(caller);
   if (size <= largest || largest === LARGEST_UPLOAD) return;

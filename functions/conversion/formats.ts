@@ -16,7 +16,7 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** What the service knows of a format, whoever converts it. */
+/** The facts of a format that do not depend on an engine. */
 export interface Format {
   readonly category: Category;
   readonly description: string;
@@ -294,12 +294,12 @@ const NAMES: ReadonlyMap<string, FormatName> = new Map(
   ),
 );
 
-/** The format that a client's word means: any case, with or without a leading dot, canonical name or alias. */
+/** The format with a name or alias, in any case, with or without a leading dot. */
 export function findFormat(word: string): FormatName | undefined {
   return NAMES.get(word.trim().toLowerCase().replace(/^\./, ''));
 }
 
-/** The format that a file name's extension claims. */
+/** The format that the extension of a filename names. */
 export function formatOfFilename(filename: string): FormatName | undefined {
   return findFormat(extensionOf(filename));
 }

@@ -1,4 +1,4 @@
-/** The time of one attempt at a job: when it is over, or the job is not wanted any more, its signal is aborted. */
+/** The time limit of one attempt at a job: its signal is aborted when that is reached, or when the job was deleted. */
 export class JobClock {
   readonly #ending = new AbortController();
   #timer: NodeJS.Timeout;
@@ -14,15 +14,15 @@ export class JobClock {
   }
 
   /**
-   * Gives the job more time, from now on, while somebody wants it.
-   * @param interval how often that is asked, in milliseconds
+   * Sets a new time limit from now on, and ends the job when it is deleted meanwhile.
+   * @param interval how often that is checked, in milliseconds
    */
   extend(time: number, isWanted: () => Promise<boolean>, interval: number): void {
     clearTimeout(this.#timer);
     clearInterval(this.#watch);
     this.#timer = this.#endAfter(time);
     const look = () => isWanted().then((wanted) => wanted || this.#ending.abort());
-    // A store that does not answer does not end the job.
+    // A failing store does not end the job.
     this.#watch = setInterval(() => look().catch(() => undefined), interval).unref();
   }
 

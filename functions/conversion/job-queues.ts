@@ -1,9 +1,9 @@
 import type { Engine } from '../engines/engine.ts';
 
 /**
- * The queues of jobs, and the longest time limit of an engine whose jobs wait in each, in seconds. Engines share a queue
- * since each costs money for being looked into, used or not. A picture never waits behind a document, and neither waits
- * behind a video: a job waits behind jobs that may take about as long as itself. Within a queue SQS takes turns among accounts.
+ * The queues of jobs, and the longest time limit in seconds of an engine whose jobs wait in each. Engines share queues,
+ * since polling costs money even for an empty one. A job waits only behind jobs that may take about as long as itself: a
+ * picture never behind a document, and neither behind a video. Within a queue SQS is fair among accounts.
  */
 export const JOB_QUEUES = {
   quick: 120,

@@ -2,12 +2,12 @@ import type { CatalogueEntry } from './catalogue.ts';
 import { CATEGORIES, describeFormat, type FormatName } from './formats.ts';
 import type { OptionSchema } from './options.ts';
 
-/** The keywords of a schema that differ for some targets; null: they do not have it. */
+/** The keywords of a schema that differ for some targets; null where they lack the keyword. */
 export type OptionVariant = { readonly targets: readonly FormatName[] } & {
   readonly [Keyword in keyof ListedOption]?: ListedOption[Keyword] | null;
 };
 
-/** An option as the list of formats has it: once, for all targets that name it. */
+/** An option in the list of formats: once for all targets that have it. */
 export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
   /**
    * Formats and categories that have it, and after a minus those that do not: see `compactSources`; or the name of such a
@@ -19,7 +19,7 @@ export interface ListedOption extends Omit<OptionSchema, 'x-sources'> {
   readonly 'x-variants'?: readonly OptionVariant[];
 }
 
-/** Targets for which an option is the same, for the sources that each of them has. */
+/** Targets with the same schema of an option, and with the same sources as far as they share them. */
 interface Group {
   readonly schema: Omit<OptionSchema, 'x-sources'>;
   readonly key: string;
@@ -28,20 +28,20 @@ interface Group {
   readonly lacking: Set<FormatName>;
 }
 
-/** The options of all targets, and lists of sources that several of them have. */
+/** The options of all targets, and the lists of sources that several options share. */
 export interface OptionList {
   readonly options_schemas: Readonly<Record<string, ListedOption>>;
   readonly options_sources: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The options of all targets, each once by its name: as most targets have it, and what is different for the others. */
+/** The options of all targets, each once by its name: the schema of most targets, and variants for the others. */
 export function listedOptions(entries: readonly CatalogueEntry[]): OptionList {
   const byName = new Map<string, Group[]>();
   for (const { format, convertsFrom, options } of entries) {
     for (const [name, option] of Object.entries(options)) {
       const groups = byName.get(name) ?? [];
       byName.set(name, groups);
-      note(groups, option, format, convertsFrom);
+      addToGroup(groups, option, format, convertsFrom);
     }
   }
   return withSharedSources(Object.fromEntries([...byName].map(([name, groups]) => [name, listed(groups)])));
@@ -50,7 +50,7 @@ export function listedOptions(entries: readonly CatalogueEntry[]): OptionList {
 /** A list of sources shorter than this, in characters of JSON, is not shared. */
 const LONG_LIST = 40;
 
-/** Names lists of sources that several options have, after the first option that has them. */
+/** Moves lists of sources that several options share into `options_sources`, by the name of the first such option. */
 function withSharedSources(schemas: Readonly<Record<string, ListedOption>>): OptionList {
   const places = Object.entries(schemas).flatMap(([name, { 'x-variants': variants = [], ...usual }]) =>
     [usual, ...variants].map(({ 'x-sources': sources }) => ({ name, text: JSON.stringify(sources ?? null) })),
@@ -60,7 +60,7 @@ function withSharedSources(schemas: Readonly<Record<string, ListedOption>>): Opt
   const lists: Record<string, readonly string[]> = {};
   for (const [text, [first, second]] of shared) {
     if (!first || !second || text.length < LONG_LIST) continue;
-    // Of one option several lists may be shared.
+    // One option may have several lists.
     const name = Object.hasOwn(lists, first.name) ? `${first.name}_${names.size}` : first.name;
     names.set(text, name);
     lists[name] = JSON.parse(text);
@@ -76,8 +76,8 @@ function withSharedSources(schemas: Readonly<Record<string, ListedOption>>): Opt
   return { options_schemas: Object.fromEntries(named), options_sources: lists };
 }
 
-/** Sources of one target do not matter to another that is not made of them. */
-function note(groups: Group[], option: OptionSchema, target: FormatName, sources: readonly FormatName[]): void {
+/** Adds a target to the group with its schema. A source that cannot become the target counts neither as having nor as lacking. */
+function addToGroup(groups: Group[], option: OptionSchema, target: FormatName, sources: readonly FormatName[]): void {
   const { 'x-sources': named, ...schema } = option;
   const having = named ?? sources;
   const lacking = sources.filter((source) => !having.includes(source));
@@ -107,7 +107,7 @@ function schemaOf({ schema, having, lacking }: Group): ListedOption {
   return lacking.size === 0 ? schema : { ...schema, 'x-sources': compactSources(having, lacking) };
 }
 
-/** Keywords that are not as usual. The usual sources do where they say the same of those that there are. */
+/** The keywords that differ. The usual list of sources is kept where it is right for the sources of this group. */
 function differences(usual: ListedOption, group: Group) {
   const compact = (usual['x-sources'] ?? []) as readonly string[];
   const isSame =
@@ -119,7 +119,7 @@ function differences(usual: ListedOption, group: Group) {
   return Object.fromEntries(differing.map((name) => [name, other[name] ?? null]));
 }
 
-/** Whether a list as `compactSources` makes it has a format; the client's `hasOption` reads it the same way. */
+/** Whether a list made by `compactSources` contains a format; the client's `hasOption` reads it the same way. */
 function isNamed(format: FormatName, compact: readonly string[]): boolean {
   const { category } = describeFormat(format);
   if (compact.includes(format)) return true;
@@ -128,8 +128,8 @@ function isNamed(format: FormatName, compact: readonly string[]): boolean {
 }
 
 /**
- * The shortest list of sources: formats and categories that have an option, less those after a minus; or, where
- * there are only such, all but those.
+ * The shortest list of sources: formats and categories that have an option, without those after a minus; a list with
+ * nothing but such means all others.
  */
 function compactSources(having: ReadonlySet<FormatName>, lacking: ReadonlySet<FormatName>): string[] {
   const all: string[] = [];

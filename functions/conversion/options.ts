@@ -4,10 +4,10 @@ import type { FormatName } from './formats.ts';
 import type { Quality } from './quality.ts';
 import { quote } from './quote.ts';
 
-/** What can be the value of an option. */
+/** The value of an option. */
 export type OptionValue = string | number | boolean;
 
-/** What a client asks of a result beyond its format and quality: values by the names of options. */
+/** The values of options, by their names. */
 export type Options = Readonly<Record<string, OptionValue>>;
 
 /**
@@ -17,40 +17,40 @@ export type Options = Readonly<Record<string, OptionValue>>;
 export interface OptionSchema {
   /** A few words for a label. */
   readonly title: string;
-  /** What it does, in a sentence. */
+  /** Its effect, in a sentence. */
   readonly description: string;
   readonly type: 'integer' | 'number' | 'string' | 'boolean';
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly (string | number)[];
-  /** For texts that are more than a word: anchored, linear, and explained by the first of `examples`. */
+  /** An anchored, linear pattern; the first of `examples` shows in messages what it accepts. */
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Of a text that may have several lines. @default one line */
+  /** Set for a text of several lines. @default one line */
   readonly contentMediaType?: 'text/html';
   readonly examples?: readonly OptionValue[];
-  /** What holds when nothing is said, at medium quality. Left out where it depends on the file. */
+  /** The default at medium quality. Left out where it depends on the file. */
   readonly default?: OptionValue;
-  /** What holds at each quality, where that differs. */
+  /** The default at each quality, where they differ. */
   readonly 'x-defaults'?: Readonly<Record<Quality, OptionValue>>;
-  /** What the number counts: px, s, kbit/s ... */
+  /** The unit of the number: px, s, kbit/s ... */
   readonly 'x-unit'?: string;
   /** The sources that have it. @default all that can become the target */
   readonly 'x-sources'?: readonly FormatName[];
-  /** It means something only beside one of these. */
+  /** One of these options has to be given too. */
   readonly 'x-needs'?: readonly string[];
-  /** It contradicts these. */
+  /** None of these options may be given too. */
   readonly 'x-excludes'?: readonly string[];
-  /** A secret: no answer tells it, and it is forgotten with the end of the job. */
+  /** A secret: no response shows it, and it is deleted when the job ends. */
   readonly writeOnly?: true;
 }
 
-/** The options that something has, by their names. */
+/** The options of a target, a pair or an engine, by their names. */
 export type OptionSchemas = Readonly<Record<string, OptionSchema>>;
 
-/** Options as they came: typed values of a JSON object, and texts of form fields by the same names. */
+/** Options as the client sent them: typed values of a JSON object, and texts of form fields. */
 export interface GivenOptions {
   readonly values?: Readonly<Record<string, unknown>>;
   readonly texts?: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export function isEmpty({ values = {}, texts = {} }: GivenOptions): boolean {
 }
 
 /**
- * Understands the options of a request by what there is for its target.
+ * Parses and checks the options of a request against those of its target.
  * @throws ConversionError INVALID_OPTION, naming the option and what is accepted
  */
 export function readOptions(
@@ -72,14 +72,14 @@ export function readOptions(
 ): Options {
   refuseTwice(values, texts);
   const typed = Object.entries(texts).map(
-    ([name, text]) => [name, valueIn(text, schemaOf(name, target, known))] as const,
+    ([name, text]) => [name, parseValue(text, schemaOf(name, target, known))] as const,
   );
   const options = [...Object.entries(values), ...typed];
   for (const [name, value] of options) checkValue(name, value, schemaOf(name, target, known));
   return Object.fromEntries(options) as Options;
 }
 
-/** @throws ConversionError INVALID_OPTION when an option is among those in `options`, and came by itself as well */
+/** @throws ConversionError INVALID_OPTION when an option is in the field `options` and in a field of its own */
 export function refuseTwice(
   options: Readonly<Record<string, unknown>>,
   others: Readonly<Record<string, unknown>>,
@@ -89,7 +89,7 @@ export function refuseTwice(
 }
 
 /**
- * Checks that a pair of formats has all the options, and that they go together.
+ * Checks that a pair of formats has all the options, and that they do not contradict each other.
  * @param pair the two formats, as messages to the client name them
  * @param known the options of the pair
  * @throws ConversionError INVALID_OPTION
@@ -106,8 +106,8 @@ export function checkOptions(options: Options, pair: string, known: OptionSchema
   }
 }
 
-/** Separates secrets, which are kept no longer than they are needed, from what answers may show. */
-export function partSecrets(options: Options, known: OptionSchemas): { options: Options; secrets: Options } {
+/** Separates secrets, which are deleted when the job ends, from options that responses show. */
+export function separateSecrets(options: Options, known: OptionSchemas): { options: Options; secrets: Options } {
   const entries = Object.entries(options);
   const isSecret = ([name]: (typeof entries)[number]) => known[name]?.writeOnly === true;
   return {
@@ -134,18 +134,18 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** The value that a form field means: fields are texts, whatever they hold. */
-function valueIn(text: string, { type }: OptionSchema): OptionValue {
+/** Parses the text of a form field as the type of its option; one that is no such value is refused by `checkValue`. */
+function parseValue(text: string, { type }: OptionSchema): OptionValue {
   const trimmed = text.trim();
   if (type === 'string') return text;
   if (type === 'boolean') return BOOLEANS.get(trimmed.toLowerCase()) ?? text;
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(trimmed) ? Number(trimmed) : text;
 }
 
-/** What no text has: control characters, and halves of a character. Others that are not seen join letters and emoji. */
+/** Control characters and lone surrogates. Other invisible characters are allowed, since they join letters and emoji. */
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 
-/** Whether there is in a value what its option does not take, though its schema does not say so. */
+/** Whether a text has control characters other than those that its option allows. JSON Schema has no keyword for that. */
 export function hasControl(text: string, { contentMediaType }: Pick<OptionSchema, 'contentMediaType'>): boolean {
   return CONTROL.test(contentMediaType ? text.replace(/[\t\n\r]/g, '') : text);
 }
@@ -157,7 +157,7 @@ function checkValue(name: string, value: unknown, schema: OptionSchema): void {
   throw invalidOption(`The option "${name}" must be ${acceptedBy(schema)}, not ${given}.`);
 }
 
-/** What an option accepts, in words. */
+/** The accepted values of an option, for a message. */
 export function acceptedBy(schema: OptionSchema): string {
   const { type, examples: [example] = [], minLength, maxLength } = schema;
   if (schema.enum) return `one of: ${schema.enum.join(', ')}`;

@@ -1,5 +1,5 @@
-/** How many conversions a page of a list has at most. */
+/** The largest page of a list of conversions. */
 export const LARGEST_PAGE = 100;
 
-/** How many it has if nothing is said. */
-export const USUAL_PAGE = 50;
+/** The page size when a request names none. */
+export const DEFAULT_PAGE = 50;

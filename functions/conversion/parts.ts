@@ -4,58 +4,58 @@ import { quote } from './quote.ts';
 
 /** A file in a source whose files are joined. */
 export interface Part {
-  /** Its place among the files of the source, from 1. */
+  /** Its number among the files of the source, from 1. */
   readonly place: number;
-  /** As the client knows it. */
+  /** Its name in the source. */
   readonly name: string;
 }
 
-/** One that has to be converted by another engine first. */
+/** A part that another engine has to convert first. */
 export interface ForeignPart extends Part {
   readonly format: FormatName;
-  /** Its size: such parts come one behind the other. */
+  /** Its size: the parts lie one behind the other. */
   readonly bytes: number;
 }
 
-/** One that another engine has converted. */
+/** A part that another engine has converted. */
 export interface ConvertedPart extends Pick<Part, 'place'> {
   readonly bytes: number;
 }
 
-/** What is asked of an engine that joins files. */
+/** What an engine that joins files is to do. */
 export type PartsOrder =
-  /** To join them; or, where others have to convert some first, to give those. */
+  /** Join them; or, where other engines have to convert some first, extract those. */
   | 'ask'
-  /** To join them with those that are converted. The source comes first in the file, then these. */
+  /** Join them with the converted parts. The source comes first in the file, then these. */
   | { readonly bytes: number; readonly converted: readonly ConvertedPart[] };
 
-/** How many files are converted by other engines for one joined file: it has the time of one job. */
+/** The largest count of parts that other engines convert for one joined file: it has the time of one job. */
 export const MOST_FOREIGN_PARTS = 60;
 
-/** The longest name that an engine may report, in characters, so that all parts fit into one line. */
+/** The longest name that an engine may report, in characters, so that all parts fit into one event. */
 const LONGEST_NAME = 255;
 
-/** The error that the client gets where one of several files is at fault. */
+/** The error of a file that cannot be joined. */
 export function cannotBeJoined({ place, name }: Part, { code, message, cause }: ConversionError): ConversionError {
   return new ConversionError(code, `File ${place} ${quote(name)} cannot be joined: ${message}`, { cause });
 }
 
 /**
- * Reads which parts an engine says that others have to convert; none where it says nothing.
- * @throws Error when there cannot be such parts
+ * Checks the parts that an engine reports, if it reports any.
+ * @throws Error when they are impossible
  */
-export function readParts(said: unknown): readonly ForeignPart[] | undefined {
-  if (said === undefined) return undefined;
-  if (!Array.isArray(said) || said.length === 0 || said.length > MOST_FOREIGN_PARTS) throw impossible();
-  return said.map((entry: Record<string, unknown> | null) => {
+export function readParts(value: unknown): readonly ForeignPart[] | undefined {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_FOREIGN_PARTS) throw impossible();
+  return value.map((entry: Record<string, unknown> | null) => {
     const { place, name, format, bytes } = entry ?? {};
     if (!isCount(place) || !isCount(bytes) || typeof name !== 'string' || !isFormat(format)) throw impossible();
     return { place, name: name.slice(0, LONGEST_NAME).toWellFormed(), format, bytes };
   });
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) > 0;
+function isCount(number: unknown): number is number {
+  return Number.isSafeInteger(number) && (number as number) > 0;
 }
 
 function isFormat(value: unknown): value is FormatName {

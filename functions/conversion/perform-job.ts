@@ -13,36 +13,36 @@ import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
 
-/** The error of a job that no attempt survived. */
+/** The message of a job whose attempts have all failed. */
 export const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
 
 /** The least time between two writes of the progress, in milliseconds. */
 const PROGRESS_INTERVAL = 1000;
 
-/** How often a long job is checked for whether it was deleted, in milliseconds. */
-const STILL_WANTED_INTERVAL = 5000;
+/** How often it is checked whether a long job was deleted, in milliseconds. */
+const DELETION_INTERVAL = 5000;
 
 /** Converts long videos in chunks, beside the queues. */
 export interface LongVideos {
-  /** Takes over a job: who calls has nothing more to do with it. @throws NotBegun */
+  /** Takes over a job. @throws NotBegun */
   begin(conversion: Conversion, chunks: readonly Chunk[]): Promise<void>;
 }
 
-/** What a job needs. */
+/** The stores and services that a job uses. */
 export interface JobServices extends StorageStores {
-  /** Who takes over videos that take longer than one call may. @default the converter does them itself, or nobody */
+  /** Takes over videos that take longer than one call may. @default the converter encodes them in chunks, or they fail */
   readonly longVideos?: LongVideos | undefined;
   readonly converter: Converter;
-  /** @default - nobody counts */
+  /** @default - jobs are not counted */
   readonly meter?: JobMeter;
-  /** Told of each call of an engine function, by what its log knows it. @default - nobody */
+  /** Called with the Lambda request id of each invocation of an engine function. */
   readonly onCalled?: (engine: string, requestId: string) => void;
 }
 
-/** A job was put back, since its engine did not begin it: its message has to come back soon. */
+/** A job was released, since its engine did not begin it: its message has to be delivered again soon. */
 export class PutBack extends Error {
   override name = 'PutBack';
-  /** Of the job, in milliseconds since the epoch. */
+  /** The deadline of the job, in milliseconds since the epoch. */
   readonly deadline: number;
 
   constructor(deadline: number, cause: NotBegun) {
@@ -52,9 +52,9 @@ export class PutBack extends Error {
 }
 
 /**
- * Does the job of a conversion, once: a message that comes twice, or too late, finds nothing to do.
- * @returns the error that the client got, if the job is finished with one
- * @throws when the message has to come back: a PutBack, or the job is in other hands, or the stores are in trouble
+ * Runs the job of a conversion, once: for a message that is delivered twice, or too late, nothing is done.
+ * @returns the error that the client gets, if the job failed
+ * @throws when the message has to be delivered again: PutBack, or the job is claimed by another worker, or a store failed
  */
 export async function performJob(id: string, services: JobServices): Promise<ConversionError | undefined> {
   const known = await services.conversions.find(id);
@@ -74,7 +74,7 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   } catch (error) {
     if (error instanceof NotBegun) throw await putBack(conversion, error, services);
     if (!(error instanceof ConversionError)) throw error;
-    // One that was deleted meanwhile has nobody who waits for it.
+    // A conversion that was deleted meanwhile needs no error.
     if (!(await failJob(conversion, error, services))) return undefined;
     services.meter?.ended({ ...failedJob(conversion, error.code), queueWait });
     return error;
@@ -83,20 +83,20 @@ export async function performJob(id: string, services: JobServices): Promise<Con
   return undefined;
 }
 
-/** Has a job that was not begun cost no attempt. */
+/** Releases a job that was not begun, and gives its attempt back. */
 async function putBack(conversion: Conversion, error: NotBegun, { conversions }: JobServices): Promise<PutBack> {
   const { attempts = 1, deadline } = conversion;
   await conversions.putBack(conversion, error.tried ? attempts : attempts - 1);
   return new PutBack(deadline, error);
 }
 
-/** What becomes of a message whose job could not be begun. */
+/** Handles a message whose job could not be claimed. */
 async function refuse(id: string, services: JobServices): Promise<ConversionError | undefined> {
   const conversion = await services.conversions.find(id);
   if (conversion?.state !== 'processing') return undefined;
   const late = statusOf(conversion) === 'failed';
-  // If the worker that claimed it dies, this message brings the job back.
-  if (!late && (conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is in other hands');
+  // If the worker that claimed it dies, this message begins the job again.
+  if (!late && (conversion.claimedUntil ?? 0) > Date.now()) throw new Error('The job is claimed by another worker');
   const error = late ? tooLate(conversion) : new ConversionError('ENGINE_FAILED', GIVEN_UP);
   if (await failJob(conversion, error, services)) services.meter?.ended(failedJob(conversion, error.code));
   return error;
@@ -107,7 +107,7 @@ function tooLate(conversion: Conversion): ConversionError {
   return conversion.attempts ? errorOf(failureOf(conversion)) : serviceBusy('never begun before its deadline');
 }
 
-/** Tries once more what failed by no fault of the file, if it failed so early that there is time for it. */
+/** Converts, and tries a second time after a fault of ours that came so early that there is time for it. */
 async function convertTwice(conversion: Conversion, engine: Engine, services: JobServices): Promise<ConvertedFile> {
   const started = Date.now();
   const clock = new JobClock(handingOverTime(engine) * 1000);
@@ -124,7 +124,7 @@ async function convertTwice(conversion: Conversion, engine: Engine, services: Jo
   }
 }
 
-/** Has the engine convert, and its successor what it finds nothing in to work on. That is seen early. */
+/** Converts with the engine, or with its successor when the engine refuses the file with UNSUPPORTED_CONVERSION. */
 async function convertOrHandOver(
   conversion: Conversion,
   engine: Engine,
@@ -141,8 +141,8 @@ async function convertOrHandOver(
 }
 
 /**
- * Ends a job that nobody will try again: its failure is recorded, its source deleted.
- * @returns false when there is nothing to end (any more)
+ * Ends a job that is not tried again: its failure is recorded, its source deleted.
+ * @returns false when it had ended already, or was deleted
  */
 export async function failJob(
   conversion: Conversion,
@@ -170,10 +170,10 @@ async function convert(
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
   const job = { ...conversion, source, result: resultKey(id) };
-  const isWanted = async () => (await conversions.find(id)) !== undefined;
+  const isWanted = async () => !(await isDeleted(conversion, conversions));
   const onLong = async (seconds: number) => {
-    clock.extend(seconds * 1000, isWanted, STILL_WANTED_INTERVAL);
-    // One that was deleted ends soon.
+    clock.extend(seconds * 1000, isWanted, DELETION_INTERVAL);
+    // For a deleted conversion this does nothing, and the clock ends it soon.
     await conversions.extend(id, Date.now() + seconds * 1000);
   };
   const options = { onProgress, onCalled: services.onCalled, onLong, signal: clock.signal };
@@ -184,17 +184,17 @@ async function convert(
   return outcome;
 }
 
-/** Ends a conversion that goes on in this process, when it is done; nobody waits for that. */
+/** Ends a conversion in the background when its outcome is known. */
 export function completeLater(conversion: Conversion, outcome: Promise<ConvertedFile>, stores: StorageStores): void {
   outcome
     .then((file) => completeJob(conversion, file, stores))
     .catch((error: unknown) => failJob(conversion, toConversionError(error), stores))
-    // The stores are gone: at its deadline the conversion has failed.
+    // The stores fail: at its deadline the conversion has failed.
     .catch(() => undefined);
 }
 
 /**
- * Makes a conversion ready whose result is stored. One that came too late is deleted.
+ * Makes a conversion ready whose result is stored. A result that came too late is deleted.
  * @returns the record, or undefined when it came too late
  */
 export async function completeJob(
@@ -208,9 +208,11 @@ export async function completeJob(
   if (completed) await stores.slots.release(ready);
   announceEnd(id);
   if (completed) return ready;
-  // The place of one that was deleted is held until its engine has ended, and its seconds are counted.
-  if (await isDeleted(conversion, stores.conversions)) await stores.slots.release(ready);
-  await deleteUnwanted(id, stores);
+  const current = await stores.conversions.find(id);
+  // The slot of a deleted conversion is held until its engine has ended, so that its seconds are counted.
+  if (!current) await stores.slots.release(ready);
+  // Another attempt may have stored this result and made it ready.
+  if (current?.state !== 'ready') await stores.files.delete(resultKey(id));
   return undefined;
 }
 
@@ -219,16 +221,7 @@ async function isDeleted({ id }: Conversion, conversions: StorageStores['convers
   return (await conversions.find(id)) === undefined;
 }
 
-/** A result that came too late. One that another attempt has made ready is not ours to delete. */
-async function deleteUnwanted(
-  id: string,
-  { conversions, files }: Pick<StorageStores, 'conversions' | 'files'>,
-): Promise<void> {
-  const conversion = await conversions.find(id);
-  if (conversion?.state !== 'ready') await files.delete(resultKey(id));
-}
-
-/** Progress is a courtesy: it is written seldom, and failing to write it fails nothing. */
+/** Limits how often progress is written; a write that fails does not fail the job. */
 function atMostEvery(interval: number, write: (percent: number) => Promise<void>): (percent: number) => void {
   let last = Date.now();
   return (percent) => {

@@ -10,23 +10,21 @@ export interface FoundFile {
   readonly size: number;
   /** The ETag, without quotes: it changes with the content. */
   readonly etag: string;
-  /** Whether a drop folder wrote it. A copy that somebody made of it is not ours. */
+  /** Whether a drop folder wrote it: false for a copy that somebody made of its file. */
   readonly ours: boolean;
 }
 
-/**
- * Files in buckets of others, and copies between those and ours. S3 copies by itself: no byte passes through here.
- */
+/** Files in buckets of operators, and copies between those and the bucket of the service. S3 makes the copies itself. */
 export interface Places {
-  /** A file, or undefined when there is none (any more). @throws ConversionError UNREADABLE_FILE when we may not see it */
+  /** A file, or undefined when there is none. @throws ConversionError UNREADABLE_FILE when its bucket denies access */
   look(place: Place): Promise<FoundFile | undefined>;
   /**
-   * Copies a file to a key of ours, if it still has this ETag.
+   * Copies a file to a key in the bucket of the service, if it still has this ETag.
    * @returns false when it was overwritten or deleted
-   * @throws ConversionError UNREADABLE_FILE when we may not read it
+   * @throws ConversionError UNREADABLE_FILE when its bucket denies access
    */
   copyIn(place: Place, etag: string, key: string): Promise<boolean>;
-  /** Copies a file of ours to a place. */
+  /** Copies a file of the service to a place. */
   copyOut(key: string, place: Place, mediaType: string): Promise<void>;
   /** Writes a small file. */
   write(place: Place, content: Uint8Array, mediaType: string): Promise<void>;

@@ -4,17 +4,17 @@ import { ConversionError } from './errors.ts';
 import type { FormatName } from './formats.ts';
 import type { FileStore } from './stores.ts';
 
-/** A file that has come in as a stream. */
+/** A file that was received as a stream. */
 export interface ReceivedFile {
-  /** What it is, or why nothing can be made of it. */
+  /** Its format, or the error of one that cannot be converted. */
   readonly format: FormatName | ConversionError;
-  /** Bytes that were read of it: of one that is too large more than may be, and it is not stored. */
+  /** The count of bytes that were read: more than `LARGEST_UPLOAD` for a file that is too large, which is not stored. */
   readonly size: number;
 }
 
 /**
- * Stores a file under the upload key of an identifier while it comes in, in constant memory. What cannot be converted
- * anyway is not stored, only looked at.
+ * Stores a file under the upload key of an identifier while it is received, in constant memory. A file whose format is
+ * not known is not stored.
  * @throws what the stream throws when it is truncated, and what the store throws; nothing is stored then
  */
 export async function receiveFile(
@@ -25,12 +25,12 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const chunks = content[Symbol.asyncIterator]();
   const { beginning, size } = await readBeginning(chunks);
-  const format = await judge(Buffer.concat(beginning), filename);
+  const format = await detect(Buffer.concat(beginning), filename);
   if (format instanceof ConversionError) return { format, size };
   return { format, size: await store(id, beginning, chunks, files) };
 }
 
-/** @param beginning emptied on the way: many files come in at once, and this much of each would add up */
+/** @param beginning emptied as it is stored: many files are received at once, and these buffers would add up */
 async function store(
   id: string,
   beginning: Uint8Array[],
@@ -41,7 +41,7 @@ async function store(
   async function* all() {
     for (let chunk = beginning.shift(); chunk; chunk = beginning.shift() ?? (await nextOf(rest))) {
       size += chunk.length;
-      // Aborted, not ended, so that the store discards what it has of the file.
+      // An error, not the end of the stream, makes the store discard what it has of the file.
       if (size > LARGEST_UPLOAD) throw new TooLarge();
       yield chunk;
     }
@@ -56,7 +56,7 @@ async function store(
 
 class TooLarge extends Error {}
 
-async function judge(beginning: Uint8Array, filename: string): Promise<FormatName | ConversionError> {
+async function detect(beginning: Uint8Array, filename: string): Promise<FormatName | ConversionError> {
   try {
     return await detectFormat(beginning, filename);
   } catch (error) {
@@ -65,7 +65,7 @@ async function judge(beginning: Uint8Array, filename: string): Promise<FormatNam
   }
 }
 
-/** Reads as much as detection wants to see; what is left of the stream follows it. */
+/** Reads the bytes that detection needs; the rest of the stream follows them. */
 async function readBeginning(chunks: AsyncIterator<Uint8Array>) {
   const beginning: Uint8Array[] = [];
   let size = 0;

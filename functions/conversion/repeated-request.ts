@@ -5,8 +5,8 @@ import type { RecordStores } from './stores.ts';
 
 /**
  * The conversion that an earlier request with the same key has begun.
- * @throws ConversionError IDEMPOTENCY_KEY_REUSED when that was another request, EXPIRED or ALREADY_DOWNLOADED when
- * there is nothing left of it
+ * @throws ConversionError IDEMPOTENCY_KEY_REUSED when that was another request, EXPIRED or ALREADY_DOWNLOADED when its
+ * result is gone
  */
 export async function findRepeated(
   { id, fingerprint }: Pick<Conversion, 'id' | 'fingerprint'>,
@@ -20,7 +20,7 @@ export async function findRepeated(
   throw new ConversionError('EXPIRED', 'This request was made before, and its result has expired.');
 }
 
-/** The error of an Idempotency-Key that came with another request. */
+/** The error of an Idempotency-Key that was sent with another request before. */
 export function keyReused(): ConversionError {
   return new ConversionError(
     'IDEMPOTENCY_KEY_REUSED',

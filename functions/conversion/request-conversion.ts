@@ -13,14 +13,14 @@ import type { RequestIdentity } from './request-identity.ts';
 import type { ConversionStores } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
-/** A command, of somebody, for a file that is there. */
+/** A command with its caller and the identity of its request. */
 export interface ConversionRequest extends ConversionCommand {
   /** The identifier of the conversion. */
   readonly id: string;
   readonly caller: Pick<Caller, 'name' | 'account' | 'planName'>;
-  /** Of the file, in bytes. */
+  /** The size of the file in bytes. */
   readonly sourceSize: number;
-  /** What must be the same when the request is repeated. @default it is never repeated */
+  /** A digest of the request; a repeated request has to have the same. @default it is never repeated */
   readonly fingerprint?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ConversionRequest extends ConversionCommand {
 export interface RequestedSource {
   /** In bytes. */
   readonly size: number;
-  /** Of its content, where the request may be repeated. */
+  /** The digest of its content, where the request may be repeated. */
   readonly digest?: string | undefined;
 }
 
@@ -59,8 +59,8 @@ export async function queueConversion(
 }
 
 /**
- * The same for a file that was stored while it came in.
- * @param source where, under a key for which no form was ever signed
+ * Does the same for a file that was stored while it was received.
+ * @param source its key, for which no upload form was signed
  * @returns the record: ready, or still processing
  * @throws ConversionError when the queue is full, and then nothing stays stored, or when the conversion has failed by then
  */
@@ -90,7 +90,7 @@ export function uploadedConversion(request: ConversionRequest): Conversion {
 
 async function begin(conversion: Conversion, stores: ConversionStores, waitUntil: number): Promise<BegunConversion> {
   try {
-    // The record before the job: whoever finds none believes there is nothing to do.
+    // The record before the job: a worker that finds no record drops the job.
     await stores.conversions.create(conversion);
   } catch (error) {
     if (error instanceof IdentifierTaken) return joinRepeated(conversion, stores, waitUntil);
@@ -101,7 +101,7 @@ async function begin(conversion: Conversion, stores: ConversionStores, waitUntil
   return { conversion: await waitForConversion(conversion, stores, waitUntil) };
 }
 
-/** Waits for what an earlier request has begun; this one has stored the same file once more. */
+/** Waits for the conversion that an earlier request has begun, and deletes the second copy of its file. */
 async function joinRepeated(
   conversion: Conversion,
   stores: ConversionStores,
@@ -117,7 +117,7 @@ async function joinRepeated(
 export function newConversion(request: ConversionRequest): Conversion {
   const { id, caller, engine, fingerprint, targetFormat, webhookUrl } = request;
   const createdAt = Date.now();
-  // A request that is repeated must not touch what the first one has stored.
+  // A repeated request must not overwrite the source of the first one.
   const stored = fingerprint === undefined ? id : newConversionId();
   return {
     id,

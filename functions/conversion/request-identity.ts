@@ -10,8 +10,8 @@ export interface RequestIdentity {
   /** The identifier of the conversion that it is for. */
   readonly id: string;
   /**
-   * Tells this request from others that bear the same key.
-   * @default it bears none, and is never repeated
+   * Distinguishes this request from others with the same key.
+   * @default it has no key, and is never repeated
    */
   readonly fingerprint?: (request: FingerprintedRequest) => string;
 }
@@ -20,27 +20,27 @@ export interface RequestIdentity {
 export interface FingerprintedRequest
   extends Pick<ConversionSettings, 'targetFormat' | 'quality' | 'options' | 'secrets'> {
   readonly filename: string;
-  /** Of the file, where it is known. */
+  /** The digest of the file, where the file is known. */
   readonly contentDigest?: string | undefined;
 }
 
 /** Printable ASCII characters, with spaces only between them. */
 const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
-/** Keys of this length nobody has by chance, and nobody guesses: they mean the same from wherever they come. */
+/** Keys of this length are unique and cannot be guessed: they identify a request without its caller. */
 const UNGUESSABLE = 16;
 
 /** How a request is identified. */
 export interface IdentityOptions {
-  /** Whether the key is all that tells a request from those of strangers, since its file is not known yet. @default false */
+  /** Whether the key alone distinguishes it from requests of other callers, since its file is not known yet. @default false */
   readonly keyAlone?: boolean;
 }
 
 /**
- * The identity of a request by its `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): whoever sends the same
- * key again means the same conversion. It needs no memory but the record of the conversion, whose identifier follows
- * from the key, the caller, and a secret of ours, since whoever knows an identifier may download. Where the file is at
- * hand, it has to be the same, too.
+ * The identity of a request by its `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): the same key means the
+ * same conversion. Keys are not stored: the identifier of the conversion is derived from the key, the caller, and a
+ * secret of the service, since whoever knows an identifier may download. The fingerprint covers the file where it is
+ * known.
  * @throws ConversionError INVALID_REQUEST
  */
 export async function identify(
@@ -56,7 +56,7 @@ export async function identify(
     throw invalid(`Without an API key, an Idempotency-Key here has at least ${UNGUESSABLE} characters, and is random.`);
   const known = await secret();
   const sign = (text: string) => createHmac('sha256', known).update(text).digest('hex');
-  // Whose it is: an account's, an address's, or that of whoever has it. No name holds a line break.
+  // A key belongs to an account, to an address, or to whoever knows it. No name holds a line break.
   const owner = caller.account ?? (isShort ? caller.name : '');
   return { id: derivedConversionId(sign(`${owner}\n${key}`)), fingerprint: (request) => sign(describe(request)) };
 }

@@ -11,14 +11,14 @@ import type { RequestIdentity } from './request-identity.ts';
 import type { RecordStores, StorageStores, UploadForm } from './stores.ts';
 import { type AwaitedUpload, awaitUpload } from './upload.ts';
 
-/** What a client says of a file that it is going to upload by itself. */
+/** The fields of a request for an upload form. */
 export interface UploadOrder extends ConversionFields {
   readonly filename?: string | undefined;
 }
 
 /**
- * Prepares for a file that its client uploads straight to the store: the upload itself starts the conversion.
- * Whether the file can be converted is seen from its content, as always, once it is there.
+ * Makes a form with which a client uploads its file straight to the store. The upload starts the conversion; the format
+ * of the file is detected then.
  * @throws ConversionError MISSING_FILE, INVALID_REQUEST, MISSING_TARGET_FORMAT, UNSUPPORTED_CONVERSION or INVALID_QUALITY
  */
 export async function requestUpload(
@@ -37,7 +37,7 @@ export async function requestUpload(
   return { upload, form };
 }
 
-/** Awaits an upload, counted among the conversions of its caller. @returns undefined when its identifier is taken */
+/** Stores the record of an upload, and takes a slot of its caller. @returns undefined when its identifier is taken */
 async function expectUpload(
   upload: AwaitedUpload,
   caller: Caller,
@@ -54,7 +54,7 @@ async function expectUpload(
   }
 }
 
-/** The upload that an earlier request with the same key has announced, while it is awaited. */
+/** The awaited upload of an earlier request with the same key. */
 async function findExpected({ id, fingerprint }: AwaitedUpload, stores: RecordStores): Promise<AwaitedUpload> {
   const { upload, conversion } = await lookUp(id, stores);
   const known = upload ?? conversion;

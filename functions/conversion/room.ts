@@ -1,12 +1,12 @@
-/** How many conversions may be under way at once in a name that has no limits of its own, as that of a drop folder. */
+/** Bounds how many conversions of one name, such as that of a drop folder, are under way at once: a semaphore. */
 export interface Room {
   /**
-   * Holds a place for a conversion, or goes on holding it.
-   * @param until when the place is free again even if nobody frees it, in milliseconds since the epoch
-   * @param most how many there are
-   * @returns false when all are held by others
+   * Takes a place for a conversion, or extends its hold.
+   * @param until when the hold expires by itself, in milliseconds since the epoch
+   * @param most the count of places
+   * @returns false when others hold all of them
    */
   take(name: string, id: string, until: number, most: number): Promise<boolean>;
-  /** Frees the place of a conversion; says nothing of one that has none (any more). */
+  /** Frees the place of a conversion, if it has one. */
   free(name: string, id: string): Promise<void>;
 }

@@ -1,6 +1,5 @@
 /**
- * Does tasks in their order, some at once. After a failure none is begun any more, the signal of the others is aborted,
- * and they are waited for.
+ * Runs tasks in order, a few at once. After a failure no other task begins, and the running ones are aborted and awaited.
  * @throws the first failure
  */
 export async function sideBySide<T, R>(

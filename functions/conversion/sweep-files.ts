@@ -1,13 +1,12 @@
 import { resultKey } from './conversion.ts';
 import type { StorageStores } from './stores.ts';
 
-/** How many files are deleted side by side. */
-const WIDTH = 16;
+/** How many files are deleted at once. */
+const AT_ONCE = 16;
 
 /**
- * Deletes the files whose time is over. One that cannot be deleted does not keep the others: it stays listed and is
- * tried again at the next sweep.
- * @returns how many were deleted, and what went wrong with the others
+ * Deletes the files of expired conversions. A failure stops no other deletion: that file stays listed for the next sweep.
+ * @returns the count of deleted files, and the errors of the others
  */
 export async function sweepFiles({
   conversions,
@@ -28,6 +27,6 @@ export async function sweepFiles({
       }
     }
   };
-  await Promise.all(Array.from({ length: WIDTH }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { deleted, errors };
 }

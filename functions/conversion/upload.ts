@@ -8,11 +8,11 @@ const MINUTE = 60_000;
 export const FORM_LIFETIME = 15 * MINUTE;
 
 /** How long an upload is awaited, in milliseconds: one that begins just before the form expires takes a while. */
-const PATIENCE = 2 * FORM_LIFETIME;
+const UPLOAD_TIMEOUT = 2 * FORM_LIFETIME;
 
-/** An upload that a client was given a form for. Its format is not known before it arrives. */
+/** An upload for which a client has a form. Its format is not known before it arrives. */
 export interface AwaitedUpload extends ConversionSettings {
-  /** The identifier of the conversion that it becomes; the other fields are as of a conversion. */
+  /** The identifier of the conversion that it becomes; the other fields are those of a conversion. */
   readonly id: string;
   readonly filename: string;
   readonly caller: string;
@@ -35,6 +35,6 @@ export function awaitUpload(
   { name, account, planName }: Pick<Caller, 'name' | 'account' | 'planName'>,
 ): AwaitedUpload {
   const now = Date.now();
-  const times = { expiresAt: now + FORM_LIFETIME, awaitedUntil: now + PATIENCE };
+  const times = { expiresAt: now + FORM_LIFETIME, awaitedUntil: now + UPLOAD_TIMEOUT };
   return { ...settings, id, filename, caller: name, ...(account && { account, planName }), ...times };
 }

@@ -9,8 +9,8 @@ const LONGEST_PAUSE = 1000;
 const FRACTION = 0.15;
 
 /**
- * Waits for a conversion to end, at most until a time, until its job is late to begin, or until this process is asked to
- * stop. It polls the record, since another process may end the conversion.
+ * Waits for a conversion to end, at most until a deadline, until its job begins too late, or until this process is
+ * stopping. It polls the record, since another process may end the conversion.
  * @returns the latest record: ready, or still processing
  * @throws ConversionError when it has failed
  */

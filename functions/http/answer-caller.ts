@@ -6,9 +6,9 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * The answer to a request of somebody who may need a key: the same in all lanes. It bears what is left of the caller's
- * limits, also when it is an error.
- * @param visitor who that is; what it throws is answered
+ * The response to a request that may need an API key, the same in all lanes. Its headers say what is left of the caller's
+ * rate limit, also when it is an error.
+ * @param visitor the credentials and address of the request; an error of it becomes the response
  */
 export async function answerCaller(
   requestId: string,

@@ -4,8 +4,8 @@ import { describeFormat } from '../conversion/formats.ts';
 import { COMMON_HEADERS } from './reply.ts';
 
 /**
- * The headers of a download but its length: exact type, and a name by RFC 6266. Whatever a browser makes of the file,
- * it runs nothing in it and gives it no origin.
+ * The headers of a download without its length: the exact media type, and a filename by RFC 6266. The policy keeps
+ * browsers from running scripts in the file and from giving it an origin.
  */
 export function attachmentHeaders(conversion: Conversion): Record<string, string> {
   return {
@@ -16,7 +16,7 @@ export function attachmentHeaders(conversion: Conversion): Record<string, string
   };
 }
 
-/** The type of a result; a text need not be written in the encoding that its format usually has. */
+/** The media type of a result, with the charset that the option `encoding` chose. */
 function mediaTypeOf({ resultFormat, options: { encoding } }: Conversion): string {
   const { mediaType } = describeFormat(resultFormat);
   // A byte order mark is no encoding of its own.
@@ -24,13 +24,12 @@ function mediaTypeOf({ resultFormat, options: { encoding } }: Conversion): strin
   return mediaType.replace('charset=utf-8', `charset=${charset}`);
 }
 
-/** Types that a browser would run something of. */
+/** Media types in which browsers run scripts. */
 const ACTIVE = /^text\/html|[+/]xml\b/;
 
 /**
- * The same headers for a download by link, which are all that the store can be asked for. It cannot be asked to forbid
- * guessing at types (nosniff), or to shut the file in: so what could run scripts is called mere bytes. All else keeps
- * its exact type.
+ * The headers for a download by presigned URL. S3 cannot be told to send nosniff or a Content-Security-Policy: so a type
+ * in which browsers run scripts becomes application/octet-stream.
  */
 export function linkHeaders(conversion: Conversion): Record<string, string> {
   const headers = attachmentHeaders(conversion);
@@ -38,14 +37,14 @@ export function linkHeaders(conversion: Conversion): Record<string, string> {
   return active ? { ...headers, 'Content-Type': 'application/octet-stream' } : headers;
 }
 
-/** An attachment with a name: in quotes what all clients understand, and beside it all of the name if that is less. */
+/** A Content-Disposition: the filename in ASCII, and where that differs the full name in `filename*`. */
 function attachment(filename: string): string {
   const name = filename.toWellFormed().replace(/\p{Cc}/gu, '_');
   const plain = name.replace(/[^ -~]|["\\%]/gu, '_');
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encode(name)}`}`;
 }
 
-/** A name as RFC 8187 writes it: percent signs for all but letters, digits and a few harmless signs. */
+/** The percent encoding of RFC 8187, which also covers characters that encodeURIComponent keeps. */
 function encode(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

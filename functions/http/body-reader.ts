@@ -3,7 +3,7 @@ import { invalidForm } from './multipart.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** Reads a body as it comes in, and buffers no more of it than has to be searched. */
+/** Reads a body while it is received, and buffers only what is searched. */
 export class BodyReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = NOTHING;
@@ -14,39 +14,39 @@ export class BodyReader {
   }
 
   /**
-   * Passes on what comes before a mark, and passes over the mark.
-   * @throws ConversionError INVALID_REQUEST, with this message, when it does not come
+   * Yields the bytes before a delimiter, and skips the delimiter.
+   * @throws ConversionError INVALID_REQUEST, with this message, when the delimiter is missing
    */
-  async *until(mark: Buffer, missing: string): AsyncGenerator<Buffer, void> {
+  async *until(delimiter: Buffer, missing: string): AsyncGenerator<Buffer, void> {
     for (let at = -1; at < 0; ) {
-      at = this.#held.indexOf(mark);
-      const before = this.#take(at < 0 ? mayBegin(mark, this.#held) : at);
+      at = this.#held.indexOf(delimiter);
+      const before = this.#take(at < 0 ? mayBegin(delimiter, this.#held) : at);
       if (before.length > 0) yield before;
       if (at < 0 && !(await this.#more())) throw invalidForm(missing);
     }
-    this.#take(mark.length);
+    this.#take(delimiter.length);
   }
 
   /**
-   * What comes before a mark; the mark is read next.
-   * @param most how many bytes both may have together
-   * @throws ConversionError INVALID_REQUEST, with this message, when it does not come, or later
+   * Reads the bytes before a delimiter; the delimiter is read next.
+   * @param most the largest size of both together
+   * @throws ConversionError INVALID_REQUEST, with this message, when the delimiter is missing, or comes later
    */
-  async before(mark: Buffer, most: number, missing: string): Promise<Buffer> {
+  async before(delimiter: Buffer, most: number, missing: string): Promise<Buffer> {
     for (;;) {
-      const at = this.#held.subarray(0, most).indexOf(mark);
+      const at = this.#held.subarray(0, most).indexOf(delimiter);
       if (at >= 0) return this.#take(at);
       if (this.#held.length >= most || !(await this.#more())) throw invalidForm(missing);
     }
   }
 
-  /** Whether these bytes are read next. */
+  /** Whether the unread bytes start with these. */
   async startsWith(bytes: Buffer): Promise<boolean> {
     while (this.#held.length < bytes.length && (await this.#more()));
     return this.#held.subarray(0, bytes.length).equals(bytes);
   }
 
-  /** Passes over so many bytes that were looked at. */
+  /** Skips bytes that are buffered. */
   skip(length: number): void {
     this.#take(length);
   }
@@ -76,9 +76,9 @@ export class BodyReader {
   }
 }
 
-/** The offset at which the end of some bytes may begin a mark. Marks begin with a byte that comes only once in them. */
-function mayBegin(mark: Buffer, bytes: Buffer): number {
-  const [first = 0] = mark;
+/** The offset of a beginning of the delimiter at the end of the bytes. The first byte of a delimiter occurs once in it. */
+function mayBegin(delimiter: Buffer, bytes: Buffer): number {
+  const [first = 0] = delimiter;
   const at = bytes.lastIndexOf(first);
-  return at >= 0 && mark.subarray(0, bytes.length - at).equals(bytes.subarray(at)) ? at : bytes.length;
+  return at >= 0 && delimiter.subarray(0, bytes.length - at).equals(bytes.subarray(at)) ? at : bytes.length;
 }

@@ -4,17 +4,17 @@ import type { WaitPreference } from './prefer.ts';
 import { type Reply, success } from './reply.ts';
 import { conversionRecord } from './representation.ts';
 
-/** How long the answer to a convert request waits for the conversion, in milliseconds: API Gateway waits 29 seconds. */
+/** How long a convert request waits for its conversion, in milliseconds: API Gateway waits 29 seconds. */
 export const LONGEST_WAIT = 25_000;
 
-/** What a convert request is answered when its file was taken: by whichever way it came. */
+/** The response to a convert request whose file was accepted, in all lanes. */
 export function convertAnswer(conversion: Conversion, preference?: WaitPreference): Reply {
   const record = conversionRecord(conversion);
   const { conversion_id: id, original_filename: _, download_url: __, options, ...loggable } = record;
   logger.info('A file was taken', {
     conversion: conversionInLog(id),
     ...loggable,
-    // Their values may be a client's own words.
+    // Their names only: the values may be personal.
     options: Object.keys(options),
     source_size: conversion.sourceSize,
   });

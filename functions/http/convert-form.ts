@@ -2,16 +2,15 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { parse } from 'lambda-multipart-parser';
 import type { ConversionFields } from '../conversion/command.ts';
-import type { ConversionError } from '../conversion/errors.ts';
 import { checkParts, type FieldTexts, readField, toConversionFields } from './convert-parts.ts';
 import { readForm, type StreamedPart } from './form-stream.ts';
 import { JoinedParts, joinsFiles } from './joined-parts.ts';
 import { invalidForm, readBoundary } from './multipart.ts';
 import { bodyOf, headerOf } from './request.ts';
 
-/** What came with a convert request. */
+/** The file and fields of a convert request. */
 export interface ConvertForm {
-  /** As sent, without any path in front of it. */
+  /** Without its path. */
   readonly filename: string;
   readonly content: Uint8Array;
   readonly fields: ConversionFields;
@@ -39,12 +38,12 @@ export async function readConvertForm(event: APIGatewayProxyEvent): Promise<Conv
   return { filename, content, fields: toConversionFields(new Map([...fields, ...Object.entries(decoded)])) };
 }
 
-/** The fields that the parser is given; all others are options, whose names are the client's. */
+/** The fields that the parser gets; all others are options, whose names the client chooses. */
 const DECODED = ['target_format', 'quality'] as const;
 
 /**
- * The fields that are wanted, as browsers write them: the parser ends the process on some bodies, and reads others
- * otherwise than the form was read here. So it gets what was understood; the file, in which nothing is decoded, it need not copy.
+ * Writes the fields as browsers do. The parser throws outside of its promise on some malformed bodies, and reads others
+ * differently: so it gets a body that was parsed here already, without the file.
  */
 function rewrite(fields: FieldTexts, boundary: string): Buffer {
   const texts = DECODED.filter((name) => fields.has(name)).map(
@@ -56,17 +55,17 @@ function rewrite(fields: FieldTexts, boundary: string): Buffer {
 async function decode(body: Buffer, boundary: string) {
   try {
     const headers = { 'content-type': `multipart/form-data; boundary="${boundary.replace(/["\\]/g, '\\$&')}"` };
-    // The parser takes the decoded bytes as well as text; with them it makes no second copy.
+    // The parser takes bytes as well as text, and makes no second copy of them.
     return await parse({ headers, body, isBase64Encoded: false } as unknown as APIGatewayProxyEvent);
   } catch (error) {
-    throw broken(error);
+    throw invalidForm('The multipart body is broken.', error);
   }
 }
 
 function join() {
   const parts = new JoinedParts();
   const content = collect(parts.content);
-  // Where the form is refused, nobody waits for it.
+  // Nobody awaits it when the form is refused.
   content.catch(() => undefined);
   return { parts, content };
 }
@@ -75,8 +74,4 @@ async function collect(content: StreamedPart['content']): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-}
-
-function broken(cause?: unknown): ConversionError {
-  return invalidForm('The multipart body is broken.', cause);
 }

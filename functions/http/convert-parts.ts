@@ -7,14 +7,14 @@ import type { StreamedPart } from './form-stream.ts';
 import { parseOptions } from './json-body.ts';
 import { invalidForm, type Part } from './multipart.ts';
 
-/** More than any field takes, in bytes. */
+/** The longest field, in bytes: more than any option needs. */
 const LONGEST_FIELD = 32 * 1024;
 
 /** The texts of the fields of a form, by their names. */
 export type FieldTexts = Map<string, string>;
 
 /**
- * Reads a field of a convert request. One that is sent twice, or is no field, is passed over here and refused by
+ * Reads a field of a convert request. A second one of the same name, and a file, is skipped here and refused by
  * `checkParts`.
  * @throws ConversionError INVALID_REQUEST when it is too long
  */
@@ -32,8 +32,9 @@ export async function readField(part: StreamedPart, fields: FieldTexts): Promise
 }
 
 /**
- * Refuses what is missing or ambiguous before anything is decoded; gives the name of the file.
- * @param joined whether several files are one source. @default false
+ * Refuses missing and ambiguous parts before anything is decoded.
+ * @param joined whether several files are joined into one source. @default false
+ * @returns the name of the file
  */
 export function checkParts(parts: readonly Part[], joined = false): string {
   const files = parts.filter(({ name }) => name === 'file');
@@ -53,14 +54,14 @@ export function checkParts(parts: readonly Part[], joined = false): string {
   return joined ? nameOfJoined(first, others.length) : first;
 }
 
-/** What the result is named after. */
+/** The name of a source of several files; the result is named after it. */
 function nameOfJoined(first: string, others: number): string {
   const stem = first.replace(/(?<=.)\.[^.]*$/, '');
   return `${stem}${others > 0 ? ` and ${others} more` : ''}.zip`;
 }
 
 /**
- * What the fields say: the format, the quality, and options, each by itself or all in a JSON object.
+ * The format, the quality and the options in the fields; options are fields of their own, or in a JSON object.
  * @throws ConversionError INVALID_OPTION
  */
 export function toConversionFields(fields: FieldTexts): ConversionFields {

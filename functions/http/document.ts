@@ -4,19 +4,18 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { COMMON_HEADERS, type Reply } from './reply.ts';
 import { headerOf } from './request.ts';
 
-/** A file that is the same for all, until the service is deployed anew. */
+/** A static file, which changes only when the service is deployed. */
 export interface Document {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Minutes are as good as for ever to who reads, and soon over when the service changes. */
+/** Long enough for a reader, and short enough after a deployment. */
 const CACHING = 'public, max-age=300';
 
 /**
- * Reads a file of ours.
- * @param file its path
- * @param own its own headers, of which `Content-Type` must be one
+ * Reads a static file of the service.
+ * @param own its headers besides the common ones
  */
 export function readDocument(file: string, own: { readonly 'Content-Type': string }): Document {
   const text = readFileSync(file, 'utf8');
@@ -27,15 +26,15 @@ export function readDocument(file: string, own: { readonly 'Content-Type': strin
   };
 }
 
-/** Answers with a document, or that a client has it already (304). */
+/** The response with a document, or 304 when the client has it already. */
 export function documentReply(event: Pick<APIGatewayProxyEvent, 'headers'>, { text, headers }: Document): Reply {
   const { 'Content-Type': _, ...kept } = headers;
-  return isKept(headerOf(event, 'if-none-match'), headers.ETag)
+  return matches(headerOf(event, 'if-none-match'), headers.ETag)
     ? { statusCode: 304, headers: kept, body: '' }
     : { statusCode: 200, headers, body: text };
 }
 
-/** What compresses on the way makes a tag weak; the text is the same. */
-function isKept(header = '', tag = ''): boolean {
+/** Whether an If-None-Match header lists a tag. Proxies that compress make tags weak. */
+function matches(header = '', tag = ''): boolean {
   return header.split(',').some((known) => known.trim().replace(/^W\//, '') === tag);
 }

@@ -6,8 +6,8 @@ import { isFromEdge } from '../origin-key.ts';
 import { headerOf } from './request.ts';
 
 /**
- * A request that came through the edge, where there is one: whoever calls the API by its own name would pass by what is
- * in front of it, such as a firewall.
+ * Lets a request pass that came through CloudFront, where the service has it: a request to API Gateway itself would bypass
+ * what is in front of it, such as a firewall.
  * @throws ConversionError FORBIDDEN for all others
  */
 export function fromEdge<E extends Pick<APIGatewayProxyEvent, 'headers'>>(event: E): E {
@@ -17,15 +17,15 @@ export function fromEdge<E extends Pick<APIGatewayProxyEvent, 'headers'>>(event:
 }
 
 /**
- * The address of whoever sent a request that `fromEdge` let pass. Behind the edge only the edge knows it, and it sets the
- * header on every request; without one any client can send that header, and API Gateway sees the address itself.
+ * The client's address of a request that passed `fromEdge`. CloudFront sets it in a header of every request; without
+ * CloudFront any client can send that header, and API Gateway knows the address itself.
  */
 export function callerAddress(event: APIGatewayProxyEvent): string | undefined {
   if (process.env[ENVIRONMENT.originKeys] !== undefined) return headerOf(event, CALLER_ADDRESS_HEADER);
   return event.requestContext.identity?.sourceIp;
 }
 
-/** The error that names the right address. */
+/** The error of a request that did not come through CloudFront. */
 export function pastEdge(): ConversionError {
   return new ConversionError('FORBIDDEN', 'Use the public address of this service.');
 }

@@ -6,45 +6,45 @@ import { fromEdge } from './edge-only.ts';
 import { failure, type Reply } from './reply.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
-/** An answer whose body is a stream. */
+/** A response whose body is a stream. */
 export interface StreamedReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What makes an answer of a request; what it throws becomes the error envelope. */
+/** Makes the response to a request; an error of it becomes the error envelope. */
 export type Operation<R> = (event: APIGatewayProxyEvent) => Promise<R> | R;
 
-/** A Lambda handler of an operation with a JSON answer. */
+/** A Lambda handler of an operation with a JSON response. */
 export function endpoint(operation: Operation<Reply>): (event: APIGatewayProxyEvent) => Promise<Reply> {
   return (event) => answer(requestIdOf(event), () => operation(fromEdge(event)));
 }
 
-/** A Lambda handler, with response streaming, of an operation that may answer with a stream. */
+/** A Lambda handler, with response streaming, of an operation whose response may be a stream. */
 export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
     const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(fromEdge(event)));
     const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
-    const passage = new Passage(typeof body === 'string' ? [Buffer.from(body)] : body);
+    const source = new CountedBody(typeof body === 'string' ? [Buffer.from(body)] : body);
     try {
-      await pipeline(passage, response);
+      await pipeline(source, response);
     } catch (error) {
-      // The status line is out: all that is left is to break off, so that the client sees a short body.
+      // The status line is sent: only a body that ends early still tells the client.
       response.destroy();
-      const entry = { request_id: requestIdOf(event), sent: passage.sent };
-      if (passage.failed) logger.error('An answer could not be sent', { ...entry, cause: causeInLog(error) });
-      // Who has it all may go before the file has been deleted behind it.
-      else if (passage.sent !== Number(headers['Content-Length'])) logger.info('A client broke off', entry);
+      const entry = { request_id: requestIdOf(event), sent: source.sent };
+      if (source.failed) logger.error('An answer could not be sent', { ...entry, cause: causeInLog(error) });
+      // A client that has it all may disconnect before the file has been deleted.
+      else if (source.sent !== Number(headers['Content-Length'])) logger.info('A client broke off', entry);
     }
   });
 }
 
-/** A body on its way, and how far it came. */
-class Passage implements AsyncIterable<Uint8Array> {
-  /** Bytes. */
+/** A body that counts the bytes that are sent of it. */
+class CountedBody implements AsyncIterable<Uint8Array> {
+  /** In bytes. */
   sent = 0;
-  /** Whether it broke off where it came from, not where it went. */
+  /** Whether the body itself failed, and not the connection. */
   failed = false;
   readonly #body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -65,31 +65,32 @@ class Passage implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** Seconds after which it makes sense to ask again. */
+/** The Retry-After of errors, in seconds. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { NOT_READY: 1, SERVICE_BUSY: 30 };
 
-/** The answer of an operation; what it throws becomes the error envelope. */
+/** The response of an operation; an error of it becomes the error envelope. */
 export async function answer<R>(requestId: string, operation: () => Promise<R> | R): Promise<R | Reply> {
   try {
     return await operation();
   } catch (error) {
-    const told = report(error, requestId);
-    const seconds = told.retryAfter ?? RETRY_AFTER[told.code];
-    return failure(told, { requestId, ...(seconds && { headers: { 'Retry-After': `${seconds}` } }) });
+    const reported = report(error, requestId);
+    const seconds = reported.retryAfter ?? RETRY_AFTER[reported.code];
+    return failure(reported, { requestId, ...(seconds && { headers: { 'Retry-After': `${seconds}` } }) });
   }
 }
 
-/** Logs a failure with its cause, and gives the error for the client. */
+/** Logs a failure with its cause. @returns the error for the client */
 function report(error: unknown, requestId: string): ConversionError {
-  const told = toConversionError(error);
-  const entry = { request_id: requestId, code: told.code };
-  // The client learns what it did wrong: in its words, which do not belong here.
-  if (STATUS_CODES[told.code] < 500) logger.info('A request was refused', entry);
-  else logger.error('A request failed', { ...entry, reason: told.message, cause: causeInLog(told.cause ?? told) });
-  return told;
+  const reported = toConversionError(error);
+  const { code, message, cause = reported } = reported;
+  const entry = { request_id: requestId, code };
+  // The message may quote the client, and is not logged.
+  if (STATUS_CODES[code] < 500) logger.info('A request was refused', entry);
+  else logger.error('A request failed', { ...entry, reason: message, cause: causeInLog(cause) });
+  return reported;
 }
 
-/** The identifier that ties an answer to its log lines. */
+/** The identifier that a response and its log entries share. */
 export function requestIdOf(event: APIGatewayProxyEvent): string {
   return event.requestContext.requestId;
 }

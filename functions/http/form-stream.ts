@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream';
 import { BodyReader } from './body-reader.ts';
 import { invalidForm, LONGEST_PART_HEADERS, MOST_PARTS, type Part, readPartNames } from './multipart.ts';
 
-/** A part whose content is still on its way. */
+/** A part whose content is still being received. */
 export interface StreamedPart extends Omit<Part, 'size'> {
-  /** Can be left at any point: what nobody reads is passed over. */
+  /** Need not be read to its end: the rest is skipped. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Does something with a part as it comes in. */
+/** Handles a part while it is received. */
 export type TakePart = (part: StreamedPart) => Promise<void>;
 
 const CRLF = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
 const CLOSING = Buffer.from('--');
 
-/** The longest line of a boundary, in bytes, from its end to that of the blanks after it. */
+/** The longest transport padding after a boundary (RFC 2046), in bytes. */
 const LONGEST_PADDING = 200;
 
 const NO_BOUNDARY = 'The multipart body does not contain the boundary that its Content-Type names.';
@@ -24,9 +24,9 @@ const ENDLESS_HEADERS = 'The multipart body is broken: the headers of a part do 
 const CUT_OFF = 'The multipart body is cut off: its closing boundary is missing.';
 
 /**
- * Walks a multipart body (RFC 2046, 5.1) while it comes in, in constant memory. Unless it breaks off, the body is read
- * to its end, whatever is wrong with it.
- * @throws ConversionError INVALID_REQUEST when the body is broken or breaks off; what `take` throws
+ * Parses a multipart body (RFC 2046, 5.1) while it is received, in constant memory. The body is read to its end even if it
+ * is malformed.
+ * @throws ConversionError INVALID_REQUEST when the body is malformed or cut off; errors of `take`
  */
 export async function readForm(body: Readable, boundary: string, take: TakePart): Promise<Part[]> {
   const reader = new BodyReader(body);
@@ -58,10 +58,10 @@ async function readPart(reader: BodyReader, separator: Buffer, take: TakePart): 
   reader.skip(CRLF.length);
   const content = new PartContent(reader.until(separator, CUT_OFF));
   await take({ ...names, content });
-  return { ...names, size: await content.passOver() };
+  return { ...names, size: await content.skip() };
 }
 
-/** The content of a part. The blank line before it may be that of the boundary after it: then it is empty. */
+/** The content of a part. The new line before it may also begin the next boundary: then it is empty. */
 class PartContent implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Buffer, void>;
   #size = -CRLF.length;
@@ -70,13 +70,13 @@ class PartContent implements AsyncIterable<Uint8Array> {
     this.#chunks = chunks;
   }
 
-  /** Whoever leaves the content leaves the rest to another. */
+  /** An iterator without `return`: leaving a loop does not end the content. */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return { next: () => this.#next() };
   }
 
-  /** Reads what is left of it. @returns the size of it all in bytes */
-  async passOver(): Promise<number> {
+  /** Skips the rest. @returns the size of the whole content in bytes */
+  async skip(): Promise<number> {
     while (!(await this.#next()).done);
     return Math.max(0, this.#size);
   }

@@ -3,13 +3,13 @@ import { ConversionError } from '../conversion/errors.ts';
 import { invalidOption, refuseTwice } from '../conversion/options.ts';
 import { bodyOf, type EventBody } from './request.ts';
 
-/** The fields of a request for a conversion, and the name of its file. */
+/** The fields of a JSON request for a conversion. */
 export interface JsonFields extends ConversionFields {
   readonly filename?: string | undefined;
 }
 
 /**
- * The fields in a JSON object that came as a request's body. Whatever else is in it are options, as in a form.
+ * Parses the fields in the JSON object of a request. All other fields are options, as in a form.
  * @throws ConversionError INVALID_REQUEST when it is no object, or a field is no text; INVALID_OPTION
  */
 export function readJsonFields(event: EventBody): JsonFields {
@@ -25,9 +25,9 @@ export function readJsonFields(event: EventBody): JsonFields {
 }
 
 /**
- * The JSON object that came as a request's body.
- * @param example of one
- * @throws ConversionError INVALID_REQUEST when it is none
+ * Parses the JSON object in the body of a request.
+ * @param example an object for the message
+ * @throws ConversionError INVALID_REQUEST when the body is no object
  */
 export function readJsonObject(event: EventBody, example: string): Record<string, unknown> {
   const body = parseObject(bodyOf(event).toString());
@@ -36,7 +36,7 @@ export function readJsonObject(event: EventBody, example: string): Record<string
 }
 
 /**
- * The options in the field `options` of a form.
+ * Parses the options in the field `options` of a form.
  * @throws ConversionError INVALID_OPTION when it is no JSON object
  */
 export function parseOptions(text = ''): Record<string, unknown> {
@@ -53,7 +53,7 @@ function joinOptions(options: Record<string, unknown>, others: Record<string, un
   return { ...options, ...others };
 }
 
-/** A text that is absent, or null, is none. */
+/** A field that is a text, absent or null. */
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;

@@ -8,7 +8,7 @@ import { requestIdOf } from './endpoint.ts';
 import type { Reply } from './reply.ts';
 import { headerOf } from './request.ts';
 
-/** A Lambda handler of an operation for callers, who may need a key that is good for it. */
+/** A Lambda handler of an operation that may need an API key with a scope. */
 export function keyedEndpoint(
   scope: Scope,
   gate: () => Gate,

@@ -11,7 +11,7 @@ export interface Part {
   readonly size: number;
 }
 
-/** More parts, or longer part headers, than any honest client sends: files to be joined among them. */
+/** More parts and longer part headers than real clients send, including files to be joined. */
 export const MOST_PARTS = 250;
 export const LONGEST_PART_HEADERS = 16 * 1024;
 
@@ -34,7 +34,7 @@ function parseMediaType(contentType = ''): MIMEType | undefined {
   }
 }
 
-/** The headers of a part, as far as they tell its names. @throws ConversionError INVALID_REQUEST */
+/** The names in the headers of a part. @throws ConversionError INVALID_REQUEST */
 export function readPartNames(headers: string): Pick<Part, 'name' | 'filename'> {
   const unfolded = headers.replace(/\r\n(?=[ \t])/g, '');
   const line = unfolded.split('\r\n').find((header) => /^content-disposition\s*:/i.test(header)) ?? '';
@@ -42,7 +42,7 @@ export function readPartNames(headers: string): Pick<Part, 'name' | 'filename'> 
 }
 
 function parsePartName(disposition: string): Pick<Part, 'name' | 'filename'> {
-  // Browsers escape a quote in a name as %22, as the parser expects; older clients as \", unless it ends the name.
+  // Browsers escape a quote in a name as %22, which the parser expects; older clients as \", unless it ends the name.
   const escaped = disposition.replace(/\\"(?!\s*(?:;|$))/g, '%22');
   const { type, parameters } = parseDisposition(escaped.trim(), { multipart: true });
   const { name, filename } = parameters as { name?: string; filename?: string };
@@ -50,7 +50,7 @@ function parsePartName(disposition: string): Pick<Part, 'name' | 'filename'> {
   throw invalidForm('The multipart body is broken: a part has no Content-Disposition: form-data with a name.');
 }
 
-/** The error of a body that is no form, or not the one that was asked for. */
+/** The error of a malformed form. */
 export function invalidForm(message: string, cause?: unknown): ConversionError {
   return new ConversionError('INVALID_REQUEST', message, { cause });
 }

@@ -1,4 +1,4 @@
-/** Types by the extensions of the page's files. */
+/** The media types of the page's files, by extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
@@ -7,12 +7,12 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 };
 
-/** A name that changes with its content, and so can be kept for ever. */
+/** A name with a hash of the content, so that caches may keep the file for ever. */
 const IMMUTABLE = /-[0-9A-Z]{8}\.(js|css)$/;
 
 /**
- * What goes along with a file of the web page.
- * @param name of the file
+ * The headers of a file of the web page.
+ * @param name the name of the file
  * @param store the origin to which files are uploaded by form; empty where that is the page's own
  */
 export function pageHeaders(
@@ -27,12 +27,12 @@ export function pageHeaders(
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-    // The worker lies below the page that it serves.
+    // The scope of the worker is the page, which lies above it.
     ...(name === 'service-worker.js' && { 'Service-Worker-Allowed': '/' }),
   };
 }
 
-/** What browsers may do with the page: run its own script, show what it made itself, and send files to the store. */
+/** Allows browsers to run the page's own script, to show blobs that it made, and to send files to the store. */
 function contentSecurityPolicy(store: string): string {
   return [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** How long a client is willing to wait for a conversion, as its `Prefer` header says (RFC 7240). */
+/** How long a client waits for a conversion by its `Prefer` header (RFC 7240). */
 export interface WaitPreference {
   /** Milliseconds. */
   readonly wait: number;
@@ -7,8 +7,8 @@ export interface WaitPreference {
 }
 
 /**
- * Reads `respond-async` and `wait=N` (seconds). With both, the client wants an answer after N seconds at the latest.
- * @param longest what the platform allows, in milliseconds
+ * Parses `respond-async` and `wait=N` (seconds). With both, the client wants a response after N seconds at the latest.
+ * @param longest the limit of the platform, in milliseconds
  */
 export function readPrefer(header: string | undefined, longest: number): WaitPreference | undefined {
   const preferences = (header ?? '').split(',').map((item) => item.split(';')[0]?.trim().toLowerCase() ?? '');

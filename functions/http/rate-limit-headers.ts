@@ -6,8 +6,8 @@ const RATE = 'requests';
 const MONTH = 'month';
 
 /**
- * The limits of a caller, and what is left of the rate, as draft-ietf-httpapi-ratelimit-headers-11 writes them: `q` of
- * them in `w` seconds, `r` left, as many as ever in `t` seconds.
+ * The limits of a caller, and what is left of the rate, by draft-ietf-httpapi-ratelimit-headers-11: a quota of `q` in `w`
+ * seconds, `r` of it left, and all of it again in `t` seconds.
  */
 export function rateLimitHeaders({ caller, rate }: Admission): Record<string, string> {
   const { requestsPerSecond, burst = 1, conversionsPerMonth } = caller.plan;

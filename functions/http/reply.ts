@@ -2,14 +2,14 @@ import { type ConversionError, ERRORS } from '../conversion/errors.ts';
 import { helpUrl } from '../routes.ts';
 import { STATUS_CODES } from './status-codes.ts';
 
-/** A complete answer with a JSON body. */
+/** A response whose body is complete. */
 export interface Reply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** On every answer: any web page may use the API, nothing of it is kept by caches or guessed at by browsers. */
+/** The headers of all responses: any web page may use the API, caches store nothing, and browsers sniff no types. */
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Content-Disposition, Content-Length, Retry-After, RateLimit, RateLimit-Policy',
@@ -17,12 +17,12 @@ export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** The success envelope. `extra` goes beside `data`, as the health answer's timestamp does. */
+/** The success envelope. `extra` are fields beside `data`. */
 export function success(message: string, data: object, extra: object = {}, headers?: Record<string, string>): Reply {
   return json(200, { success: true, message, data, ...extra }, headers);
 }
 
-/** The error envelope of an error; `data` is for answers that carry some although they are errors. */
+/** The error envelope. */
 export function failure(
   error: ConversionError,
   { requestId, data, headers }: { requestId?: string; data?: object; headers?: Record<string, string> } = {},
@@ -40,7 +40,6 @@ export function failure(
   return json(STATUS_CODES[error.code], body, headers);
 }
 
-/** Sends a client elsewhere. */
 export function redirect(url: string): Reply {
   return { statusCode: 302, headers: { ...COMMON_HEADERS, Location: url, 'Content-Length': '0' }, body: '' };
 }

@@ -5,8 +5,8 @@ import type { Options, OptionValue } from '../conversion/options.ts';
 import { EVENT_TYPES } from '../events/transition.ts';
 
 /**
- * The representations that answers are made of, as JSON Schema (2020-12). The API document publishes them, and their types
- * are those of `representation.ts`. Whatever runs in a function imports types alone from here.
+ * The representations in responses, as JSON Schema (2020-12). The API document publishes them, and `representation.ts`
+ * uses their types. Code that runs in a function imports only types from here, so that no bundle has the schemas.
  */
 
 const oneOf = <T extends string>(values: readonly T[], options: object) =>
@@ -293,7 +293,7 @@ export type UsageRecord = Static<typeof usageSchema>;
 export type WebhookRecord = Static<typeof webhookSchema>;
 export type WebhookSecretRecord = Static<typeof webhookSecretSchema>;
 
-/** All of them, by the names under which they are published. */
+/** All representations, by the names under which they are published. */
 export const REPRESENTATIONS = {
   Health: healthSchema,
   Format: formatSchema,

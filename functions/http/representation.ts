@@ -13,13 +13,13 @@ import type {
   UploadRecord,
 } from './representation-schemas.ts';
 
-/** The conversion record as convert answers it. */
+/** The representation of a conversion in the response to convert. */
 export function conversionRecord(conversion: Conversion): ConversionRecord {
   // A failed conversion is represented as an error.
   return { ...recordOf(conversion), status: statusOf(conversion) as ConversionRecord['status'] };
 }
 
-/** A conversion as the list of its account shows it. */
+/** The representation of a conversion in the list of its account. */
 export function listedConversion(conversion: ListedConversion): ListedConversionRecord {
   const status = statusOf(conversion);
   const failure = status === 'failed' ? failureOf(conversion) : undefined;
@@ -46,7 +46,7 @@ function recordOf(conversion: ListedConversion) {
   };
 }
 
-/** The state of a conversion as status answers it. */
+/** The representation of a conversion in the response to status. */
 export function conversionStatus(conversion: Conversion): ConversionStatusRecord {
   // A failed conversion is represented as an error.
   const status = statusOf(conversion) as ConversionStatusRecord['status'];
@@ -62,7 +62,7 @@ export function conversionStatus(conversion: Conversion): ConversionStatusRecord
   };
 }
 
-/** What a client needs to upload a file by itself: a form to POST, its fields before the part `file`. */
+/** The representation of an upload form. */
 export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: UploadForm): UploadRecord {
   return {
     conversion_id: id,
@@ -74,7 +74,7 @@ export function uploadRecord({ id, expiresAt }: AwaitedUpload, { url, fields }: 
   };
 }
 
-/** The state of a conversion whose file has not been seen yet. */
+/** The status of a conversion whose file has not been uploaded yet. */
 export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUpload): ConversionStatusRecord {
   return {
     conversion_id: id,
@@ -87,14 +87,14 @@ export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUp
   };
 }
 
-/** All formats and the options of targets, as the formats endpoint lists them. */
+/** All formats and the options of targets, for the formats endpoint. */
 export function formatList(entries: readonly CatalogueEntry[] = catalogue()): FormatListRecord {
   const byOptions = Map.groupBy(entries, ({ options }) => Object.keys(options).join());
   const shared = new Map<string, string>();
   for (const [text, [first, second]] of byOptions) if (text !== '' && first && second) shared.set(text, first.format);
   const formats = entries.map((entry) => {
     const text = Object.keys(entry.options).join();
-    // The answer is large, and most formats have no options.
+    // Left out where it is empty, since the response is large.
     return { ...formatEntry(entry), ...(text !== '' && { options: shared.get(text) ?? text.split(',') }) };
   });
   const lists = [...shared].map(([text, name]) => [name, text.split(',')] as const);
@@ -108,7 +108,7 @@ function formatEntry({ format, convertsTo, convertsFrom }: CatalogueEntry): Form
     category,
     description,
     media_type: mediaType,
-    // Most formats have no other name.
+    // Left out for most formats, since the response is large.
     ...(aliases.length > 0 && { extensions: [format, ...aliases] }),
     can_convert_to: convertsTo,
     can_convert_from: convertsFrom,

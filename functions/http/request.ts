@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** The value of a header, whatever the case of its name: API Gateway passes names on as the client wrote them. */
+/** The value of a header. Its name may have any case, since API Gateway keeps that of the client. */
 export function headerOf(event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** The value of a parameter behind the path. */
+/** The value of a query parameter. */
 export function parameterOf(
   { queryStringParameters }: Pick<APIGatewayProxyEvent, 'queryStringParameters'>,
   name: string,
@@ -19,9 +19,9 @@ export function pathOf(target = '/'): string {
   return target.replace(/[?#].*$/s, '');
 }
 
-/** The body of a request, as a handler is given it. */
+/** The body of a request, as a handler gets it. */
 export interface EventBody extends Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'> {
-  /** The bytes themselves, from who calls the handler in its own process. @default those of which `body` is the text */
+  /** The bytes, where the handler runs in the process of its caller. @default `body` is decoded */
   readonly bytes?: Buffer;
 }
 

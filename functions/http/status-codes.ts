@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../conversion/errors.ts';
 
-/** The HTTP status of each error: the client's file and request are 400, whatever is not there is 404. */
+/** The HTTP status of each error. */
 export const STATUS_CODES = {
   INVALID_REQUEST: 400,
   MISSING_FILE: 400,

@@ -4,7 +4,7 @@ import type { MonthlyUse } from '../callers/stores.ts';
 import type { UsageRecord } from './representation-schemas.ts';
 
 /**
- * What an account has used in a month, and what is left of it: of one that is over nothing.
+ * The usage of an account in a month, and what is left: nothing of a month that is over.
  * @param month as in `2026-11`
  * @param now in milliseconds since the epoch
  */
@@ -40,7 +40,7 @@ function leftOf(limit: number | undefined, used: number): number | null {
   return limit === undefined ? null : Math.max(0, round(limit - used));
 }
 
-/** To milliseconds: what is added up is not exact. */
+/** Rounds to milliseconds, since sums of floating-point numbers are not exact. */
 function round(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

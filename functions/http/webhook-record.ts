@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookRecord, WebhookSecretRecord } from './representation-schemas.ts';
 
-/** An endpoint of an account, without its secret. */
+/** The representation of a webhook, without its secret. */
 export function webhookRecord({ id, url, events, description, createdAt, health }: WebhookEndpoint): WebhookRecord {
   return {
     webhook_id: id,

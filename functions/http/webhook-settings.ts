@@ -11,8 +11,8 @@ const LONGEST_DESCRIPTION = 200;
 const MOST_REPLAYED = 100;
 
 /**
- * What is said of a new webhook.
- * @param allowed origins that are used whatever they are
+ * Parses the settings of a new webhook.
+ * @param allowed origins that need not be public
  * @throws ConversionError INVALID_REQUEST
  */
 export function readWebhookSettings(event: EventBody, allowed: readonly string[]): EndpointSettings {
@@ -22,7 +22,7 @@ export function readWebhookSettings(event: EventBody, allowed: readonly string[]
   return { url: readWebhookUrl(url, allowed), events: eventsIn(events), description: descriptionIn(description) };
 }
 
-/** The conversions whose events are to be replayed. @throws ConversionError INVALID_REQUEST */
+/** Parses the identifiers of conversions whose events are to be replayed. @throws ConversionError INVALID_REQUEST */
 export function readReplay(event: EventBody): readonly string[] {
   const { conversion_ids: ids, ...others } = readJsonObject(event, '{"conversion_ids": ["..."]}');
   refuseOthers(others, ['conversion_ids']);

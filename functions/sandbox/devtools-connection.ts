@@ -8,17 +8,17 @@ import { KEPT_ERRORS, type ToolLimits, toolCommand, toolEnvironment } from './ru
 export interface BrowserStart extends ToolLimits {
   readonly program: LayerProgram;
   readonly arguments: readonly string[];
-  /** The folder in which it keeps what is its own. */
+  /** Its home folder. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The longest message that is taken of it, in bytes. */
+  /** The longest message that it may send, in bytes. */
   readonly longestMessage: number;
 }
 
-/** What the browser answers to a command that it refuses. */
+/** The browser refused a command. */
 export class DevToolsError extends Error {}
 
-/** Called with what an event says, which a client's page may have decided. */
+/** Called with the parameters of an event, which a client's page may control. */
 export type DevToolsListener = (params: unknown, sessionId: string | undefined) => void;
 
 /** A message of the browser: the answer to a command, or an event. */
@@ -31,7 +31,7 @@ interface Message {
   readonly error?: { readonly message?: unknown };
 }
 
-/** A browser, to which DevTools commands are sent: JSON with a NUL after each. */
+/** A connection to a browser over its DevTools pipe: messages of JSON, each ended by a NUL. */
 export class DevToolsConnection {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
@@ -57,13 +57,13 @@ export class DevToolsConnection {
     this.#child.on('exit', (code, signal) => this.#end(String(signal ?? code)));
   }
 
-  /** Whether it can still answer. */
+  /** Whether the browser still runs. */
   get usable(): boolean {
     return !this.#ended;
   }
 
   /**
-   * Sends a command and waits for the answer.
+   * Sends a command and waits for its result.
    * @throws ToolEnded, DevToolsError
    */
   async send(method: string, params: object = {}, sessionId?: string): Promise<unknown> {
@@ -75,7 +75,7 @@ export class DevToolsConnection {
     return promise;
   }
 
-  /** @returns stops listening */
+  /** @returns removes the listener */
   on(event: string, listener: DevToolsListener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners.add(listener));
@@ -83,19 +83,19 @@ export class DevToolsConnection {
   }
 
   /**
-   * Has it end, as it does with its input, and waits until it is gone.
-   * @param milliseconds it may take; then it is killed, which a jail forbids
-   * @throws Error when it does not end: then this process has to, with all that has come of it
+   * Closes the input of the browser, at which it exits, and waits for that.
+   * @param milliseconds the timeout, after which it is killed; a jail forbids that
+   * @throws Error when it cannot be killed: then this process has to exit, and the jail ends them all
    */
   async close(milliseconds: number): Promise<void> {
     this.#end('closed');
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const gone = once(this.#child, 'exit');
-    const { promise, reject } = Promise.withResolvers<never>();
+    const exited = once(this.#child, 'exit');
+    const { promise: stuck, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       if (!this.#child.kill('SIGKILL')) reject(new Error('the browser does not end'));
     }, milliseconds);
-    await Promise.race([gone, promise]).finally(() => clearTimeout(timer));
+    await Promise.race([exited, stuck]).finally(() => clearTimeout(timer));
   }
 
   #read(chunk: Buffer): void {
@@ -112,10 +112,10 @@ export class DevToolsConnection {
     this.#hold(chunk.subarray(start));
   }
 
-  #hold(piece: Buffer): void {
-    this.#length += piece.length;
+  #hold(bytes: Buffer): void {
+    this.#length += bytes.length;
     if (this.#length > this.#longest) this.#end(`a message is longer than ${this.#longest} bytes`);
-    else this.#held.push(piece);
+    else this.#held.push(bytes);
   }
 
   #take(text: string): void {
@@ -140,7 +140,7 @@ export class DevToolsConnection {
     else waiting.resolve(result);
   }
 
-  /** What it is asked from here on fails, and it is told no more. */
+  /** Fails all pending and later commands, and closes the input of the browser. */
   #end(how: string): void {
     if (this.#ended) return;
     this.#ended = new ToolEnded(how, this.#output);

@@ -4,12 +4,12 @@ import type { Engine } from '../engines/engine.ts';
 import { isUnconfined, jailAvailable, ROOT } from './jail.ts';
 import { layerAvailable, layerFolder } from './layer.ts';
 
-/** Whether what an engine needs is on this machine: a jail, its layers, its packages. */
+/** Whether this machine has what an engine needs: a jail, its layers, its packages. */
 export function engineAvailable({ worker }: Engine): boolean {
-  return (jailAvailable() || isUnconfined()) && worker.layers.every(isWhole) && worker.packages.every(isInstalled);
+  return (jailAvailable() || isUnconfined()) && worker.layers.every(isComplete) && worker.packages.every(isInstalled);
 }
 
-function isWhole(layer: string): boolean {
+function isComplete(layer: string): boolean {
   return layerAvailable(layer) && existsSync(join(dirname(layerFolder(layer)), 'limit/bin/limit'));
 }
 

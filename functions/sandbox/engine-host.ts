@@ -15,24 +15,24 @@ import { removeFile, removeSmallFile } from './remove-file.ts';
 import { type OpenResult, openResult } from './result-file.ts';
 import { SMALL_FILE } from './small-file.ts';
 
-/** How a job is watched. */
+/** The time limit and the callback of a job. */
 export interface HostOptions {
   readonly onProgress?: (percent: number) => void;
-  /** How long it may take, in seconds. @default the time limit of the engine */
+  /** The time limit in seconds. @default that of the engine */
   readonly seconds?: number;
 }
 
-/** What a host may hold between two jobs, in bytes. */
+/** The memory above which a host gets no other job, in bytes. */
 const MOST_MEMORY = 600 * 1024 * 1024;
 
-/** How long a host may take to remove what a job left, in milliseconds: longer than LibreOffice may for what it closes. */
+/** How long a host may take to remove the files of a job, in milliseconds: longer than LibreOffice may to close them. */
 const CLEANING_TIME = 15_000;
 
-/** The process in which an engine works, seen from outside: it gets jobs, and is ended when one takes too long. */
+/** The process of an engine, seen from its parent: it gets jobs, and is killed when one takes too long. */
 export class EngineHost {
-  /** The account of its jobs, where it serves one only. */
+  /** The account of its jobs, where the engine is isolated by accounts. */
   account: string | undefined;
-  /** Whether it gives way to all others where processor time gets short. */
+  /** Whether its priority is lower than that of other hosts. */
   readonly givesWay: boolean;
   readonly #engine: Engine;
   readonly #folder: string;
@@ -40,11 +40,11 @@ export class EngineHost {
   readonly #ending: HostEnding;
   #listen: ((line: string) => void) | undefined;
   #jobs = 0;
-  /** Whether it has said of its job that it begins: before that, nothing that goes wrong is the file's doing. */
+  /** Whether it has reported the beginning of its job: before that, no failure is the file's fault. */
   #begun = false;
   #watch: ProcessorWatch | undefined;
   #memory = 0;
-  /** What the source of its last job is, where that has not been removed. */
+  /** How the source of its last job was written, until that is removed. */
   #source: 'small' | 'large' | undefined;
 
   constructor(engine: Engine, { folder, ...place }: HostPlace) {
@@ -55,13 +55,13 @@ export class EngineHost {
     this.#child = spawn(command, args, {
       cwd: hostFolders(this.#folder).workplace,
       env: environment,
-      // A group of its own, so that it can be ended with everything it starts.
+      // A process group of its own, so that it can be killed with its children.
       detached: true,
       stdio: 'pipe',
     });
     if (this.givesWay) giveWay(this.#child.pid);
     this.#ending = new HostEnding(this.#child, this.#folder);
-    this.#child.stdin.on('error', () => {}); // its end reports it
+    this.#child.stdin.on('error', () => {}); // HostEnding reports it
     const lines = new LineSplitter(LONGEST_EVENT, (line) => this.#hear(line));
     this.#child.stdout.on('data', (chunk: Buffer) => {
       try {
@@ -78,30 +78,30 @@ export class EngineHost {
     return !this.#ending.begun && !this.worn;
   }
 
-  /** Whether it has been given a job. */
+  /** Whether it has had a job. */
   get hasWorked(): boolean {
     return this.#jobs > 0;
   }
 
-  /** Whether its next job is the last of its share. */
+  /** Whether its next job is its last. */
   get nearlyWorn(): boolean {
     return this.#jobs + 1 === this.#engine.worker.jobs;
   }
 
-  /** Whether it has done its share of jobs, or has grown: another is to take its place. */
+  /** Whether another host has to replace it, since it has had all its jobs or uses too much memory. */
   get worn(): boolean {
     return this.#jobs >= this.#engine.worker.jobs || this.#memory > MOST_MEMORY;
   }
 
-  /** Ends it, whatever it is doing, with everything it has started, and removes its folder. */
+  /** Kills it with its children, and removes its folder. */
   stop(why = 'stopped'): Promise<void> {
-    this.#hold(true); // who waits for its end shall see it
+    this.#hold(true); // this process must live until its exit is seen
     return this.#ending.end(why);
   }
 
   /**
-   * Does one job; the caller waits for it before giving the next.
-   * @returns what the engine said, and the result, to be closed by the caller
+   * Does a job; the caller awaits it before the next one.
+   * @returns the last event, and the result, which the caller closes
    * @throws ConversionError
    */
   async convert(
@@ -131,20 +131,20 @@ export class EngineHost {
     }
   }
 
-  /** Has it remove what the last job left, which it otherwise does before the next. One that does not is ended. */
+  /** Makes it remove the files of the last job, which it otherwise does before the next. It is killed when it fails to. */
   async clean(): Promise<void> {
     if (!this.usable) return this.stop();
     const timer = setTimeout(() => this.stop(), CLEANING_TIME);
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#listen = (line) => (line === CLEANED ? resolve() : this.stop('said what it was not asked'));
+    this.#listen = (line) => (line === CLEANED ? resolve() : this.stop('wrote an unexpected line'));
     this.#send({ clean: true });
     await Promise.race([Promise.all([promise, this.#removeSource()]), this.#ending.ended]);
     clearTimeout(timer);
     this.#listen = undefined;
-    if (!this.#ending.begun) this.#hold(false); // or who waits for its end would not see it
+    if (!this.#ending.begun) this.#hold(false); // else this process must live until its exit is seen
   }
 
-  /** It may read the folder of the source and not write to it; what we write to there, we have made ourselves. */
+  /** Writes the source. The host can read its folder and not write to it, so that no link of its making is followed. */
   async #place(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const path = hostFolders(this.#folder).source;
     await this.#removeSource();
@@ -161,10 +161,10 @@ export class EngineHost {
     this.#source = undefined;
   }
 
-  /** Ends it when it uses more processor time than its source is given. */
+  /** Kills it when it uses more processor time than a source of this size may. */
   #watchProcessor(): void {
     const { pid } = this.#child;
-    if (pid === undefined) return; // its end reports it
+    if (pid === undefined) return; // HostEnding reports it
     const { size } = statSync(hostFolders(this.#folder).source);
     this.#watch = new ProcessorWatch(pid, processorTimeOf(this.#engine, size), () => this.stop(WORKED_TOO_LONG));
   }
@@ -177,7 +177,7 @@ export class EngineHost {
         const event = read(line);
         const begins = !this.#begun;
         this.#begun = true;
-        if (begins && event.event === 'progress') return; // it says no more than that
+        if (begins && event.event === 'progress') return; // the first progress only reports the beginning
         if (event.event === 'progress') onProgress?.(event.percent);
         else if (event.event === 'done') resolve(event);
         else if (event.chunks) reject(new LongVideo(event.chunks));
@@ -196,25 +196,25 @@ export class EngineHost {
 
   #hear(line: string): void {
     if (this.#listen) this.#listen(line);
-    else this.stop('spoke without being asked');
+    else this.stop('wrote a line without a request');
   }
 
   #send(request: HostRequest): void {
     this.#child.stdin.write(`${JSON.stringify(request)}\n`);
   }
 
-  /** The error that the client gets. After whatever is not clearly the file's fault, the host is not trusted with another. */
+  /** The error that the client gets. After a failure that is not the file's fault the host gets no other job. */
   #explain(error: unknown): unknown {
     const { timeout } = this.#engine.worker;
-    const told =
+    const explained =
       error instanceof ConversionError ? error : this.#ending.explain(error, { timeout, begun: this.#begun });
-    // What waits inside of the host for one of its tools cannot tell whether that is at work.
-    const busy = told.code === 'ENGINE_TIMED_OUT' && !this.#ending.begun && this.#watch?.working;
-    if (told.code === 'ENGINE_FAILED' || told.code === 'ENGINE_TIMED_OUT') this.stop();
-    return busy ? tooLong(told) : told;
+    // A host that ran out of time while it waited for its tool does not know whether the tool was working.
+    const busy = explained.code === 'ENGINE_TIMED_OUT' && !this.#ending.begun && this.#watch?.working;
+    if (explained.code === 'ENGINE_FAILED' || explained.code === 'ENGINE_TIMED_OUT') this.stop();
+    return busy ? tooLong(explained) : explained;
   }
 
-  /** While it works it keeps this process alive, when idle it does not. */
+  /** Keeps this process alive while the host works, and not while it is idle. */
   #hold(working: boolean): void {
     // The pipes of a child are sockets; their declared types do not say so.
     const { stdin, stdout, stderr } = this.#child;

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 
-/** About a quarter of the processor time that others get. */
+/** A nice value that gives about a quarter of the processor time that others get. */
 const NICE = 5;
 
 /**
- * Lowers the priority of a session, with all processes in it: where the kernel's autogroup scheduling is on, a nice value
- * counts only within its session.
+ * Lowers the priority of a session with all its processes: under the kernel's autogroup scheduling the nice value of a
+ * process counts only within its session.
  */
 export function giveWay(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(NICE));
   } catch {
-    // It has ended, or the kernel shares out otherwise.
+    // The process has exited, or the kernel has no autogroup scheduling.
   }
 }

@@ -4,20 +4,20 @@ import { locateProgram } from '../locate-program.ts';
 import { filesOf, isUnconfined, jailAvailable, jailCommand, whyNoJail } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 
-/** How the host of an engine is started. */
+/** The command that starts the host of an engine. */
 export interface HostCommand {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Where a host is, and what it runs. */
+/** The folder, the program and the priority of a host. */
 export interface HostPlace {
   /** The folder in which it gets one of its own. */
   readonly folder: string;
-  /** The folder with bundled programs, each by the name of its engine. @default none: the program of the engine as it is */
+  /** The folder with bundled programs, each by the name of its engine. @default the program is run from its source */
   readonly programs?: string | undefined;
-  /** Whether it gives way to other engines where processor time gets short. @default false */
+  /** Whether its priority is lower than that of other hosts. @default false */
   readonly givesWay?: boolean;
 }
 
@@ -25,19 +25,18 @@ export interface HostPlace {
 export interface HostFolders {
   /** The source of the job, in a folder that the host may not write to. */
   readonly source: string;
-  /** All that the host may write to. */
+  /** The only folder that the host may write to. */
   readonly workplace: string;
 }
 
-/** Where the parts of a host's folder lie. */
+/** The paths of the parts of a host's folder. */
 export function hostFolders(folder: string): HostFolders {
   return { source: join(folder, 'in/source'), workplace: join(folder, 'work') };
 }
 
 /**
- * How the host of an engine is started in a folder of its own. On one machine it is jailed. On Lambda, where no jail can
- * be had, the function itself confines it: it has a machine, a role and a subnet from which nothing is to be got.
- * @param place what it runs, and whether it gives way
+ * The command that starts the host of an engine in a folder of its own. On one machine it is jailed. On Lambda, which
+ * refuses the system calls of a jail, the function confines it: its role and its subnet reach nothing of value.
  * @throws Error where it would not be confined at all
  */
 export function hostCommand(
@@ -71,7 +70,7 @@ function confinement(engine: Engine, folder: string, program: string, givesWay?:
   });
 }
 
-/** It inherits nothing: what we hold, credentials above all, is not for it. */
+/** The environment of a host. It inherits no variable of this process, which may hold credentials. */
 function environmentOf(workplace: string): Record<string, string> {
   const home = join(workplace, 'home');
   const { AWS_LAMBDA_FUNCTION_NAME: name } = process.env;
@@ -81,7 +80,7 @@ function environmentOf(workplace: string): Record<string, string> {
     LANG: 'C.UTF-8',
     LC_ALL: 'C.UTF-8',
     MALLOC_ARENA_MAX: '2',
-    // Or Node looks for the configuration of its TLS library, which it neither needs nor may read.
+    // Otherwise Node looks for the configuration of OpenSSL, which the jail denies.
     OPENSSL_CONF: '/dev/null',
     ...(name !== undefined && { AWS_LAMBDA_FUNCTION_NAME: name }),
   };

@@ -5,19 +5,19 @@ import { LIMIT_EXCEEDED } from './jail.ts';
 import { layersAreMounted } from './layer.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** Room for what Node says when it has no memory left, and all that it prints after that. */
+/** The kept end of standard error, in characters: Node prints a long report after its message of exhausted memory. */
 const KEPT_OUTPUT = 16 * 1024;
 
-/** What Node ends with when its own memory is used up. It has a limit of its own, on most machines below that of the jail. */
+/** The message with which Node aborts when its heap is full: its limit is below that of the jail on most machines. */
 const OUT_OF_MEMORY = 'JavaScript heap out of memory';
 
-/** Why we end a host: for its job, or for what it does. */
+/** The reasons for which a job's host is killed. */
 export const TIMED_OUT = 'timed out';
 export const WORKED_TOO_LONG = 'worked too long';
 
-/** Why a host ended while it had a job. */
+/** How a host ended. */
 export interface HostEnd {
-  /** Why we ended it, if we did. */
+  /** Why it was killed, if it was. */
   readonly why: string | undefined;
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -25,9 +25,9 @@ export interface HostEnd {
   readonly output: string;
 }
 
-/** The end of an engine host: by itself, or because we end it. With it goes its folder. */
+/** Watches for the end of a host, or kills it, and removes its folder then. */
 export class HostEnding {
-  /** Fulfilled, never rejected, when the process and all that it started are gone. */
+  /** Fulfilled, never rejected, when the process and its children have exited. */
   readonly ended: Promise<HostEnd>;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #removed: Promise<void>;
@@ -53,7 +53,7 @@ export class HostEnding {
     return this.#over || this.#why !== undefined;
   }
 
-  /** Ends it, and waits until nothing of it is left. */
+  /** Kills it, and waits until its folder is removed. */
   end(why: string): Promise<void> {
     this.#why ??= why;
     if (!this.#over) this.#kill();
@@ -61,9 +61,10 @@ export class HostEnding {
   }
 
   /**
-   * The error that a client gets for a job that did not finish. Whoever was at work when its time ended, or took too much, had
-   * too much to do; whoever crashed at work may have done so for the file. All else is a fault of ours.
-   * @param begun whether it has said that it begins
+   * The error that a client gets for a job that did not finish. The file is too complex where the host used its processor
+   * until the time limit, or exceeded a limit. Where it crashed at the job, the file may be the cause. All else is a fault
+   * of ours.
+   * @param begun whether it has reported the beginning of its job
    */
   explain(error: unknown, { timeout, begun }: { readonly timeout: number; readonly begun: boolean }): ConversionError {
     const end = error as Partial<HostEnd>;
@@ -86,7 +87,7 @@ export class HostEnding {
     resolve({ ...how, why: this.#why, output: this.#output });
   }
 
-  /** The jail ends what it holds when it is asked to; without one, the whole group is killed. */
+  /** At SIGTERM a jail kills the processes in it; without one the process group is killed. */
   #kill(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
@@ -94,12 +95,12 @@ export class HostEnding {
       if (layersAreMounted()) process.kill(-pid, 'SIGKILL');
       else process.kill(pid, 'SIGTERM');
     } catch {
-      // It had ended.
+      // It has exited.
     }
   }
 }
 
-/** The error of a job that took more processor time than a job may have. */
+/** The error of a job that used too much processor time. */
 export function tooLong(cause: unknown): ConversionError {
   const message = 'The file needs more time than one conversion of its size may use. Try a smaller or simpler file.';
   return new ConversionError('TOO_COMPLEX', message, { cause });

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { hostFolders } from './host-command.ts';
 
 /*
- * Modes are set, not asked for: what is asked for is subject to the umask that we were started with. An ordinary user
- * and the hosts are one, and nobody else has business here. Hosts that root starts are users of their own: they pass
- * through the folders above theirs, which tell no names, and the jail gives the folder of the source to their group.
+ * Modes are set with chmod, since those of mkdir and open are subject to the umask of this process. Started by an ordinary
+ * user, hosts run as that user, and no other has access. Started by root, hosts run as users of their own: they may pass
+ * through the folders above theirs without listing them, and the jail gives the folder of the source to their group.
  */
 
-/** Lets hosts pass through a folder, whose names they do not see. */
+/** Lets hosts pass through a folder that they cannot list. */
 export function openPassage(path: string): void {
   chmodSync(path, isRoot() ? 0o711 : 0o700);
 }
@@ -25,7 +25,7 @@ export function makeHostFolder(root: string, name: string): string {
   return folder;
 }
 
-/** Writes a source that is in memory, at once. */
+/** Writes a source that is in memory, synchronously. */
 export function writeSmallSource(path: string, content: Uint8Array): void {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -36,7 +36,7 @@ export function writeSmallSource(path: string, content: Uint8Array): void {
   }
 }
 
-/** Writes a source chunk by chunk, each before it asks for the next: they may all lie in the same memory. */
+/** Writes a source chunk by chunk, each before the next is requested: they may share a buffer. */
 export async function writeSource(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -47,7 +47,7 @@ export async function writeSource(path: string, content: Uint8Array | AsyncItera
   }
 }
 
-/** Its folder lets in the host alone, who is not its owner. */
+/** The host, which does not own the file, has to read it; the mode of the folder keeps others out. */
 const SOURCE_OF_ROOT = 0o644;
 
 function isRoot(): boolean {

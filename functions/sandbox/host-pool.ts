@@ -5,46 +5,46 @@ import type { Engine } from '../engines/engine.ts';
 import { EngineHost, type HostOptions } from './engine-host.ts';
 import { IdleHosts } from './idle-hosts.ts';
 import type { ResultFile } from './result-file.ts';
-import { Turns } from './turns.ts';
+import { Semaphore } from './semaphore.ts';
 import { unpackLayer } from './unpack-layer.ts';
 
 /** How a pool of hosts is made. */
 export interface HostPoolOptions {
-  /** The folder in which each host gets one of its own; nobody but hosts and us has business there. */
+  /** The folder in which each host gets one of its own. */
   readonly folder: string;
-  /** How many hosts do files of one format at most, each one at a time; as many again do one each of other formats. */
+  /** How many jobs run at once; as many again may, one of each source format that has none running. See `Permits`. */
   readonly size: number;
-  /** How long a host waits for another job before it is ended, in milliseconds. @default hosts do not end for that */
+  /** How long a host waits for another job before it is ended, in milliseconds. @default for ever */
   readonly longestIdle?: number;
   /**
-   * Whether a host waits for the first job, and a fresh one takes the place of the last one that is ended for waiting: it
-   * holds less memory, and the next job need not wait for it.
+   * Whether a fresh host waits for the first job, and replaces the last one that is ended after waiting: it holds less
+   * memory, and the next job need not wait for its start.
    * @default true
    */
   readonly standby?: boolean;
-  /** The folder with the bundled programs of hosts. @default their sources, or what lies beside this bundle */
+  /** The folder with the bundled programs of hosts. @default their sources, or the files beside this bundle */
   readonly programs?: string | undefined;
-  /** Whether chunks of long videos are encoded by hosts of their own, which give way to all others. @default false */
+  /** Whether chunks of long videos are encoded by hosts of their own, with a lower priority. @default false */
   readonly longGiveWay?: boolean;
 }
 
-/** How a job is watched and ended. */
+/** The callbacks, account and signal of a job. */
 export interface PoolOptions extends HostOptions {
-  /** Called when the job is begun. */
+  /** Called when the job begins. */
   readonly onBegin?: (() => void) | undefined;
-  /** Whose job it is. @default nobody's */
+  /** The account that owns the job. @default none */
   readonly account?: string | undefined;
-  /** Ends the job when it is aborted, or keeps it from being begun. */
+  /** Ends the job when aborted, or keeps it from beginning. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The hosts of one engine. Jobs beyond their number wait, those of a format in order. */
+/** The hosts of one engine. Jobs beyond their number wait, those of one source format in order. */
 export class HostPool {
   readonly #engine: Engine;
   readonly #options: HostPoolOptions;
   readonly #idle: IdleHosts;
   readonly #busy = new Set<EngineHost>();
-  readonly #turns: Turns;
+  readonly #semaphore: Semaphore;
   #ready: Promise<unknown> | undefined;
   #stopped = false;
   readonly #cleaning = new Set<Promise<void>>();
@@ -52,20 +52,20 @@ export class HostPool {
   constructor(engine: Engine, options: HostPoolOptions) {
     this.#engine = engine;
     this.#options = options;
-    this.#turns = new Turns(options.size);
+    this.#semaphore = new Semaphore(options.size);
     this.#idle = new IdleHosts(options.longestIdle, () => this.#keepOne());
   }
 
-  /** Prepares what hosts need, and starts one ahead of the first job where one stands by. */
+  /** Prepares the layers, and starts a standby host. */
   async warmUp(): Promise<void> {
     await this.#prepare();
     this.#keepOne();
   }
 
   /**
-   * Does a job; a host that dies or is ended costs its own job only.
-   * @param source the file, or what brings it when its turn has come
-   * @param take is handed the result, which is gone afterwards
+   * Does a job. A host that dies costs only its own job.
+   * @param source opens the source when the job begins
+   * @param take reads the result, which is closed afterwards
    * @throws ConversionError
    */
   async convert<T>(
@@ -75,7 +75,7 @@ export class HostPool {
     { account, signal, onBegin, onProgress }: PoolOptions = {},
   ): Promise<T> {
     await this.#prepare();
-    await this.#turns.take(order.sourceFormat, signal);
+    await this.#semaphore.acquire(order.sourceFormat, signal);
     onBegin?.();
     let host: EngineHost | undefined;
     let result: Awaited<ReturnType<EngineHost['convert']>>;
@@ -84,7 +84,7 @@ export class HostPool {
       const content = await source();
       host = this.#hostFor(order, account);
       this.#busy.add(host);
-      // The job after the last shall not wait for another to start.
+      // The next job shall not wait for the start of another host.
       if (host.nearlyWorn) this.#startAhead();
       signal?.addEventListener('abort', stop);
       return host.convert(order, content, { ...options, ...(onProgress && { onProgress }) });
@@ -93,10 +93,10 @@ export class HostPool {
       result = await this.#twice(attempt, () => host);
     } finally {
       signal?.removeEventListener('abort', stop);
-      // While the result is taken, the host does the next job.
+      // The host does the next job while the result is read.
       host ??= this.#idle.take();
       if (host) this.#putBack(host, order.sourceFormat);
-      else this.#turns.give(order.sourceFormat);
+      else this.#semaphore.release(order.sourceFormat);
     }
     try {
       return await take(result.done, result.file);
@@ -105,7 +105,7 @@ export class HostPool {
     }
   }
 
-  /** Does a job once more, in another host, when its host has crashed: in the time that is left. */
+  /** Tries a job again in another host when the first crashed, in the time that is left. */
   async #twice<T>(attempt: (options: HostOptions) => Promise<T>, host: () => EngineHost | undefined): Promise<T> {
     const until = Date.now() + this.#engine.worker.timeout * 1000;
     try {
@@ -121,18 +121,18 @@ export class HostPool {
     }
   }
 
-  /** Ends all hosts; jobs in them fail, and no other is begun. */
+  /** Ends all hosts; their jobs fail, and no other begins. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all([...this.#idle.takeAll(), ...this.#busy].map((host) => host.stop()));
   }
 
-  /** Waits until nothing is left to be done of jobs that have ended. */
+  /** Waits until the files of all ended jobs are removed. */
   async settled(): Promise<void> {
     await Promise.all(this.#cleaning);
   }
 
-  /** What all hosts need, once. */
+  /** Unpacks the layers, once. */
   async #prepare(): Promise<void> {
     this.#ready ??= Promise.all(this.#engine.worker.layers.map(unpackLayer));
     try {
@@ -144,8 +144,8 @@ export class HostPool {
   }
 
   /**
-   * One that has not worked yet, or for this account only, where the engine serves one each; and one that gives way for
-   * jobs that do, and for no others.
+   * An idle host, or a new one. Where the engine is isolated by accounts, it has had no job, or only of this account; and
+   * its priority is that of the job.
    */
   #hostFor({ chunks }: EngineOrder, account = ''): EngineHost {
     const { perAccount } = this.#engine.worker;
@@ -169,46 +169,46 @@ export class HostPool {
     }
   }
 
-  /** Has a host ready for the next job. Where none can be started, that job fails, and no other suffers. */
+  /** Starts a host for the next job, if none is idle. */
   #startAhead(): void {
     if (this.#idle.size > 0) return;
     try {
       this.#idle.add(this.#start());
     } catch {
-      // Tried again when it is needed.
+      // The next job tries again, and reports the error.
     }
   }
 
-  /** Has a host wait for the next job where none is at work, and one stands by. */
+  /** Starts a standby host when no host has a job. */
   #keepOne(): void {
     if (this.#options.standby === false) return;
     if (this.#busy.size === 0 && !this.#stopped) this.#startAhead();
   }
 
-  /** Nobody waits for a host to be cleaned but who would use it next, who then starts the cleaning. */
+  /** Makes a host idle. Where jobs wait it is not cleaned here, since it cleans up before its next job anyway. */
   #putBack(host: EngineHost, kind: string): void {
-    if (this.#turns.awaited && host.usable) {
+    if (this.#semaphore.awaited && host.usable) {
       this.#busy.delete(host);
       this.#idle.add(host);
-      this.#turns.give(kind);
+      this.#semaphore.release(kind);
       return;
     }
     const cleaning = this.#clean(host).finally(() => {
       this.#cleaning.delete(cleaning);
-      this.#turns.give(kind);
+      this.#semaphore.release(kind);
     });
     this.#cleaning.add(cleaning);
   }
 
   async #clean(host: EngineHost): Promise<void> {
-    // One that cannot be cleaned is not used again.
+    // A host that cannot be cleaned is not used again.
     await host.clean().catch(() => host.stop());
     this.#busy.delete(host);
     if (host.usable) this.#idle.add(host);
   }
 }
 
-/** An engine that cannot be started is our fault, whatever the file. */
+/** The error of an engine that cannot be started, which is a fault of ours. */
 function notStarted(cause: unknown): ConversionError {
   return new ConversionError('ENGINE_FAILED', 'The engine could not be started. Please try again.', { cause });
 }

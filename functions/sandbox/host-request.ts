@@ -1,7 +1,7 @@
 import type { EngineOrder } from '../conversion/engine-events.ts';
 
-/** A request to an engine host, one line of JSON each: to do a job, or to remove all that the last one left. */
+/** A request to an engine host, a line of JSON: do a job, or remove the files of the last one. */
 export type HostRequest = { readonly job: EngineOrder } | { readonly clean: true };
 
-/** What it answers to the second. */
+/** The response to the second. */
 export const CLEANED = JSON.stringify({ event: 'clean' });

@@ -1,6 +1,6 @@
 import type { EngineHost } from './engine-host.ts';
 
-/** The hosts of an engine that have nothing to do, until they are given a job or have waited for one too long. */
+/** The idle hosts of an engine, until they get a job or have waited too long for one. */
 export class IdleHosts {
   readonly #hosts: EngineHost[] = [];
   readonly #timers = new Map<EngineHost, NodeJS.Timeout>();
@@ -9,7 +9,7 @@ export class IdleHosts {
 
   /**
    * @param longest how long a host that has worked waits for another job before it is ended, in milliseconds
-   * @param onEnd called when one has been ended for that
+   * @param onEnd called when an idle host was ended
    */
   constructor(longest: number | undefined, onEnd: () => void) {
     this.#longest = longest;
@@ -20,7 +20,7 @@ export class IdleHosts {
     return this.#hosts.length;
   }
 
-  /** Takes in a host. One that has not worked yet holds little memory, and waits for ever. */
+  /** Adds a host. One that has had no job holds little memory, and waits for ever. */
   add(host: EngineHost): void {
     this.#hosts.push(host);
     if (this.#longest === undefined || !host.hasWorked) return;
@@ -29,7 +29,7 @@ export class IdleHosts {
     this.#timers.set(host, timer);
   }
 
-  /** The one that has worked last, of those that fit: where one is enough for the jobs that come, the others end. */
+  /** Takes the host that was used last, of those that fit: so hosts that are not needed become idle for long, and end. */
   take(fits: (host: EngineHost) => boolean = () => true): EngineHost | undefined {
     for (;;) {
       const at = this.#hosts.findLastIndex((candidate) => !candidate.usable || fits(candidate));
@@ -40,13 +40,13 @@ export class IdleHosts {
     }
   }
 
-  /** Ends the one that has waited longest: another is to take its place. */
+  /** Ends the host that has waited longest, to make room for another. */
   endOne(): void {
     const [host] = this.#hosts;
     if (host) this.#end(host);
   }
 
-  /** Gives up all of them, to who ends them. */
+  /** Takes all hosts, whose caller ends them. */
   takeAll(): EngineHost[] {
     const hosts = this.#hosts.splice(0);
     hosts.forEach((host) => {

@@ -6,38 +6,38 @@ import { type Engine, layersOf } from '../engines/engine.ts';
 import { layerFolder } from './layer.ts';
 import { unpackedLayer } from './unpack-layer.ts';
 
-/** What a jailed engine host may use. */
+/** The limits of a jailed engine host. */
 export interface JailLimits {
-  /** Of it and all that it starts together, in MB. */
+  /** The memory of all its processes together, in MB. */
   readonly memory: number;
-  /** How many processes it is; with 1 it starts threads only. */
+  /** The count of its processes; with 1 it can only start threads. */
   readonly processes: number;
-  /** Whether they may hand each other files and memory. @default false */
+  /** Whether its processes may share memory and pass file descriptors. @default false */
   readonly sharing?: boolean;
-  /** All that it writes, in MB. */
+  /** The size of all files in its workplace, in MB. */
   readonly disk: number;
-  /** Whether it gives way to other engines too where processor time gets short. @default false */
+  /** Whether its priority is lower than that of other hosts. @default false */
   readonly givesWay?: boolean | undefined;
 }
 
 /** The largest file it may write, in MB. */
 const FILE_SIZE = 2048;
 const TASKS = 512;
-/** Each socket, and each file that is waited for, takes memory of the kernel. */
+/** Bounded since sockets and watched files take kernel memory. */
 const OPEN_FILES = 512;
-/** Where processor time gets short, the conversion gives way and not the service; and what takes minutes to what takes seconds. */
+/** Conversions have a lower priority than the service, and long ones a lower priority than short ones. */
 const NICE = 5;
 const LONG_NICE = 15;
 
-/** What the jail ends with when its prisoner used more than it may, and said so in its last line. */
+/** The exit code of the jail when a limit was exceeded; its last line names the limit. */
 export const LIMIT_EXCEEDED = 124;
 
 const JAIL = join(layerFolder('jail'), 'bin/jail');
 
-/** Parts of the C library that packages need beside those that Node has loaded. */
-const OF_THE_C_LIBRARY = ['libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
+/** Libraries of glibc that native packages need besides those that Node itself has loaded. */
+const GLIBC_LIBRARIES = ['libresolv.so.2', 'librt.so.1', 'libutil.so.1'];
 
-/** What Node and its packages need to read of their machine: the libraries that Node has loaded itself, and their kin. */
+/** The files of the machine that Node and its packages read. */
 function filesOfMachine(): readonly string[] {
   machine ??= findFilesOfMachine();
   return machine;
@@ -47,8 +47,8 @@ function findFilesOfMachine(): readonly string[] {
   const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
   const loaded = sharedObjects.filter((path) => path.startsWith('/'));
   const folders = loaded.filter((path) => /\/libc\.so\.\d+$/.test(path)).map(dirname);
-  const kin = folders.flatMap((folder) => OF_THE_C_LIBRARY.map((name) => join(folder, name)));
-  return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...loaded, ...kin];
+  const others = folders.flatMap((folder) => GLIBC_LIBRARIES.map((name) => join(folder, name)));
+  return ['/etc/ld.so.cache', '/dev/null', '/dev/urandom', ...loaded, ...others];
 }
 
 /** The folder of this checkout. */
@@ -68,27 +68,27 @@ export function whyNoJail(): string | undefined {
   return checked.reason;
 }
 
-/** Whether who runs the service has chosen to do without, on a machine that has no jail: `UNCONFINED=yes`. */
+/** Whether the operator of a machine without a jail has chosen to run engines all the same: `UNCONFINED=yes`. */
 export function isUnconfined(): boolean {
   return process.env.UNCONFINED === 'yes' && !jailAvailable();
 }
 
-/** Started by root, hosts are other users, who have to be able to read what all hosts read. */
+/** Runs the self-test of the jail. It includes reading the files of all hosts: started by root, hosts are other users. */
 function check(): string | undefined {
   const read = bothPaths([...filesOfMachine(), ...filesOfAll()]).flatMap((path) => ['--read', path]);
   const { status, stderr, error } = spawnSync(JAIL, ['--check', ...read], { encoding: 'utf8' });
   return status === 0 ? undefined : stderr.trim() || String(error);
 }
 
-/** The folders of what is jailed. */
+/** The folders of a jailed host. */
 export interface JailFolders {
   /** The one that it may write to. */
   readonly workplace: string;
-  /** The one in which it finds its source, and no other user does. */
+  /** The one with its source, which no other user may read. */
   readonly source: string;
 }
 
-/** The command that starts whatever follows it in a jail. */
+/** The beginning of a command line, which runs the rest in a jail. */
 export function jailCommand(
   { workplace, source }: JailFolders,
   read: readonly string[],
@@ -116,20 +116,20 @@ export function jailCommand(
   ];
 }
 
-/** Our code and Node. */
+/** The files that all hosts read: the code of the service, and Node. */
 function filesOfAll(): string[] {
   const code = ['functions', 'node_modules', 'package.json'].map((name) => join(ROOT, name));
   return [dirname(process.execPath), ...code];
 }
 
-/** What the host of an engine has to read: our code, Node, and its layers. */
+/** The files that the host of an engine reads: the code of the service, Node, and its layers. */
 export function filesOf(engine: Engine, program: string): string[] {
-  // With a layer comes the launcher of its tools, beside it.
+  // The folder of a layer also has the launcher of its tools.
   const layers = layersOf(engine).flatMap((name) => [dirname(layerFolder(name)), unpackedLayer(name)]);
   return [...filesOfAll(), dirname(program), ...layers];
 }
 
-/** Paths as they are called, and as they are called where links lead. Those that are not there are left out. */
+/** The existing ones of some paths, and the targets of those that are links. */
 function bothPaths(paths: readonly string[]): string[] {
   const present = paths.filter((path) => existsSync(path));
   return [...new Set(present.flatMap((path) => [path, realpathSync(path)]))];

@@ -7,33 +7,33 @@ import { LAYER_FOLDERS, LOADERS, MACHINE } from './architecture.ts';
 export interface LayerProgram {
   /** The launcher that sets its limits. */
   readonly launcher: string;
-  /** The command and its first arguments; what it is to do follows. */
+  /** The command and its first arguments. */
   readonly command: readonly [string, ...string[]];
 }
 
-/** Where the layers of this machine lie when it is not Lambda: a folder of its own for each. */
+/** The folder of the layers outside of Lambda. */
 const BUILT = fileURLToPath(new URL(`../../build/${LAYER_FOLDERS[MACHINE]}`, import.meta.url));
 
-/** Whether layers lie where Lambda puts them, all in one folder; an engine host reads it from its environment. */
+/** Whether this process runs on Lambda, where all layers are mounted in one folder. */
 export function layersAreMounted(): boolean {
   return process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
 }
 
-/** Where a layer lies: below /opt on Lambda, where it was built on any other machine. */
+/** The folder of a layer: below /opt on Lambda, in `build/` elsewhere. */
 export function layerFolder(name: string): string {
   return layersAreMounted() ? join('/opt', name) : join(BUILT, name, name);
 }
 
-/** Whether a layer is there, whole. */
+/** Whether a layer is there and complete. */
 export function layerAvailable(name: string): boolean {
   return existsSync(join(layerFolder(name), '.key'));
 }
 
 /**
- * A program of a layer, started through the layer's own loader with its own libraries and none of the machine's.
+ * A program of a layer, started by the loader of the layer with its libraries and none of the machine's.
  * @param program path in the layer, such as `bin/ffmpeg`
- * @param folder where the layer lies, when it was unpacked
- * @param libraries folders with libraries, in the order in which they are searched
+ * @param folder the folder of an unpacked layer
+ * @param libraries folders with libraries, in search order
  */
 export function layerProgram(
   layer: string,

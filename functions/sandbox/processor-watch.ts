@@ -1,12 +1,12 @@
 import { processorSeconds } from './processor-use.ts';
 
-/** How often a host that works is looked at, in milliseconds. Jobs that take less cost nothing. */
+/** The sampling interval, in milliseconds. Shorter jobs cost nothing. */
 const INTERVAL = 1000;
 
-/** How far back it is seen whether a host is at work, in samples. */
+/** How many samples back `working` looks. */
 const SAMPLES = 10;
 
-/** The share of that time in which it used a processor: one that waits uses none, one on a busy machine has not much. */
+/** The processor use above which a host is working, not waiting: low, since a busy machine gives it little. */
 const WORKING = 0.05;
 
 interface Sample {
@@ -15,7 +15,7 @@ interface Sample {
   readonly used: number;
 }
 
-/** Watches how much processor time a host uses for one job, with all that it has started. */
+/** Watches the processor time that a host and its children use for one job. */
 export class ProcessorWatch {
   readonly #host: number;
   readonly #timer: NodeJS.Timeout;
@@ -23,8 +23,8 @@ export class ProcessorWatch {
   #first: Sample | undefined;
 
   /**
-   * @param host the process number of a host, which leads a session of its own
-   * @param limit the seconds that it may use; the first that pass are not counted
+   * @param host the process id of a host, which leads a session of its own
+   * @param limit the processor time that it may use after the first sample, in seconds
    * @param exceeded called when it has used more
    */
   constructor(host: number, limit: number, exceeded: () => void) {
@@ -34,7 +34,7 @@ export class ProcessorWatch {
     }, INTERVAL);
   }
 
-  /** Whether it has used its processor of late, and does not merely wait. */
+  /** Whether it has lately used the processor, and was not merely waiting. */
   get working(): boolean {
     const now = this.#sample();
     const [before = now] = this.#samples;

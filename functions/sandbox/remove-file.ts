@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 
-/** Removes a file; it is no error when there is none. `rm` asks first what it is, at twice the price. */
+/** Removes a file, if there is one. `rm` takes twice as long, since it looks at the file first. */
 export async function removeFile(path: string): Promise<void> {
   try {
     await unlink(path);
@@ -10,7 +10,7 @@ export async function removeFile(path: string): Promise<void> {
   }
 }
 
-/** The same at once, for small ones: what a large file took of the disk is not given back in no time. */
+/** Removes a small file synchronously. A large one would block: freeing its disk space takes time. */
 export function removeSmallFile(path: string): void {
   try {
     unlinkSync(path);

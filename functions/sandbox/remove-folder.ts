@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Removes a folder in which an engine host has worked, whatever that has left. Node does not come to an end with folders
- * in folders whose paths are longer than a path may be, nor with one that is closed to its owner.
+ * Removes the folder of an engine host, whatever is in it. Node cannot remove nested folders whose paths are longer than
+ * PATH_MAX, nor a folder that its owner may not read.
  */
 export async function removeFolder(folder: string): Promise<void> {
   try {

@@ -8,24 +8,24 @@ import { type ToolLimits, toolCommand, toolEnvironment } from './run-tool.ts';
 export interface ToolStart extends ToolLimits {
   readonly program: LayerProgram;
   readonly arguments: readonly string[];
-  /** The folder in which it keeps what is its own. */
+  /** Its home folder. */
   readonly home: string;
-  /** Variables beside the few that every tool gets. */
+  /** Variables besides those of `toolEnvironment`. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Why a tool does not answer: it has ended. */
+/** A tool cannot respond, since it has exited. */
 export class ToolEnded extends Error {
   constructor(how: string, output: string) {
     super(`the tool ended (${how}): ${output}`);
   }
 }
 
-/** What it says when it dies may be followed by where, in many lines. */
+/** Large enough for the message of a crash with its long stack trace. */
 const KEPT_OUTPUT = 16 * 1024;
 const LONGEST_LINE = 64 * 1024;
 
-/** A tool that stays, and answers each line with one line. */
+/** A tool that keeps running, and answers each line of input with one line of output. */
 export class ResidentTool {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
@@ -52,18 +52,18 @@ export class ResidentTool {
     this.#child.on('exit', (code, signal) => this.#end(String(signal ?? code)));
   }
 
-  /** Whether it can still answer. */
+  /** Whether it still runs. */
   get usable(): boolean {
     return !this.#ended;
   }
 
-  /** Whether it has been asked something that it has not answered. */
+  /** Whether an answer is pending. */
   get busy(): boolean {
     return this.#waiting.length > 0;
   }
 
   /**
-   * The next line that it writes unasked.
+   * Waits for the next line, without sending one.
    * @throws ToolEnded
    */
   async listen(): Promise<string> {
@@ -83,16 +83,16 @@ export class ResidentTool {
     return answer;
   }
 
-  /** Lets it end: it ends with its input, once it has done what it is doing. */
+  /** Closes its input, so that it exits after its current task. */
   stop(): void {
     this.#child.stdin.end();
     this.#end('stopped');
   }
 
-  /** Ends it in the midst of what it is doing, and waits until it is gone. */
+  /** Kills it, and waits for its exit. */
   async kill(): Promise<void> {
-    const gone = once(this.#child, 'exit');
-    if (this.#child.kill('SIGKILL')) await gone;
+    const exited = once(this.#child, 'exit');
+    if (this.#child.kill('SIGKILL')) await exited;
     this.#end('killed');
   }
 

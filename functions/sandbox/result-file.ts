@@ -4,47 +4,47 @@ import { promisify } from 'node:util';
 import type { FormatName } from '../conversion/formats.ts';
 import { SMALL_FILE } from './small-file.ts';
 
-/** A finished result, opened once. Its bytes are all that is taken from where a stranger's file may have ruled. */
+/** A finished result. Only its bytes are taken from the engine, which a hostile file may control. */
 export interface ResultFile {
   readonly format: FormatName;
   /** In bytes. */
   readonly size: number;
-  /** Of a small one its bytes, of another what brings them, from the first on each time it is asked. */
+  /** The bytes of a small file, or an iterable of any other; each iteration begins at the first byte. */
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 const readFile = promisify(read);
 
-/** How much of a large result is read at once, in bytes. */
+/** The size of the chunks of a large result, in bytes. */
 const CHUNK = 256 * 1024;
 
-/** Neither a link, nor a pipe that would never be opened. */
-const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Follows no symbolic link, and does not block on a named pipe. */
+const SAFELY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Where a result is, and what it can be. */
+/** The folder, format and limit of a result. */
 export interface ResultPlace {
-  /** The folder that its engine may write to; what it is called, the engine cannot change. */
+  /** The folder that the engine may write to; the engine cannot rename it. */
   readonly workplace: string;
   readonly format: FormatName;
-  /** The space that the engine has, in bytes: what is larger has holes, and would grow where it is stored. */
+  /** The disk space of the engine, in bytes: a larger file is sparse, and would grow where it is stored. */
   readonly largest: number;
 }
 
-/** A result that is open: its host can go on to the next job, and remove it. */
+/** An open result: its host can begin the next job, and remove the file. */
 export interface OpenResult extends ResultFile {
-  /** To be called by who has taken what is in it, or will not. */
+  /** Has to be called when the content was read, or will not be. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a result that lies in a folder which its engine may write to: no name in it is followed to where it leads, and
- * only a regular file with something in it is a result. A small one is read.
+ * Opens a result in a folder that its engine may write to. No symbolic link is followed, and only a regular file that is
+ * not empty is a result. A small file is read at once.
  */
 export async function openResult({ workplace, format, largest }: ResultPlace): Promise<OpenResult> {
   const file = openInside(join(workplace, 'job'), `result.${format}`);
   let closed = false;
   const close = async () => {
-    // Once only: its number may soon be that of another file.
+    // Once only: its descriptor may soon be that of another file.
     if (!closed) closeSync(file);
     closed = true;
   };
@@ -60,11 +60,11 @@ export async function openResult({ workplace, format, largest }: ResultPlace): P
   }
 }
 
-/** By its number a folder cannot be taken for another, whatever its name means by now. */
+/** Opens a file through the descriptor of its folder, which the engine may replace by a link meanwhile. */
 function openInside(path: string, name: string): number {
-  const folder = openSync(path, AS_IT_IS | constants.O_DIRECTORY);
+  const folder = openSync(path, SAFELY | constants.O_DIRECTORY);
   try {
-    return openSync(`/proc/self/fd/${folder}/${name}`, AS_IT_IS);
+    return openSync(`/proc/self/fd/${folder}/${name}`, SAFELY);
   } finally {
     closeSync(folder);
   }
@@ -73,12 +73,12 @@ function openInside(path: string, name: string): number {
 function sizeOf(file: number, largest: number): number {
   const status = fstatSync(file);
   if (status.size > largest) throw new Error('the result is larger than the space of its engine');
-  // A second name would be that of somebody else's file.
+  // A file with a second hard link may be another user's.
   if (!status.isFile() || status.nlink !== 1 || status.size === 0) throw new Error('the result is no regular file');
   return status.size;
 }
 
-/** Not a stream of Node: one that is destroyed in the middle closes the file, which the next try reads from its start. */
+/** Not a ReadStream, which closes the file when it is destroyed: another attempt to store it reads it again. */
 function streamOf(file: number, size: number): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => chunksOf(file, size) };
 }

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { LineSplitter, LineTooLong } from '../line-splitter.ts';
 import type { LayerProgram } from './layer.ts';
 
-/** What a tool may use. Whoever started the engine host ends a tool that takes too long, with its host. */
+/** The limits of a tool. One that takes too long is killed with its engine host. */
 export interface ToolLimits {
-  /** Private memory in MB: heap and stacks, not what is mapped from files. @default unlimited */
+  /** Private memory in MB: heap and stacks, without mapped files. @default unlimited */
   readonly memory?: number;
   /** Processor time in seconds. @default unlimited */
   readonly cpuTime?: number;
@@ -19,39 +19,39 @@ export interface ToolLimits {
 
 /** How a tool is run once. */
 export interface RunOptions extends ToolLimits {
-  /** Where it works and keeps what is temporary. */
+  /** Its folder for temporary files, and its home. */
   readonly folder: string;
   /** @default the folder */
   readonly workingFolder?: string;
-  /** Called with each line it prints; standard output is not kept then. */
+  /** Called with each line of standard output, which is not kept then. */
   readonly onLine?: (line: string) => void;
-  /** Called with what it prints, as it comes; standard output is not kept then. Not together with `onLine`. */
+  /** Called with each chunk of standard output, which is not kept then. Not together with `onLine`. */
   readonly onOutput?: (bytes: Buffer) => void;
-  /** How many bytes of standard output are kept; what follows is dropped. @default 1 MB */
+  /** How many bytes of standard output are kept; the rest is dropped. @default 1 MB */
   readonly outputLimit?: number;
-  /** What it reads from standard input. @default nothing */
+  /** Standard input. @default empty */
   readonly input?: AsyncIterable<Uint8Array> | undefined;
-  /** Variables beside the few that every tool gets. None of ours are handed on. */
+  /** Variables besides those of `toolEnvironment`. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** How a tool ended. */
 export interface RunResult {
   readonly stdout: string;
-  /** The end of what it wrote to standard error. For the log, never for a client. */
+  /** The end of standard error. For the log, never for a client. */
   readonly stderr: string;
-  /** None when a signal ended it. */
+  /** Null when a signal killed it. */
   readonly exitCode: number | null;
-  /** What ended it: SIGXCPU and SIGKILL for too much processor time or memory, SIGXFSZ for too large a file. */
+  /** The signal that killed it: SIGXCPU or SIGKILL for too much processor time or memory, SIGXFSZ for too large a file. */
   readonly signal: NodeJS.Signals | null;
 }
 
 const KEPT_OUTPUT = 1024 * 1024;
-/** How much is kept of what a tool writes to standard error: the last of it, in characters. */
+/** The kept end of standard error, in characters. */
 export const KEPT_ERRORS = 8 * 1024;
 const LONGEST_LINE = 64 * 1024;
 const OPEN_FILES = 256;
-/** What the launcher, or the loader of the layer, ends with when there is no tool to run: no tool of ours ends so. */
+/** Exit codes of the launcher and of the loader when they cannot start the tool. No tool uses them. */
 const NOT_STARTED: readonly (number | null)[] = [125, 127];
 
 /** The command that starts a tool with its limits. */
@@ -70,14 +70,14 @@ export function toolCommand(
   return [launcher, [...options, ...(processes ? [] : ['--no-fork']), '--', ...command, ...args]];
 }
 
-/** The environment of a tool: none of the variables of this process. */
+/** The environment of a tool, without the variables of this process. */
 export function toolEnvironment(folder: string, more: Readonly<Record<string, string>> = {}): Record<string, string> {
   return { HOME: folder, TMPDIR: folder, XDG_CACHE_HOME: folder, LC_ALL: 'C.UTF-8', ...more };
 }
 
 /**
- * Runs a tool and waits for its end, whatever that is: the caller knows what an exit code means.
- * @throws Error when it could not even be started
+ * Runs a tool and waits for its exit. The caller interprets the exit code.
+ * @throws Error when it could not be started
  */
 export async function runTool(program: LayerProgram, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { folder, environment } = options;
@@ -87,7 +87,7 @@ export async function runTool(program: LayerProgram, args: readonly string[], op
     env: toolEnvironment(folder, environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  child.stdin.on('error', () => {}); // a tool need not read
+  child.stdin.on('error', () => {}); // a tool need not read its input
   const fed = feed(child, options.input);
   const output = collectOutput(child, options);
   const result = { ...(await ended(child)), ...output() };
@@ -99,7 +99,7 @@ export async function runTool(program: LayerProgram, args: readonly string[], op
 
 /**
  * Feeds standard input.
- * @returns the error of the input, if it had one; a tool that does not read all of it is no error
+ * @returns the error of the input, if there was one; a tool need not read all of it
  */
 async function feed(child: ChildProcessWithoutNullStreams, input: RunOptions['input']): Promise<unknown> {
   if (!input) return void child.stdin.end();
@@ -122,7 +122,7 @@ function ended(child: ChildProcessWithoutNullStreams): Promise<Pick<RunResult, '
   });
 }
 
-/** Keeps the beginning of the output and the end of the errors. */
+/** Keeps the beginning of standard output and the end of standard error. */
 function collectOutput(
   child: ChildProcessWithoutNullStreams,
   { onLine, onOutput, outputLimit = KEPT_OUTPUT }: RunOptions,
@@ -141,16 +141,16 @@ function collectOutput(
   return () => ({ stdout: Buffer.concat(kept).toString('utf8'), stderr: errors });
 }
 
-/** Splits into lines; after one that is too long nothing more is read. */
+/** Splits output into lines; after one that is too long the rest is ignored. */
 function linesOf(onLine: (line: string) => void): (chunk: Buffer) => void {
   const lines = new LineSplitter(LONGEST_LINE, onLine);
-  let deaf = false;
+  let ignored = false;
   return (chunk) => {
     try {
-      if (!deaf) lines.push(chunk);
+      if (!ignored) lines.push(chunk);
     } catch (error) {
       if (!(error instanceof LineTooLong)) throw error;
-      deaf = true;
+      ignored = true;
     }
   };
 }

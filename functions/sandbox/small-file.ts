@@ -1,5 +1,5 @@
 /**
- * A file of at most so many bytes is read, written and removed at once. Memory takes it, not the disk; a thread that
- * did it would have to be woken for each step, which takes ten times as long as the step.
+ * The largest file that is read, written and removed synchronously, in bytes. Such a file stays in the page cache; to wake
+ * a thread of libuv for each operation would take ten times as long as the operation.
  */
 export const SMALL_FILE = 1024 * 1024;

@@ -22,34 +22,34 @@ import { layerAvailable, layerFolder, layersAreMounted } from './layer.ts';
 export interface ArchivePiece {
   readonly path: string;
   readonly executable: boolean;
-  /** Where in the file the piece begins. */
+  /** The offset of the piece in the file. */
   readonly position: number;
   readonly length: number;
 }
 
-/** What is in the parts of a layer that is too big to lie unpacked. */
+/** The index of the archive in a layer that is too large for Lambda when it is not compressed. */
 export interface ArchiveIndex {
-  /** Files that lie in the layer as they are. */
+  /** Files that are not in the archive, but in the layer itself. */
   readonly whole: readonly string[];
   readonly parts: readonly { readonly file: string; readonly pieces: readonly ArchivePiece[] }[];
 }
 
 const running = new Map<string, Promise<void>>();
 
-/** How much of the key of a build its folder is called by. */
+/** The folder of a build is named after so many characters of its key. */
 const KEY_LENGTH = 16;
 
-/** Where a layer that holds an archive lies when it is unpacked: a folder of its own for each build of it. */
+/** The folder of an unpacked layer: each build has its own. */
 export function unpackedLayer(name: string): string {
   const layer = layerFolder(name);
-  // On a machine of one's own it stays beside the build.
+  // Outside of Lambda it is kept beside the build.
   const folder = join(layersAreMounted() ? '/tmp' : join(dirname(layer), '../../unpacked'), name);
   return layerAvailable(name) ? join(folder, readFileSync(join(layer, '.key'), 'utf8').slice(0, KEY_LENGTH)) : folder;
 }
 
 /**
- * Unpacks a layer that holds an archive, once, before its engine is started; of any other there is nothing to do. On
- * Lambda that costs about a second of each environment's start.
+ * Unpacks a layer that has an archive, once, before its engine is started. On Lambda that adds about a second to a cold
+ * start.
  */
 export function unpackLayer(name: string): Promise<void> {
   const known = running.get(name);
@@ -70,9 +70,9 @@ function archiveOf(layer: string): string {
 }
 
 /**
- * Unpacks the archive of a layer beside the place where it is to lie, and moves it there as a whole: what is there is
- * complete, and nothing is moved away from others who use it. Other processes may do the same at the same time.
- * @param target a folder that has the name of this build, in one with nothing but builds of this layer
+ * Unpacks the archive of a layer beside its target, and renames it then: so a target that exists is complete. Other
+ * processes may do the same at the same time.
+ * @param target the folder of this build, in a folder that holds nothing but builds of this layer
  */
 export async function placeUnpacked(layer: string, target: string): Promise<void> {
   if (existsSync(target)) return;
@@ -86,10 +86,10 @@ export async function placeUnpacked(layer: string, target: string): Promise<void
   removeOthers(target);
 }
 
-/** Between the name of a build and a random end: it is not there yet, or not any more. */
+/** Precedes a random suffix in the name of a build that is being unpacked or removed. */
 const UNFINISHED = '.unfinished-';
 
-/** A folder is never moved over one in which there is something: who comes second finds the same there. */
+/** Renaming fails when another process was first; its folder has the same content. */
 function moveTo(target: string, unfinished: string): void {
   try {
     renameSync(unfinished, target);
@@ -98,12 +98,12 @@ function moveTo(target: string, unfinished: string): void {
   }
 }
 
-/** Removes what earlier builds were unpacked to. What another process still writes is left to it. */
+/** Removes unpacked earlier builds, but not those that another process is unpacking. */
 function removeOthers(target: string): void {
   const folder = dirname(target);
   const others = readdirSync(folder).filter((name) => name !== basename(target) && !name.includes(UNFINISHED));
   for (const name of others) {
-    // Moved first, so that only one of several removes it.
+    // Renamed first, so that only one of several processes removes it.
     const removed = join(folder, `${name}${UNFINISHED}${randomUUID()}`);
     try {
       renameSync(join(folder, name), removed);
@@ -114,16 +114,16 @@ function removeOthers(target: string): void {
   }
 }
 
-/** Unpacks the archive of a layer into a folder, where links stand for the files that lie in the layer as they are. */
+/** Unpacks the archive of a layer into a folder, and links the files that are in the layer itself. */
 export async function unpackArchive(layer: string, target: string): Promise<void> {
   const archive = archiveOf(layer);
   const index: ArchiveIndex = JSON.parse(readFileSync(join(archive, 'index.json'), 'utf8'));
   const paths = [...index.whole, ...index.parts.flatMap(({ pieces }) => pieces.map(({ path }) => path))];
-  openly(() => {
+  worldReadable(() => {
     for (const folder of new Set(paths.map(dirname))) mkdirSync(join(target, folder), { recursive: true });
   });
   for (const path of index.whole) {
-    // Relative, so that a checkout can be moved.
+    // A relative link, so that a checkout can be moved.
     symlinkSync(relative(dirname(join(target, path)), join(layer, 'whole', path)), join(target, path));
   }
   const queue = [...index.parts];
@@ -132,18 +132,18 @@ export async function unpackArchive(layer: string, target: string): Promise<void
       const data = await readFile(join(archive, part.file));
       const size = part.pieces.reduce((sum, { length }) => sum + length, 0);
       const unpacked = await promisify(zstdDecompress)(data, { chunkSize: Math.max(size, 64) });
-      openly(() => writePieces(target, part.pieces, unpacked));
+      worldReadable(() => writePieces(target, part.pieces, unpacked));
     }
   };
-  // A few at a time: parts are decompressed on other threads while this one writes, and memory stays small.
+  // A few at a time: parts are decompressed on other threads while this one writes, and memory stays bounded.
   await Promise.all([work(), work(), work()]);
 }
 
-/** What is made meanwhile every user may read, whatever our umask: started by root, hosts are other users. */
-function openly(make: () => void): void {
+/** Creates files that every user may read, whatever the umask: started by root, hosts are other users. */
+function worldReadable(create: () => void): void {
   const umask = process.umask(0o022);
   try {
-    make();
+    create();
   } finally {
     process.umask(umask);
   }
@@ -152,7 +152,7 @@ function openly(make: () => void): void {
 function writePieces(target: string, pieces: readonly ArchivePiece[], data: Buffer): void {
   let start = 0;
   for (const { path, executable, position, length } of pieces) {
-    // Neither truncated nor appended to: pieces of one file come in any order.
+    // Neither truncated nor appended to, since pieces of a file are written in any order.
     const file = openSync(join(target, path), constants.O_WRONLY | constants.O_CREAT, executable ? 0o755 : 0o644);
     writeSync(file, data, start, length, position);
     closeSync(file);

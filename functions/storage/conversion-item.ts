@@ -1,8 +1,8 @@
 import {
   type Conversion,
   type ConversionState,
-  forgottenAt,
   type ListedConversion,
+  recordExpiresAt,
   uploadKey,
 } from '../conversion/conversion.ts';
 import type { Remains } from '../conversion/stores.ts';
@@ -90,7 +90,7 @@ export function toItem(conversion: Conversion): ConversionItem {
 
 /** When DynamoDB may drop the record, in its seconds. */
 export function timeToLive(conversion: Pick<Conversion, 'expiresAt'>): number {
-  return Math.ceil(forgottenAt(conversion) / 1000);
+  return Math.ceil(recordExpiresAt(conversion) / 1000);
 }
 
 /** The conversion in an item. */

@@ -2,9 +2,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   type Conversion,
   type ConversionFailure,
-  forgottenAt,
   LONGEST_DOWNLOAD,
-  LONGEST_KNOWN,
+  LONGEST_RECORD_LIFETIME,
+  recordExpiresAt,
 } from '../conversion/conversion.ts';
 import { IdentifierTaken } from '../conversion/identifier-taken.ts';
 import type { ConversionList, ConversionOutcome, ConversionStore, ListPage, Remains } from '../conversion/stores.ts';
@@ -42,7 +42,7 @@ export class DynamoConversions implements ConversionStore {
   async find(id: string): Promise<Conversion | undefined> {
     const item = await this.#items.get<ConversionItem>(id);
     const conversion = item && isConversion(item) ? fromItem(item) : undefined;
-    return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
+    return conversion && Date.now() < recordExpiresAt(conversion) ? conversion : undefined;
   }
 
   async claim(id: string, until: number, attempts: number): Promise<Conversion | undefined> {
@@ -147,7 +147,7 @@ export class DynamoConversions implements ConversionStore {
   /** Of what DynamoDB has not dropped yet, only so much is read as may be among what is still known. */
   async list(account: string, { limit, after }: ListPage): Promise<ConversionList> {
     const { partitionKey, sortKey, name } = ownConversions;
-    const oldest = Date.now() - LONGEST_KNOWN;
+    const oldest = Date.now() - LONGEST_RECORD_LIFETIME;
     // DynamoDB refuses to begin outside of what is asked for.
     if (after && after.createdAt < oldest) return { conversions: [] };
     const condition = `#${partitionKey} = :account AND #${sortKey} >= :oldest`;
@@ -156,7 +156,7 @@ export class DynamoConversions implements ConversionStore {
       { condition, values: { ':account': account, ':oldest': oldest } },
       { limit, after: after && { [key]: after.id, [partitionKey]: account, [sortKey]: after.createdAt } },
     );
-    const conversions = items.map(fromListedItem).filter((conversion) => Date.now() < forgottenAt(conversion));
+    const conversions = items.map(fromListedItem).filter((conversion) => Date.now() < recordExpiresAt(conversion));
     return { conversions, ...(last && { next: { id: String(last[key]), createdAt: Number(last[sortKey]) } }) };
   }
 

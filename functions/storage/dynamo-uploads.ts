@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Conversion, type ConversionFailure, forgottenAt } from '../conversion/conversion.ts';
+import { type Conversion, type ConversionFailure, recordExpiresAt } from '../conversion/conversion.ts';
 import { IdentifierTaken } from '../conversion/identifier-taken.ts';
 import type { UploadStore } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
@@ -44,7 +44,7 @@ export class DynamoUploads implements UploadStore {
         ...AWAITED.values,
         ':refused': 'refused',
         ':failure': failure,
-        ':forgotten': forgottenAt(now),
+        ':forgotten': recordExpiresAt(now),
         ':ttl': timeToLive(now),
       },
     });

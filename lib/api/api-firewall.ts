@@ -4,13 +4,13 @@ import { findFirewall, type WantedFirewall } from '../edge/firewall.ts';
 import type { ConversionApi } from './conversion-api.ts';
 
 export interface ApiFirewallProps {
-  /** In front of what it is. */
+  /** The API that it protects. */
   readonly api: ConversionApi;
-  /** Which. @default - there is none */
+  /** The settings of the firewall. @default - no firewall */
   readonly firewall?: WantedFirewall;
 }
 
-/** The firewall of a service without an edge: in front of the API itself, in its region. */
+/** The firewall of a service without CloudFront: in front of the API, in its region. */
 export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, { api, firewall: wanted }: ApiFirewallProps) {
     super(scope, id);

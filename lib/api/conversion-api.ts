@@ -24,7 +24,7 @@ import type { RouteFunctions } from './route-functions.ts';
  */
 const STAGE = 'api';
 
-/** One line of the access log. Not the path itself: it holds the identifier, which is the right to download. */
+/** The fields of the access log. The path is left out, since it holds the identifier, which is the right to download. */
 const ACCESS_LOG_FIELDS = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -40,15 +40,15 @@ const ACCESS_LOG_FIELDS = {
 };
 
 export interface ConversionApiProps {
-  /** The functions that answer. */
+  /** The functions of the routes. */
   readonly functions: RouteFunctions;
   /**
-   * Requests per second that are let through on average; more are answered with 429.
+   * The rate limit in requests per second, on average; more get 429.
    * @default 20
    */
   readonly throttleRate?: number;
   /**
-   * Requests that are let through at once.
+   * The burst: how many requests are let through at once.
    * @default 40
    */
   readonly throttleBurst?: number;
@@ -58,14 +58,14 @@ export interface ConversionApiProps {
    */
   readonly logRetention?: RetentionDays;
   /**
-   * Whether to make the role with which API Gateway writes logs. There is one for all APIs of an account and region:
-   * say false where something else manages it.
+   * Whether to make the role with which API Gateway writes logs. All APIs of an account and region share it: set false where
+   * something else manages it.
    * @default true
    */
   readonly cloudWatchRole?: boolean;
 }
 
-/** Requests per second, if nobody says otherwise. */
+/** The default rate limit, in requests per second. */
 export const DEFAULT_THROTTLE_RATE = 20;
 
 /** The REST API, built from the routes. */
@@ -73,7 +73,7 @@ export class ConversionApi extends Construct {
   public readonly restApi: RestApi;
   /** The host of the API. */
   public readonly domainName: string;
-  /** Where clients find the service if nothing is in front of it; ends with the path prefix /api/v1. */
+  /** The address of the service without CloudFront; ends with the path prefix /api/v1. */
   public readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, props: ConversionApiProps) {
@@ -94,9 +94,9 @@ export class ConversionApi extends Construct {
         accessLogDestination: new LogGroupLogDestination(accessLogs),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
         loggingLevel: MethodLoggingLevel.ERROR,
-        // Its traces would hold the paths of requests, and so the identifiers; those of the functions do not.
+        // Traces of API Gateway would hold the paths, and so the identifiers; those of the functions do not.
         tracingEnabled: false,
-        // Metrics by method are paid for one by one; those of the whole API are there without them.
+        // Metrics by method cost extra; those of the whole API are free.
         metricsEnabled: false,
       },
     });
@@ -106,7 +106,7 @@ export class ConversionApi extends Construct {
     this.domainName = `${this.restApi.restApiId}.execute-api.${region}.${urlSuffix}`;
     this.baseUrl = this.restApi.urlForPath('/v1');
 
-    // API Gateway would make this group by itself, by this name, to be kept for ever.
+    // API Gateway would create this log group itself, without expiry.
     const executionLogs = new LogGroup(this, 'ExecutionLogs', {
       ...logs,
       logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/${STAGE}`,
@@ -129,8 +129,8 @@ export class ConversionApi extends Construct {
     }
     resources.add(this.restApi.root.addResource('{proxy+}'));
 
-    // Other methods, unknown paths and preflights: the function answers in the envelope, which API Gateway cannot.
-    // One permission for all, or the function's policy would grow with every resource.
+    // For other methods, unknown paths and preflights: API Gateway cannot write the envelope.
+    // One permission for all methods, since the function's policy would grow with every resource.
     const rest = new LambdaIntegration(fallback, { scopePermissionToMethod: false });
     for (const resource of resources) resource.addMethod('ANY', rest);
   }

@@ -15,7 +15,7 @@ const FORBIDDEN = { status: 403, code: 'FORBIDDEN', error: 'The request is not a
 const UNAUTHORIZED = { status: 401, code: 'UNAUTHORIZED', error: 'The request carries no valid credential.' } as const;
 const INTERNAL = { status: 500, code: 'INTERNAL', error: 'Something went wrong on our side. Try again.' } as const;
 
-/** Everything API Gateway itself may answer, in the words and statuses of this service. */
+/** The gateway responses with the statuses and messages of this service. */
 const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
   [ResponseType.DEFAULT_4XX, INVALID],
   [ResponseType.BAD_REQUEST_BODY, INVALID],
@@ -27,7 +27,7 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
   [ResponseType.INVALID_API_KEY, FORBIDDEN],
   [ResponseType.INVALID_SIGNATURE, FORBIDDEN],
   [ResponseType.WAF_FILTERED, FORBIDDEN],
-  // Despite its name, this is what a path or method without a resource is answered with.
+  // Despite its name, this is the response to a path or method without a resource.
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, NOT_FOUND],
   [ResponseType.RESOURCE_NOT_FOUND, NOT_FOUND],
   [
@@ -49,11 +49,11 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
 ];
 
 export interface GatewayResponsesProps {
-  /** The API whose own answers these are. */
+  /** The API of the responses. */
   readonly restApi: RestApi;
 }
 
-/** What API Gateway answers without asking a function, in the error envelope of this service. */
+/** The responses of API Gateway itself, in the error envelope of this service. */
 export class GatewayResponses extends Construct {
   constructor(scope: Construct, id: string, { restApi }: GatewayResponsesProps) {
     super(scope, id);
@@ -66,7 +66,7 @@ export class GatewayResponses extends Construct {
           'Access-Control-Allow-Origin': "'*'",
           'Access-Control-Expose-Headers': "'Retry-After'",
           'Cache-Control': "'no-store'",
-          // The bucket of the throttle fills up again each second.
+          // The token bucket refills each second.
           ...(answer.status === 429 && { 'Retry-After': "'1'" }),
         },
         templates: { 'application/json': envelope(answer) },

@@ -17,32 +17,32 @@ type FunctionsByRoute = Readonly<
   Record<Exclude<RouteName, KeyedRouteName>, ConversionFunction> & Partial<Record<KeyedRouteName, ConversionFunction>>
 >;
 
-/** What the functions work with. */
+/** The constructs that the functions use. */
 interface Parts {
-  /** Where conversions are kept. */
+  /** The storage of conversions. */
   readonly storage: ConversionStorage;
-  /** What converts. */
+  /** The engines. */
   readonly engines: DeployedEngines;
-  /** Where jobs go that are not done while the client waits. */
+  /** The queues of jobs. */
   readonly jobs: ConversionJobs;
-  /** Under what name conversions are counted. */
+  /** The namespace of metrics. */
   readonly metrics: ServiceMetrics;
-  /** The way to the webhooks of accounts, where callers have keys. */
+  /** Delivers events to webhooks; only where callers have keys. */
   readonly webhooks?: Webhooks | undefined;
 }
 
-/** What a function has beyond the defaults, and what it may do; a new route does not compile without its line. */
+/** The settings and permissions of a function; a new route does not compile without its line. */
 interface RouteFunction
   extends Pick<ConversionFunctionProps, 'description' | 'timeout' | 'memory' | 'programs' | 'files' | 'page'> {
   readonly grant?: (parts: Parts, fn: ConversionFunction) => void;
 }
 
-/** One function for all that can be done with webhooks: they are seldom asked for. */
+/** One function for all routes of webhooks, which are seldom requested. */
 const WEBHOOKS: RouteFunction = {
   description: 'Keeps the webhooks of accounts',
   grant: ({ storage, webhooks }, fn) => {
     storage.callers?.grantKeepWebhooks(fn);
-    // What became of conversions is sent again.
+    // For replays of events.
     storage.grantStatus(fn);
     webhooks?.grantSend(fn);
   },
@@ -57,7 +57,7 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   convert: {
     description: 'Takes a file, has it converted and waits for the result',
     memory: 512,
-    // A second more than API Gateway waits: beyond that nobody would get the answer.
+    // A second more than the integration timeout of API Gateway.
     timeout: Duration.seconds(30),
     programs: [DETECTION_WORKER],
     grant: grantConvert,
@@ -96,7 +96,7 @@ const FUNCTIONS: Record<RouteName, RouteFunction> = {
   docs: { description: 'Gives the page about the API', files: [DOCUMENTS.docs] },
 };
 
-/** Quick engines it calls itself; for the others it leaves a job. */
+/** Convert invokes quick engines itself, and queues jobs for the others. */
 function grantConvert({ storage, engines, jobs, metrics }: Parts, fn: ConversionFunction): void {
   storage.grantConvert(fn);
   engines.announce(fn);
@@ -107,17 +107,16 @@ function grantConvert({ storage, engines, jobs, metrics }: Parts, fn: Conversion
 
 export interface RouteFunctionsProps extends Parts {
   /**
-   * Bytes: the answer to the download of a larger result is a redirect (302) to a signed link to the bucket. For clients that
-   * follow redirects it is faster: through API Gateway a result flows at 2 MB a second beyond its first 10 MB, and holds a
-   * function meanwhile. A link can be used more than once until it expires.
+   * The largest result in bytes that is streamed; the download of a larger one is a redirect (302) to a presigned URL. That is
+   * faster for clients that follow redirects: API Gateway streams 2 MB a second beyond the first 10 MB, and keeps a function
+   * running meanwhile. The URL can be used more than once until it expires.
    * @default - what Lambda can stream, 200 MB
    */
   readonly redirectAbove?: number;
   /**
-   * How many calls of the functions of single routes there may be at once, as in `{ convert: 50, download: 20 }`: so many
-   * are set aside for each, and no more begin. Lambda leaves at least 100 of those that the account may have to all other
-   * functions, so a new account can set none aside.
-   * @default - none are set aside: whoever comes first has them
+   * The reserved concurrency of the functions of single routes, as in `{ convert: 50, download: 20 }`. Lambda keeps at least
+   * 100 of the account's concurrency unreserved, so a new account can reserve none.
+   * @default - none
    */
   readonly reservedConcurrency?: Readonly<Partial<Record<RouteName, number>>>;
   /**
@@ -127,12 +126,12 @@ export interface RouteFunctionsProps extends Parts {
   readonly logRetention?: RetentionDays;
 }
 
-/** The functions behind the API: one for each entry of a route, and one for every request that no route takes. */
+/** The functions behind the API: one for each entry of a route, and a fallback for all other requests. */
 export class RouteFunctions extends Construct {
-  /** Those that are there only where callers have keys may be missing. */
+  /** The functions by route; some exist only where callers have keys. */
   public readonly byRoute: FunctionsByRoute;
   public readonly fallback: ConversionFunction;
-  /** All of them. */
+  /** All functions. */
   public readonly list: readonly ConversionFunction[];
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {

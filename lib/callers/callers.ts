@@ -9,16 +9,16 @@ import { ENVIRONMENT } from '../../functions/environment.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { Ledger } from './ledger.ts';
 
-/** Whose conversions these are, and how many they may be. */
+/** The API keys and plans of callers. */
 export interface CallersProps {
   /**
-   * Whether callers have API keys, which `npm run keys` makes. `off`: nobody, and nothing is limited but by
-   * `throttleRate`. `optional`: who has none is limited by address. `required`: who has none is refused.
+   * Whether callers have API keys, which `npm run keys` makes. `off`: no keys, and only `throttleRate` limits requests.
+   * `optional`: callers without a key are limited by address. `required`: requests without a key are refused.
    * @default 'off'
    */
   readonly keys?: KeyMode;
   /**
-   * Plans of your own, by name, in the place of those of the same name; a key names its plan.
+   * Your own plans by name, which replace those of the same name; a key names its plan.
    * @default - those in functions/callers/plans.ts: anonymous, default and pro
    */
   readonly plans?: Plans;
@@ -29,7 +29,7 @@ export interface CallersTableProps extends CallersProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The keys of callers, what they have used, and what they are billed by. */
+/** The keys, limits, usage and webhooks of callers, and the ledger. */
 export class Callers extends Construct {
   public readonly table: TableV2;
   public readonly ledger: Ledger;
@@ -54,48 +54,48 @@ export class Callers extends Construct {
     };
   }
 
-  /** Lets a workload tell who sends a request, and count it. */
+  /** Lets a workload authenticate requests, and count them. */
   grantIdentify(workload: Workload): void {
     this.grant(workload, 'keys', ['dynamodb:GetItem']);
     this.grant(workload, 'rates', ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
   }
 
-  /** Lets a workload count the conversions in that it begins, and out again. */
+  /** Lets a workload take and release slots. */
   grantCount(workload: Workload): void {
     this.grant(workload, 'use', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
   }
 
-  /** Lets a workload begin conversions for whoever may: it reads their webhooks, too. */
+  /** Lets a workload authenticate requests and take slots; it reads webhooks, too. */
   grantAdmit(workload: Workload): void {
     this.grantIdentify(workload);
     this.grantCount(workload);
     this.grant(workload, 'webhooks', ['dynamodb:GetItem']);
   }
 
-  /** Lets a workload tell callers what they have used. */
+  /** Lets a workload read the usage of callers. */
   grantUsage(workload: Workload): void {
     this.grantIdentify(workload);
     this.grant(workload, 'use', ['dynamodb:GetItem']);
   }
 
-  /** Lets a workload count out the conversions that it ends. */
+  /** Lets a workload release the slots of conversions that end. */
   grantRelease(workload: Workload): void {
     this.grant(workload, 'use', ['dynamodb:UpdateItem']);
   }
 
-  /** Lets a workload enter what became ready in the ledger, and count out what ended. */
+  /** Lets a workload record ready conversions in the ledger, and release slots. */
   grantRecordUse(workload: Workload): void {
     this.grantRelease(workload);
     this.ledger.grantRecord(workload);
   }
 
-  /** Lets a workload keep the webhooks of the accounts that ask it to. */
+  /** Lets a workload change webhooks. */
   grantKeepWebhooks(workload: Workload): void {
     this.grantIdentify(workload);
     this.grantWebhooks(workload, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
   }
 
-  /** Lets a workload read, or change, the webhooks of accounts with their secrets: no key, and nothing that was counted. */
+  /** Lets a workload read or change webhooks with their secrets, but no keys and no usage. */
   grantWebhooks(workload: Workload, actions: readonly string[]): void {
     this.grant(workload, 'webhooks', actions);
   }

@@ -7,11 +7,11 @@ import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 
 export interface LedgerProps {
-  /** What becomes of the table when it leaves the stack. */
+  /** The removal policy of the table. */
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** What is billed: one item for each conversion that became ready, kept for good. */
+/** The table of billed conversions: an item for each that became ready, kept for ever. */
 export class Ledger extends Construct {
   public readonly table: TableV2;
 
@@ -35,7 +35,7 @@ export class Ledger extends Construct {
     });
   }
 
-  /** Lets a workload enter conversions, and see whether one is there whose answer was lost; it can change none. */
+  /** Lets a workload record conversions, and read one whose response was lost; it can change none. */
   grantRecord(workload: Workload): void {
     this.grant(workload, ['dynamodb:GetItem', 'dynamodb:PutItem'], this.table.tableArn);
   }

@@ -12,7 +12,7 @@ import { acknowledgeWildcard } from '../permissions/wildcard.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface UsageReportsProps {
-  /** What is reported. */
+  /** The source of the reports. */
   readonly ledger: Ledger;
   /**
    * How long logs are kept.
@@ -21,7 +21,7 @@ export interface UsageReportsProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** Writes, every night, what was used on the day before, as `usage/2026-11-21.csv`. */
+/** Writes the usage of the day before every night, as `usage/2026-11-21.csv`. */
 export class UsageReports extends Construct {
   public readonly bucket: Bucket;
   public readonly function: ConversionFunction;
@@ -42,7 +42,7 @@ export class UsageReports extends Construct {
       description: 'Every night: write what was used on the day before',
       // By then the last result of that day has expired: no identifier in a report is good for a download.
       schedule: Schedule.cron({ hour: '0', minute: '45' }),
-      // One that fails is repeated twice, and what it leaves is written in the next night.
+      // A failed run is retried twice; the next night writes missing reports.
       targets: [new LambdaFunction(this.function)],
     });
   }
@@ -56,7 +56,7 @@ export class UsageReports extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       // No rule deletes a report.
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      // CloudFormation deletes no bucket with something in it, and this one is never empty: it would stand in the way.
+      // CloudFormation cannot delete a bucket that is not empty, and this one never is.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(bucket).acknowledge({
@@ -66,7 +66,7 @@ export class UsageReports extends Construct {
     return bucket;
   }
 
-  /** To look whether a report is there, and write it. */
+  /** Lets the function check whether a report exists, and write it. */
   private grantWrite(fn: ConversionFunction): void {
     const files = this.bucket.arnForObjects('usage/*');
     fn.addEnvironment(ENVIRONMENT.reportsBucket, this.bucket.bucketName);

@@ -11,29 +11,29 @@ import { allow } from '../permissions/allow.ts';
 import { tellEventBridge } from './tell-event-bridge.ts';
 
 export interface ArrivalsProps {
-  /** The bucket that the files are put into. */
+  /** The watched bucket. */
   readonly bucket: IBucket;
-  /** What their keys begin with. */
+  /** The prefix of their keys. */
   readonly prefix: string;
-  /** How long one call for a file may take. */
+  /** The timeout of an invocation. */
   readonly callTime: Duration;
-  /** How many calls a file has before it goes to the dead letter queue. */
+  /** How many invocations a file has before it goes to the dead letter queue. */
   readonly calls: number;
 }
 
-/** How many files a function is given with one call. */
+/** The batch size. */
 const BATCH = 10;
 
 /**
- * The files that were put into a drop folder and are not done with: each a message, until its result lies where it
- * belongs. Those whose jobs are under way have a queue of their own, so that they pass those that wait. By EventBridge,
- * which tells many of one bucket, whoever owns it and whatever else it tells of.
+ * The queues of a drop folder: each file is a message, until its result is stored. Files with running jobs have a queue of
+ * their own, so that they overtake those that wait. Files are reported by EventBridge, which can have several consumers for
+ * a bucket and keeps the notifications of its owner.
  */
 export class Arrivals extends Construct {
   public readonly queue: Queue;
-  /** The files whose jobs are under way. */
+  /** The files with running jobs. */
   public readonly underWay: Queue;
-  /** The files that nothing could be done with, for 14 days: sent back to the queue, they are converted. */
+  /** The files that failed at every attempt, for 14 days: a redrive converts them. */
   public readonly deadLetters: Queue;
   public readonly rule: Rule;
 
@@ -58,14 +58,14 @@ export class Arrivals extends Construct {
         detailType: ['Object Created'],
         detail: { bucket: { name: [bucket.bucketName] }, ...(prefix && { object: { key: [{ prefix }] } }) },
       },
-      // What EventBridge cannot put into the queue in a day it puts where it can be sent from once more.
+      // EventBridge retries for a day, then sends to the dead letter queue.
       targets: [{ bind: () => ({ arn: queue.queueArn, deadLetterConfig: { arn: this.deadLetters.queueArn } }) }],
     });
     this.protect();
     tellEventBridge(bucket);
   }
 
-  /** One policy for all three: each that the CDK would make is a resource more, of which a stack has 500. */
+  /** One policy for all three queues: a stack may have 500 resources. */
   private protect(): void {
     const queues = [this.queue, this.underWay, this.deadLetters];
     const { document } = new QueuePolicy(this, 'Policy', { queues });
@@ -86,9 +86,9 @@ export class Arrivals extends Construct {
     );
   }
 
-  /** Has a function deal with the files, of which no more than so many are converted at once, and send them anew. */
+  /** Makes a function consume the queues. @param atOnce how many files are converted at once */
   deliverTo(fn: ConversionFunction, atOnce: number): void {
-    // Two at least, as Lambda wants it. Some calls wait for the slowest of their files.
+    // At least 2, which is Lambda's minimum. Invocations wait for the slowest file of their batch.
     const maxConcurrency = Math.max(2, Math.ceil((2 * atOnce) / BATCH));
     const limits = { batchSize: BATCH, maxConcurrency, reportBatchItemFailures: true };
     deliver(this, fn, this.queue, limits);

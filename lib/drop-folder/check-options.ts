@@ -8,11 +8,11 @@ import type { DropFolderOptions } from './drop-folder-options.ts';
 /** Wildcards and variables in the resources of a policy. */
 const PATTERN = /[*?$]/;
 
-/** As many places as their record in the table has room for. */
+/** The largest concurrency: the record in the table has room for so many. */
 const LARGEST_ROOM = 1000;
 
 /**
- * Checks at synthesis what could go wrong with every file, or never end.
+ * Refuses settings at synthesis with which every file would fail, or results would be converted again.
  * @throws Error
  */
 export function checkOptions(bucket: IBucket, options: DropFolderOptions): void {
@@ -38,7 +38,7 @@ export function checkOptions(bucket: IBucket, options: DropFolderOptions): void 
   if (secret) throw new Error(`The option "${secret}" is a secret, which the template would tell everybody.`);
 }
 
-/** Whether two buckets are the same, as far as that is known before they are made. */
+/** Whether two buckets are the same, as far as synthesis knows. */
 function isSame(one: IBucket, other: IBucket): boolean {
   if (one === other || one.node.path === other.node.path) return true;
   const [name, another] = [one.bucketName, other.bucketName];

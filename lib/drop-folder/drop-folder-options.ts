@@ -1,44 +1,43 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
 
-/** What becomes of the files that are put into a bucket. */
+/** The settings of a drop folder. */
 export interface DropFolderOptions {
-  /** What the keys begin with of the files that are converted, as in `in/`. */
+  /** The key prefix of the files to convert, as in `in/`. */
   readonly prefix: string;
-  /** The format that they are converted to. */
+  /** The target format. */
   readonly to: DropFolderSettings['to'];
-  /** The bucket that results and failures are put into; it may be the same. */
+  /** The bucket of results and reports; it may be the same. */
   readonly into: IBucket;
   /**
-   * What the keys of results and failures begin with, as in `out/`. In the same bucket neither prefix may begin with the
-   * other. The result of `in/a/letter.docx` is `out/a/letter.docx.pdf`; why there is none is told in
-   * `out/a/letter.docx.error.json`.
+   * The key prefix of results and reports, as in `out/`. In the same bucket neither prefix may begin with the other. The
+   * result of `in/a/letter.docx` is `out/a/letter.docx.pdf`; the report of a failure is `out/a/letter.docx.error.json`.
    */
   readonly outPrefix: string;
   /**
-   * The ends of the names of the files that are converted, as in `.docx`, in any case; others are left alone.
+   * The suffixes of the files to convert, as in `.docx`, in any case; other files are ignored.
    * @default - all files are converted
    */
   readonly suffixes?: readonly string[];
   /**
-   * How good the results are, as the API has it.
+   * The quality of the results, as in the API.
    * @default 'medium'
    */
   readonly quality?: NonNullable<DropFolderSettings['quality']>;
   /**
-   * What else is asked of the results, as the API has it. No passwords: they would lie open in the template.
-   * @default - nothing
+   * The options of the results, as in the API. No passwords, since the template would show them.
+   * @default - none
    */
   readonly options?: NonNullable<DropFolderSettings['options']>;
   /**
-   * In whose name the conversions are counted. Its limits are not applied: whoever may put files there is trusted.
-   * @default - nobody's
+   * The account that owns the conversions. Its limits are not applied, since whoever may write to the bucket is trusted.
+   * @default - none
    */
   readonly account?: string;
   /**
-   * How many files are converted at once, 1 to 1000; the others wait, for as long as they must. Each holds two of the calls
-   * that the account may have under way, and the folder four, or as many as four for each ten files. More than the queues of jobs do in
-   * five minutes is too many: jobs that wait longer fail.
+   * How many files are converted at once, 1 to 1000; the others wait without a limit. Each takes two of the account's
+   * concurrent executions, and the folder another four for each ten files. More than the job queues process in five minutes
+   * is too many, since jobs that wait longer fail.
    * @default 3
    */
   readonly maximumConcurrency?: number;

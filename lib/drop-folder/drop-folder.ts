@@ -15,20 +15,20 @@ import { checkOptions } from './check-options.ts';
 import type { DropFolderOptions } from './drop-folder-options.ts';
 import { grantRead, grantWrite } from './foreign-bucket.ts';
 
-/** How long one call may take to begin conversions or to copy results to their keys: S3 copies some hundred MB a second. */
+/** The timeout of an invocation, which begins conversions or copies results: S3 copies some hundred MB a second. */
 const CALL_TIME = Duration.minutes(5);
 
-/** How many calls may fail for a file before it goes to the dead letter queue. */
+/** How many invocations a file has before it goes to the dead letter queue. */
 const CALLS = 12;
 
 export interface DropFolderProps extends DropFolderOptions {
-  /** The bucket that the files are put into. */
+  /** The watched bucket. */
   readonly bucket: IBucket;
-  /** Where sources, results and records are kept. */
+  /** The storage of sources, results and records. */
   readonly storage: ConversionStorage;
-  /** What files can be converted with. */
+  /** The engines. */
   readonly engines: DeployedEngines;
-  /** Where their jobs go. */
+  /** The queues of jobs. */
   readonly jobs: ConversionJobs;
   /**
    * How long logs are kept.
@@ -37,7 +37,7 @@ export interface DropFolderProps extends DropFolderOptions {
   readonly logRetention?: RetentionDays;
 }
 
-/** Converts the files that anything puts into a bucket, and puts the results beside them. */
+/** Converts the files that appear in a bucket, and stores the results in the same or another bucket. */
 export class DropFolder extends Construct {
   public readonly arrivals: Arrivals;
   public readonly function: ConversionFunction;

@@ -3,13 +3,13 @@ import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { allow } from '../permissions/allow.ts';
 import { acknowledgeWildcard } from '../permissions/wildcard.ts';
 
-/** Lets a function read the files of a bucket whose keys begin with a text, and have S3 copy them. */
+/** Lets a function read and copy the files of a bucket with a key prefix. */
 export function grantRead(fn: ConversionFunction, bucket: IBucket, prefix: string): void {
   grant(fn, ['s3:GetObject'], bucket, prefix);
   bucket.encryptionKey?.grant(fn, 'kms:Decrypt');
 }
 
-/** Lets a function put files into a bucket whose keys begin with a text. */
+/** Lets a function write files with a key prefix into a bucket. */
 export function grantWrite(fn: ConversionFunction, bucket: IBucket, prefix: string): void {
   grant(fn, ['s3:PutObject'], bucket, prefix);
   bucket.encryptionKey?.grant(fn, 'kms:GenerateDataKey');

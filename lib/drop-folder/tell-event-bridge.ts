@@ -6,7 +6,7 @@ const REASON =
   'The CDK has one function for the notifications of all buckets of a stack, which it makes itself. Setting those of ' +
   'this one bucket by another way would take them from the CDK, and from whoever owns the bucket.';
 
-/** Has a bucket send its events to EventBridge, and keeps its owner's notifications. */
+/** Makes a bucket send its events to EventBridge, and keeps its owner's notifications. */
 export function tellEventBridge(bucket: IBucket): void {
   bucket.enableEventBridgeNotification();
   const handlers = Stack.of(bucket).node.children.filter(({ node }) =>

@@ -27,67 +27,67 @@ import type { Ingest } from '../ingest/ingest.ts';
 import { type ForeignFirewall, findFirewall, type WantedFirewall } from './firewall.ts';
 import { FlatRatePlan, type FlatRateTier } from './flat-rate-plan.ts';
 
-/** The function that chooses between the origins knows them by these names. */
+/** The id of the origin, by which the CloudFront function selects it. */
 const API = 'api';
 const INGEST = 'ingest';
 
-/** What the paths of all routes begin with. */
+/** The path prefix of all routes. */
 const PREFIX = '/api/v1';
 
-/** How long an origin may take for the next bytes of its answer; convert waits 25 seconds for a conversion. */
+/** The read timeout of origins; convert waits 25 seconds for a conversion. */
 const READ_TIMEOUT = Duration.seconds(60);
 
-/** How long the edge keeps what changes only when the service is deployed anew. */
+/** How long CloudFront caches what changes only with a deployment. */
 const KEPT_FOR = Duration.minutes(5);
 
-/** How the files of the web page are kept: as long as they say. The page itself is asked for each time. */
+/** The files of the web page are cached by their Cache-Control; the page itself is revalidated each time. */
 const PAGE = { cachePolicy: CachePolicy.CACHING_OPTIMIZED, originRequestPolicy: undefined, compress: true };
 
-/** All statuses for which CloudFront has a setting of how long to keep an error. It would keep each for ten seconds. */
+/** All statuses that CloudFront would cache as errors, for ten seconds by default. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
 export interface EdgeProps {
-  /** What answers all but large uploads. */
+  /** The origin of all requests but large uploads. */
   readonly api: ConversionApi;
-  /** What answers for the API: from here on to the edge alone. */
+  /** The functions of the API, which accept only requests from CloudFront from here on. */
   readonly functions: RouteFunctions;
-  /** What takes large uploads. */
+  /** The origin of large uploads. */
   readonly ingest: Ingest;
   /**
-   * Names of your own for the service, for which `certificate` is. The first one is in its base address.
+   * Your own domain names, which `certificate` covers. The first one is in the base address.
    * @default - the name that CloudFront gives
    */
   readonly domainNames?: string[];
   /**
-   * The certificate for `domainNames`, in us-east-1. With it, clients need TLS 1.2; for CloudFront's own name CloudFront
-   * cannot be kept from taking less.
+   * The certificate for `domainNames`, in us-east-1. With it, clients need TLS 1.2; on its own domain name CloudFront always
+   * accepts older versions.
    * @default - that of CloudFront, for its own name
    */
   readonly certificate?: ICertificate;
   /**
-   * Where in the world CloudFront answers, which its price depends on.
+   * The edge locations of CloudFront, on which its price depends.
    * @default PriceClass.PRICE_CLASS_ALL
    */
   readonly priceClass?: PriceClass;
   /**
-   * A firewall in front of all: $7 a month, and $0.60 a million requests. One for CloudFront has to be in us-east-1; if the
-   * service is elsewhere, make a `Firewall` in a stack there, and give its ARN.
+   * A firewall in front of CloudFront: $7 a month, and $0.60 a million requests. It has to be in us-east-1; if the service is
+   * in another region, make a `Firewall` in a stack there, and pass its ARN.
    * @default false
    */
   readonly firewall?: WantedFirewall;
   /**
-   * CloudFront, its firewall and its traffic for a price a month, in place of prices for each: see `FlatRatePlan` for what
-   * that binds you to. Wants a firewall, and a stack in us-east-1.
-   * @default - each is paid for as it is used
+   * A flat rate for CloudFront, its firewall and its traffic: see `FlatRatePlan` for the conditions. It requires a firewall,
+   * and a stack in us-east-1.
+   * @default - pay as you go
    */
   readonly flatRatePlan?: FlatRateTier;
 }
 
-/** One name for all of the service: chooses who answers by path, and for convert by the size of the body. */
+/** The CloudFront distribution of the service: chooses the origin by path, and for convert by the size of the body. */
 export class Edge extends Construct {
   public readonly distribution: Distribution;
   public readonly firewall: ForeignFirewall | undefined;
-  /** Where clients find the service; ends with the path prefix /api/v1. */
+  /** The address of the service; ends with the path prefix /api/v1. */
   public readonly baseUrl: string;
 
   constructor(scope: Construct, id: string, props: EdgeProps) {
@@ -97,7 +97,7 @@ export class Edge extends Construct {
     for (const fn of functions.list) ingest.originKeys.demandedBy(fn);
     const settings = { readTimeout: READ_TIMEOUT, customHeaders: ingest.originKeys.headers };
     const toApi = passOn(new HttpOrigin(api.domainName, { ...settings, originId: API }));
-    // What the edge keeps it asks for without any header of a client.
+    // Cached paths are requested without any header of a client.
     const kept = this.keep();
     // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
     const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
@@ -123,7 +123,7 @@ export class Edge extends Construct {
       ...(priceClass && { priceClass }),
       ...(this.firewall && { webAclId: this.firewall.webAclArn }),
     });
-    // What is behind knows a new key before the edge sends it.
+    // The origins accept a new key before CloudFront sends it.
     this.distribution.node.addDependency(ingest.server, functions);
     this.baseUrl = `https://${domainNames?.[0] ?? this.distribution.distributionDomainName}/api/v1`;
     if (flatRatePlan) this.subscribe(flatRatePlan);
@@ -131,7 +131,7 @@ export class Edge extends Construct {
   }
 
   /**
-   * The part of all answers that are 5xx, in percent, by whomever they are. CloudWatch has it in `EDGE_REGION` alone, and
+   * The percentage of responses that are 5xx, of CloudFront or an origin. CloudWatch has it only in `EDGE_REGION`, and
    * under a dimension `Region` that the distribution's own `metric5xxErrorRate` leaves out, so that it has no data.
    * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html
    */
@@ -151,19 +151,19 @@ export class Edge extends Construct {
     new FlatRatePlan(this, 'FlatRatePlan', { tier, distribution, firewall });
   }
 
-  /** The origin of the path takes bodies of any size; the function sends what is small to the other. */
+  /** The origin of the path accepts bodies of any size; the CloudFront function sends small ones to the other. */
   private chooseLane(behavior: BehaviorOptions): BehaviorOptions {
     const comment =
       'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both';
     return this.runFirst('PickLane', 'pick-lane.js', comment, behavior);
   }
 
-  /** Who comes without a key is known by the address, which only the edge sees; what a client says of it is overwritten. */
+  /** Sets the header with the client's address, by which callers without a key are limited; that of a client is overwritten. */
   private tellCaller(behavior: BehaviorOptions): BehaviorOptions {
     return this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', behavior);
   }
 
-  /** The name of the service alone is its web page; what is asked for most has pages of its own. */
+  /** Serves the web page at the root path, and pages of popular pairs of formats. */
   private openPage(behavior: BehaviorOptions): BehaviorOptions {
     const comment = 'Has the name of the service itself answered with its web page';
     return this.runFirst('OpenPage', 'open-page.js', comment, behavior);
@@ -182,9 +182,9 @@ export class Edge extends Construct {
   }
 
   /**
-   * The list of formats and the documents are the same for all. What the list says of keeping it, which is nothing, is
-   * right for browsers; the edge, where a deployment of ours decides, keeps it for the least time of this policy all the
-   * same. Other methods pass, preflights too: they are the same for every origin, as is what the answers say of CORS.
+   * Caches the list of formats and the documents, which are the same for all clients. The list says no-store, which is right
+   * for browsers; the minimum TTL of this policy makes CloudFront cache it all the same. Other methods and preflights pass;
+   * the CORS headers of responses do not depend on the origin of the page.
    */
   private keep(): Pick<BehaviorOptions, 'cachePolicy' | 'originRequestPolicy' | 'compress'> {
     const cachePolicy = new CachePolicy(this, 'Formats', {
@@ -227,16 +227,16 @@ export class Edge extends Construct {
   }
 }
 
-/** Requests and answers as they are: nothing is kept, and nothing compressed, so that downloads keep their length. */
+/** Neither caches nor compresses, so that downloads keep their length. */
 function passOn(origin: BehaviorOptions['origin']): BehaviorOptions {
   return {
     origin,
-    // A redirect would come after the file has crossed the network in the clear, and hide that from the client.
+    // A redirect to HTTPS would come after the file was sent unencrypted, and hide that from the client.
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-    // What an origin does not serve, it says so in the envelope, which CloudFront cannot.
+    // Origins refuse other methods with the envelope, which CloudFront cannot write.
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    // API Gateway and Lambda find their own by the host.
+    // API Gateway and Lambda select the API or function by the Host header.
     originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
     compress: false,
   };

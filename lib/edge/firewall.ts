@@ -5,8 +5,8 @@ import { ERRORS } from '../../functions/conversion/errors.ts';
 import { helpUrl } from '../../functions/routes.ts';
 
 /**
- * The rules of the common set that look into bodies. They would refuse files: every one of more than 8 kB, and every one
- * with words in it that might be an attack on a page or a database. Here bodies are files, and nobody takes them for else.
+ * The rules of the common rule set that inspect bodies. They would refuse files: all of more than 8 kB, and those with words
+ * that might be an attack on a page or a database. Here bodies are only files.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const BODY_RULES = [
@@ -17,35 +17,34 @@ const BODY_RULES = [
   'CrossSiteScripting_BODY',
 ];
 
-/** Over how long the requests of an address are counted, in seconds. */
+/** The evaluation window of the rate limit, in seconds. */
 const WINDOW = 300;
 
-/** Where CloudFront finds its firewalls, and has its metrics, wherever the service is. */
+/** The region of CloudFront's firewalls and metrics. */
 export const EDGE_REGION = 'us-east-1';
 
 export interface FirewallProps {
   /**
-   * How many requests an address may send in five minutes, 10 at the least; more are answered with 429. A conversion is
-   * three to five of them.
+   * How many requests an address may send in five minutes, at least 10; more get 429. A conversion takes three to five.
    * @default 2000
    */
   readonly requestsPerAddress?: number;
 }
 
-/** One that there is already: made in a stack in us-east-1 where the service is elsewhere, or by others. */
+/** An existing firewall: of a stack in us-east-1, where the service is in another region, or of somebody else. */
 export interface ForeignFirewall {
   /** The ARN of a web ACL of the scope CLOUDFRONT. */
   readonly webAclArn: string;
 }
 
-/** What an operator may ask for: one with its defaults, one of these, one that there is, none. */
+/** A firewall with defaults (true), with settings, an existing one, or none (false). */
 export type WantedFirewall = boolean | FirewallProps | ForeignFirewall;
 
-/** In front of what it is: CloudFront, which is everywhere, or an API of the stack's own region. */
+/** The scope of a web ACL: CloudFront, or an API in the region of the stack. */
 type Scope = 'CLOUDFRONT' | 'REGIONAL';
 
 /**
- * A web ACL: refuses addresses that send too much, and requests of which AWS's common rule set says that they are attacks.
+ * A web ACL: refuses addresses that send too many requests, and requests that match AWS's common rule set.
  * $7 a month, and $0.60 a million requests.
  */
 export class Firewall extends Construct implements ForeignFirewall {
@@ -71,7 +70,7 @@ export class Firewall extends Construct implements ForeignFirewall {
   }
 }
 
-/** The firewall that is wanted; made below a construct, unless there is one. */
+/** The firewall of a setting: an existing one, or a new one below a construct. */
 export function findFirewall(
   scope: Construct,
   wanted: WantedFirewall = false,
@@ -82,7 +81,7 @@ export function findFirewall(
   return 'webAclArn' in wanted ? wanted : new Firewall(scope, 'Firewall', wanted, of);
 }
 
-/** @throws where CloudFront would not find what is made here */
+/** @throws Error when the stack is not in the region of CloudFront's resources */
 export function requireEdgeRegion(construct: Construct): void {
   const { region } = Stack.of(construct);
   if (region === EDGE_REGION) return;
@@ -125,11 +124,11 @@ function heedCommonRules(): CfnWebACL.RuleProperty {
 }
 
 function visibleAs(metricName: string): CfnWebACL.VisibilityConfigProperty {
-  // No samples: they hold paths, and so the identifiers, which are the right to download.
+  // No sampled requests: their paths hold identifiers, which are the right to download.
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
 }
 
-/** The error envelope, without its time and the identifier of the request: a text of a firewall is always the same. */
+/** The error envelope without timestamp and request id, since the response of a firewall is static. */
 function tooMany(): string {
   const code = 'RATE_LIMITED';
   const error = 'Too many requests from this address. Try again in a few minutes.';

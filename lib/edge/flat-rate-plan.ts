@@ -3,22 +3,22 @@ import { CfnSubscription } from 'aws-cdk-lib/aws-pricingplanmanager';
 import { Construct } from 'constructs';
 import { type ForeignFirewall, requireEdgeRegion } from './firewall.ts';
 
-/** What CloudFront sells for a price a month: $0, 15, 200 and 1,000. */
+/** The flat-rate plans of CloudFront: $0, 15, 200 and 1,000 a month. */
 export type FlatRateTier = 'free' | 'pro' | 'business' | 'premium';
 
 export interface FlatRatePlanProps {
   readonly tier: FlatRateTier;
-  /** What it is for. */
+  /** The distribution of the plan. */
   readonly distribution: Distribution;
-  /** That in front of it, which every plan wants and pays for. */
+  /** The firewall of the distribution, which every plan requires and includes. */
   readonly firewall: ForeignFirewall;
 }
 
 /**
- * A price a month for CloudFront and its firewall, requests and traffic included, in place of prices for each. A plan that
- * costs something does not begin before somebody approves it (`aws pricing-plan-manager approve-paid-subscription`), and one
- * that has begun lasts to the end of its month: until then the distribution cannot be deleted. CloudFormation does not change
- * the tier. Not verified: whether a plan takes a distribution with a web function among its origins.
+ * A flat rate for CloudFront and its firewall, with requests and traffic. A paid plan begins only when it is approved (`aws
+ * pricing-plan-manager approve-paid-subscription`), and lasts to the end of its month: until then the distribution cannot be
+ * deleted. CloudFormation does not change the tier. Not verified: whether a plan accepts a distribution with a web function
+ * among its origins.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-pricingplanmanager-subscription.html
  */
 export class FlatRatePlan extends Construct {

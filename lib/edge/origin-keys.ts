@@ -5,26 +5,26 @@ import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
 import type { Workload } from '../permissions/workload.ts';
 
-/** Letters and digits, 62 of them: more than anybody can guess. */
+/** The length of a key of letters and digits, which cannot be guessed. */
 const KEY_LENGTH = 48;
 
 export interface OriginKeysProps {
   /**
-   * Raise it by one to have a new key. The last one stays valid until the next time, so that no request is refused
-   * while the edge, which takes minutes to learn the new one everywhere, still sends the old.
+   * Increase it by one to rotate the key. The previous key stays valid until the next rotation, so that no request is refused
+   * while the new one is propagated to all edge locations, which takes minutes.
    * @default 1
    */
   readonly originKeyVersion?: number;
 }
 
 /**
- * With what the edge proves that it is the edge. Made by Secrets Manager, and put by CloudFormation where it is needed:
- * a template never holds it.
+ * The secret header by which origins recognise CloudFront. Secrets Manager generates the key, and CloudFormation resolves it:
+ * no template holds it.
  */
 export class OriginKeys extends Construct {
-  /** What the edge sends. */
+  /** The key that CloudFront sends. */
   public readonly current: string;
-  /** What is taken behind it: the current key and the last one, with a comma between. */
+  /** The keys that origins accept: the current and the previous one, separated by a comma. */
   public readonly accepted: string;
 
   constructor(scope: Construct, id: string, { originKeyVersion = 1 }: OriginKeysProps = {}) {
@@ -36,12 +36,12 @@ export class OriginKeys extends Construct {
     this.accepted = originKeyVersion > 1 ? [this.current, this.makeKey(originKeyVersion - 1)].join(',') : this.current;
   }
 
-  /** The header in which the edge sends it. */
+  /** The header with the key. */
   get headers(): Record<string, string> {
     return { [ORIGIN_KEY_HEADER]: this.current };
   }
 
-  /** Has a workload refuse whoever did not come through the edge. */
+  /** Makes a workload refuse requests that did not come through CloudFront. */
   demandedBy(workload: Workload): void {
     workload.addEnvironment(ENVIRONMENT.originKeys, this.accepted);
   }
@@ -57,7 +57,7 @@ export class OriginKeys extends Construct {
         'Both ends learn the key from the deployment: rotated behind its back, it would fit no longer. Raising ' +
         'originKeyVersion rotates it, in an order in which no request is refused.',
     });
-    // Whoever may read the settings of a distribution sees its headers, so there is nothing to hide from them elsewhere.
+    // Whoever may read the settings of the distribution sees its headers anyway.
     return secret.secretValue.unsafeUnwrap();
   }
 }

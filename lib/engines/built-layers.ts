@@ -8,19 +8,19 @@ import { LIMIT } from '../../layers/limit/compile.ts';
 import { REPOSITORY } from '../functions/function-bundling.ts';
 import { sizeOf } from '../functions/unzipped-size.ts';
 
-/** A layer that can be deployed: a folder, where it was built, or an archive, where it came as a package. */
+/** A layer to deploy: a folder, where it was built, or an archive, where it is installed as a package. */
 export interface BuiltLayer {
   readonly name: string;
   readonly architecture: Architecture;
-  /** What lies in the folder or archive, lies at /opt. */
+  /** The folder or archive, whose content is mounted at /opt. */
   readonly path: string;
   /** Its size in bytes, unzipped. */
   readonly size: number;
-  /** What the CDK would call the folder of which an archive was made. */
+  /** The CDK's fingerprint of the folder of which an archive was made. */
   readonly fingerprint?: string;
 }
 
-/** The file of the package that says which archives of layers belong to it; there is none in a checkout. */
+/** The file of the package that lists its archives of layers; a checkout has none. */
 export const LAYER_LIST = 'layers.json';
 
 /** The archives of layers, by the name of their package. */
@@ -30,44 +30,44 @@ export type LayerList = Readonly<Record<string, LayerArchive>>;
 export interface LayerArchive {
   /** The SHA-256 of the archive. */
   readonly digest: string;
-  /** What the CDK calls the folder of which it was made. */
+  /** The CDK's fingerprint of the folder of which it was made. */
   readonly fingerprint: string;
   /** In bytes, unzipped. */
   readonly size: number;
 }
 
-/** The package in which a layer comes. */
+/** The name of the package of a layer. */
 export function layerPackage(name: string, architecture: Architecture): string {
   return `file-conversion-layers-${name}-${architecture}`;
 }
 
-/** An archive that is not the one that belongs to this package: one sentence, for whoever deploys. */
+/** An archive of a layer belongs to another version of this package. */
 export class WrongLayer extends Error {
   constructor(path: string) {
     super(
       `${path} does not belong to this version: install the same version of file-conversion-construct and of its layers.`,
     );
     this.name = 'WrongLayer';
-    // Not where in our code that was found.
+    // Without the stack trace, since the message says what to do.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
 
-/** Whether layers come as packages, or are built in this checkout. */
+/** Whether layers are installed as packages, and not built in this checkout. */
 export function layersComeAsPackages(): boolean {
   return existsSync(join(REPOSITORY, LAYER_LIST));
 }
 
 /**
- * A layer, if it is there whole: in the folder, or else where `npm run layers` or `npm install` puts it.
- * @throws WrongLayer when an archive is there that belongs to another version
+ * Finds a complete layer: in the folder, or else where `npm run layers` or `npm install` puts it.
+ * @throws WrongLayer when its archive belongs to another version
  */
 export function findLayer(name: string, architecture: Architecture, folder?: string): BuiltLayer | undefined {
   const built = builtLayer(name, architecture, folder ?? layersFor(architecture));
   return built ?? (layersComeAsPackages() ? layerArchive(name, architecture, folder) : undefined);
 }
 
-/** The engine's programs, and what starts them. */
+/** A layer with the engine's programs and their launcher. */
 function builtLayer(name: string, architecture: Architecture, root: string): BuiltLayer | undefined {
   const path = join(root, name);
   const whole = [name, LIMIT].every((part) => existsSync(join(path, part)));
@@ -77,7 +77,7 @@ function builtLayer(name: string, architecture: Architecture, root: string): Bui
 /** Architectures by their `e_machine` in an ELF header. */
 const MACHINES: Readonly<Record<Architecture, number>> = { x86_64: 62, arm64: 183 };
 
-/** A given folder may have layers for the other architecture: the ELF header of their launcher says so. */
+/** Whether a layer is for an architecture, by the ELF header of its launcher: a given folder may have either. */
 function isFor(architecture: Architecture, path: string): boolean {
   const launcher = join(path, LIMIT, 'bin', LIMIT);
   return !existsSync(launcher) || readFileSync(launcher).readUInt16LE(18) === MACHINES[architecture];
@@ -93,13 +93,13 @@ function layerArchive(name: string, architecture: Architecture, folder: string |
   return { name, architecture, path, size: archive.size, fingerprint: archive.fingerprint };
 }
 
-/** Beside this package, or among those of the app. */
+/** The folder of a package: beside this one, or in the node_modules of the app. */
 function installedPackage(name: string): string | undefined {
   for (const from of [import.meta.url, join(process.cwd(), 'app.js')]) {
     try {
       return dirname(createRequire(from).resolve(`${name}/package.json`));
     } catch {
-      // The other directory may have it.
+      // It may be in the other folder.
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** The id of a construct that is named after something of the service: `convert` is `Convert`, `pdf-text` is `PdfText`. */
+/** The construct id of a name: `convert` becomes `Convert`, `pdf-text` becomes `PdfText`. */
 export function constructId(name: string): string {
   return name
     .split('-')

@@ -14,24 +14,24 @@ import { EngineLayer } from './engine-layer.ts';
 
 export interface DeployedEnginesProps extends Omit<EngineFunctionProps, 'engine' | 'layers'> {
   /**
-   * The engines to deploy, out of functions/engines.
+   * The engines to deploy.
    * @default - all
    */
   readonly engines?: readonly Engine[];
   /**
-   * Where the layers lie: a folder for each, as `npm run layers` builds them, or an archive of each, as `pandoc.zip`.
+   * The folder of the layers: a folder for each, as `npm run layers` builds them, or an archive of each, as `pandoc.zip`.
    * @default - where `npm install` or, in a checkout, `npm run layers` puts them
    */
   readonly layersFolder?: string;
   /**
-   * `required`: a layer that an engine needs and that is not built stops the synthesis. `optional`: the engine is left out,
-   * with a warning; a deployment deletes it where it was before, with the jobs that wait for it.
+   * `required`: synthesis fails when a layer is not built. `optional`: its engines are left out with a warning; a deployment
+   * deletes existing ones, with their waiting jobs.
    * @default 'required'
    */
   readonly layers?: LayerMode;
   /**
-   * Memory of the function that encodes videos, in MB: Lambda gives a processor for each 1,769 of it. 8846 are six
-   * processors, with which long videos keep a good preset; each second costs as much more. Some accounts allow 3008.
+   * The memory of the function that encodes videos, in MB: Lambda gives a processor for each 1,769 MB. 8846 MB are six
+   * processors, which keep a good preset for long videos; the price per second is proportional. Some accounts allow only 3008.
    * @default 3008
    */
   readonly videoMemory?: number;
@@ -42,7 +42,7 @@ export type LayerMode = 'required' | 'optional';
 
 /** The engine that encodes videos. */
 export const VIDEO_ENGINE = 'ffmpeg';
-/** The most memory that Lambda gives, in MB. */
+/** Lambda's memory limit, in MB. */
 const MOST_MEMORY = 10_240;
 
 function withMemory(engine: Engine, memory: number): Engine {
@@ -54,9 +54,9 @@ function withMemory(engine: Engine, memory: number): Engine {
 
 const BUILD = 'npm run layers';
 
-/** Layers are not built without which a deployment would delete engines: one sentence, for whoever deploys. */
+/** Layers are missing, so that a deployment would delete engines. */
 export class LayersNotBuilt extends Error {
-  /** @param asked the processor that the deployment asks for; where it asks for none, any will do */
+  /** @param asked the architecture of the deployment, if it was set */
   constructor(layers: readonly string[], asked: Architecture | undefined) {
     const [command, processor] = asked ? [`${BUILD} -- --architecture ${asked}`, ` for ${asked}`] : [BUILD, ''];
     const are = layers.length === 1 ? 'This layer of the engines is' : 'These layers of the engines are';
@@ -71,12 +71,12 @@ export class LayersNotBuilt extends Error {
         '`engines`, or say `-c layers=optional` (prop `layers`) to deploy without the engines that need them.',
     );
     this.name = 'LayersNotBuilt';
-    // Not where in our code that was found.
+    // Without the stack trace, since the message says what to do.
     this.stack = `${this.name}: ${this.message}`;
   }
 }
 
-/** The built layers that engines need, for one architecture. */
+/** The built layers of engines, for one architecture. */
 interface FoundLayers {
   readonly architecture: Architecture;
   readonly layers: readonly BuiltLayer[];
@@ -108,19 +108,19 @@ export class DeployedEngines extends Construct {
     this.functions = new Map(this.list.map((engine) => [engine.name, this.addFunction(engine)]));
   }
 
-  /** Tells a workload which engines there are. */
+  /** Sets the list of deployed engines in the environment of a workload. */
   announce(workload: Workload): void {
     workload.addEnvironment(ENVIRONMENT.engines, this.list.map(({ name }) => name).join(','));
   }
 
-  /** Lets a function have an engine convert what it signs links and forms for. */
+  /** Lets a function invoke an engine; the links and forms that it signs reach the engine's network. */
   grantConvert(caller: ConversionFunction, { name }: Pick<Engine, 'name'>): void {
     const fn = this.functions.get(name);
     if (!fn) throw new Error(`The engine ${name} is not deployed.`);
     const { isolation, network } = this.props;
     caller.addEnvironment(engineFunctionVariable(name), fn.functionName);
     if (isolation === 'account') caller.addEnvironment(ENVIRONMENT.isolation, isolation);
-    // The action for answers that are streamed, too.
+    // The action for streamed responses, too.
     allow(caller, ['lambda:InvokeFunction'], [fn.functionArn]);
     if (network && caller.role) network.allowSigner?.(caller.role);
   }
@@ -135,7 +135,7 @@ export class DeployedEngines extends Construct {
     return new Map(built.map((layer) => [layer.name, new EngineLayer(this, `${constructId(layer.name)}Layer`, layer)]));
   }
 
-  /** The layers that are there: for Graviton, on which a second costs less, unless there are more of them for x86-64. */
+  /** The built layers: for Graviton, on which a second costs less, unless more of them are built for x86-64. */
   private findLayers(engines: readonly Engine[]): FoundLayers {
     const { architecture: asked, layersFolder } = this.props;
     const names = namesOfLayers(engines);

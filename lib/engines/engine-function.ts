@@ -13,7 +13,7 @@ import { validateSize } from '../functions/unzipped-size.ts';
 import type { EngineLayer } from './engine-layer.ts';
 import type { FunctionNetwork } from './engine-network.ts';
 
-/** What Lambda does with the role of a function in a VPC, before the function runs. */
+/** The actions for which Lambda uses the role of a function in a VPC before the function runs. */
 const NETWORK_ACTIONS = [
   'ec2:CreateNetworkInterface',
   'ec2:DescribeNetworkInterfaces',
@@ -23,31 +23,31 @@ const NETWORK_ACTIONS = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** What Lambda does with the role while the function runs: it cannot be read from what the code does. */
+/** The actions for which Lambda uses the role while the function runs, as the code itself may. */
 const LOG_ACTIONS = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 
-/** Who may meet in one environment of an engine function, one after the other: one account's jobs, or everybody's. */
+/** Whether an execution environment serves the jobs of one account, or of all, one after the other. */
 export type Isolation = 'account' | 'shared';
 
 export interface EngineFunctionProps {
-  /** What it converts with. */
+  /** The engine that it runs. */
   readonly engine: Engine;
   /** The layers of the engine. */
   readonly layers: readonly EngineLayer[];
   /**
-   * The processors that functions run on: `arm64` is Graviton, which most regions have, and on which a second costs a fifth less.
-   * Each has layers of its own. The server for large bodies is on Graviton in any case.
-   * @default - arm64; engines on x86_64 if more of the layers are there for that
+   * The architecture of functions: `arm64` is Graviton, which most regions have, and on which a second costs a fifth less.
+   * Each has layers of its own. The ingest server always runs on Graviton.
+   * @default - arm64; engines on x86_64 if more of their layers are built for that
    */
   readonly architecture?: Architecture;
   /**
    * The VPC in which it runs.
-   * @default false - none: the function can then reach the internet
+   * @default false - none, so that the function can reach the internet
    */
   readonly network?: FunctionNetwork | false;
   /**
-   * `account`: jobs of two accounts never run in one environment. Each account then has a cold start of its own, and
-   * Lambda charges for every environment that it makes for one. To change it makes new functions in place of the old.
+   * `account`: jobs of two accounts never run in one execution environment. Each account then has a cold start of its own, and
+   * Lambda charges for every environment that it creates. A change replaces the functions.
    * @default 'shared'
    */
   readonly isolation?: Isolation;
@@ -59,8 +59,8 @@ export interface EngineFunctionProps {
 }
 
 /**
- * Runs one engine. It decodes what strangers sent, so it holds nothing: its role can write its own log and nothing else,
- * and it knows no table, bucket or queue by name. What it works on comes with each call.
+ * Runs one engine. It decodes hostile files, so its role can only write its own log, and its environment names no table,
+ * bucket or queue. Each invocation brings links to the files of its job.
  */
 export class EngineFunction extends ConversionFunction {
   constructor(scope: Construct, id: string, props: EngineFunctionProps) {
@@ -78,7 +78,7 @@ export class EngineFunction extends ConversionFunction {
       files,
       environment: { [ENVIRONMENT.engine]: engine.name },
       layers: [...layers],
-      // Sending traces needs permissions, which would be those of the code as well.
+      // Sending traces needs permissions, which the code would have too.
       tracing: Tracing.DISABLED,
       ...(isolation === 'account' && { tenancyConfig: TenancyConfig.PER_TENANT }),
       ...(network && { vpc: network.vpc, vpcSubnets: network.vpcSubnets, securityGroups: network.securityGroups }),
@@ -100,12 +100,12 @@ export class EngineFunction extends ConversionFunction {
   }
 
   /**
-   * Credentials that Lambda gives to the code bear the ARN of the function, wherever they are carried; those with which it
-   * attaches the function to its network do not. Denied is everything but the log: what some policy of the account or of
-   * another one gives to whoever asks, the code does not get either.
+   * Denies the code everything but its log, even what a policy of some account allows to everybody. The credentials of the
+   * code carry the ARN of the function, wherever they are used; those with which Lambda attaches the function to its network
+   * do not.
    */
   private denyCode(): void {
-    // Not a part of the role, which must be there before the function is.
+    // Not an inline policy of the role, which has to exist before the function.
     const policy = new Policy(this, 'Denied', {
       statements: [
         new PolicyStatement({

@@ -3,7 +3,7 @@ import { Code, Architecture as LambdaArchitecture, LayerVersion, Runtime } from 
 import type { Construct } from 'constructs';
 import type { BuiltLayer } from './built-layers.ts';
 
-/** What an engine needs beyond npm packages, as a Lambda layer. */
+/** A Lambda layer with the programs of an engine. */
 export class EngineLayer extends LayerVersion {
   public readonly name: string;
   /** In bytes, unzipped. */
@@ -12,7 +12,7 @@ export class EngineLayer extends LayerVersion {
   constructor(scope: Construct, id: string, { name, architecture, path, size, fingerprint }: BuiltLayer) {
     super(scope, id, {
       description: `${name}, with all it needs, at /opt/${name}`,
-      // Of what is in it, so that an archive has the name that its folder has.
+      // A hash of the content, so that an archive and its folder are the same asset.
       code: Code.fromAsset(path, { assetHash: fingerprint ?? FileSystem.fingerprint(path) }),
       compatibleRuntimes: [Runtime.NODEJS_24_X],
       compatibleArchitectures: [LambdaArchitecture.custom(architecture)],

@@ -18,14 +18,14 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
-/** Where the engine functions run. They need a way to S3, and no other. */
+/** The network of the engine functions. They need only S3. */
 export interface FunctionNetwork extends Required<Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'>> {
-  /** Lets the links and forms pass that are signed with a role. @default - all pass */
+  /** Allows links and forms that are signed with a role. @default - all are allowed */
   allowSigner?(role: Pick<IRole, 'roleArn'>): void;
 }
 
 export interface EngineNetworkProps {
-  /** What can be reached. */
+  /** The only reachable storage. */
   readonly storage: Pick<ConversionStorage, 'bucket'>;
   /**
    * How long logs are kept.
@@ -35,10 +35,9 @@ export interface EngineNetworkProps {
 }
 
 /**
- * A network from which nothing can be reached but the files that a link or form of ours names, whatever a hostile file
- * makes of an engine. It costs nothing: no NAT, no internet gateway, and gateway endpoints have no price. Calls and logs
- * need no way through it. Names are resolved, as in every VPC: what an engine has of a job, one that is taken over could
- * still carry out in the names that it asks for.
+ * A network that reaches only the files of links and forms of the service, even if a hostile file controls an engine. It
+ * costs nothing: no NAT, no internet gateway, and gateway endpoints are free. Invocations and logs do not go through it. DNS
+ * works, as in every VPC: a compromised engine could leak the data of its job in names that it resolves.
  */
 export class EngineNetwork extends Construct implements FunctionNetwork {
   public readonly vpc: Vpc;
@@ -49,11 +48,11 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
   constructor(scope: Construct, id: string, { storage, logRetention = RetentionDays.ONE_MONTH }: EngineNetworkProps) {
     super(scope, id);
     this.vpc = new Vpc(this, 'Vpc', {
-      // The functions of a group share a few network interfaces: this is plenty.
+      // Large enough, since functions share a few network interfaces.
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
       maxAzs: 2,
       subnetConfiguration: [{ name: 'Engines', subnetType: SubnetType.PRIVATE_ISOLATED }],
-      // Nothing is in the default group, and the CDK's way to take its rules away is one more function.
+      // The default group is not used, and the CDK would need another function to remove its rules.
       restrictDefaultSecurityGroup: false,
     });
     this.vpcSubnets = { subnets: this.vpc.isolatedSubnets };
@@ -72,28 +71,28 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
       description: 'Engines: HTTPS to the gateway endpoint, and nothing else',
       allowAllOutbound: false,
     });
-    // To any address: the prefix list of S3 takes a lookup in the account, and nothing else has a route.
+    // To any address: the prefix list of S3 needs a lookup in the account, and only S3 has a route.
     group.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'S3');
     return group;
   }
 
-  /** Credentials that somebody brings along are of no use here: only what our own roles signed gets through. */
+  /** Allows only requests that roles of the service signed, so that foreign credentials are of no use. */
   private addEndpoint({ bucket }: EngineNetworkProps['storage']): void {
     const permit = (action: string, ...keys: string[]) =>
       new PolicyStatement({
-        // A gateway endpoint takes no other principal; who that may be, the condition says.
+        // A gateway endpoint accepts no other principal; the condition names the roles.
         principals: [new AnyPrincipal()],
         actions: [action],
         resources: keys.map((key) => bucket.arnForObjects(key)),
         conditions: { ArnEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => this.signers }) } },
       });
     const files = this.vpc.addGatewayEndpoint('Files', { service: GatewayVpcEndpointAwsService.S3 });
-    // Chunks of long videos, and files that are joined, are kept among the results until they are put together.
+    // Chunks of long videos and files to be joined are below results/ until they are joined.
     files.addToPolicy(permit('s3:GetObject', 'sources/*', 'uploads/*', 'results/*'));
     files.addToPolicy(permit('s3:PutObject', 'results/*'));
   }
 
-  /** What is refused is what an engine should not have tried: rare enough to cost nothing, and worth a look. */
+  /** Logs refused connections, which no engine should try: they are rare, and worth a look. */
   private logRefusals(retention: RetentionDays): void {
     const logs = new LogGroup(this, 'Refusals', { retention, removalPolicy: RemovalPolicy.DESTROY });
     this.vpc.addFlowLog('FlowLog', {

@@ -7,14 +7,14 @@ import type { Workload } from '../permissions/workload.ts';
 
 export interface BusProps {
   /**
-   * How much events on the bus tell. `counts`: whose conversion it was, formats, sizes, times. `all`: also its identifier
-   * and link, with which whoever reads the event can download the result, and the name of the file and options.
+   * The details of events on the bus. `counts`: account, formats, sizes, times. `all`: also the identifier and the link, with
+   * which a consumer can download the result, the filename and the options.
    * @default 'counts'
    */
   readonly eventDetails?: EventDetails;
 }
 
-/** The bus on which the operator gets the events of conversions. Nothing listens until a rule is made. */
+/** The event bus of conversions, for rules of the operator. */
 export class Bus extends Construct {
   public readonly eventBus: EventBus;
   private readonly details: EventDetails;

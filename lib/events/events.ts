@@ -3,22 +3,22 @@ import { Bus, type BusProps } from './bus.ts';
 import { Transitions, type TransitionsProps } from './transitions.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Whether events are delivered. */
+/** The settings of events. */
 export interface EventsSettings {
   /**
-   * Whether there are events though callers have no keys: `conversion.ready`, `conversion.failed`, `conversion.expired`.
-   * They are read from a stream of the table, which keeps every write for a day. Where callers have keys there always are.
+   * Whether there are events even if callers have no keys: `conversion.ready`, `conversion.failed`, `conversion.expired`. They
+   * are read from the stream of the table, which keeps every write for a day. Where callers have keys there always are events.
    * @default false
    */
   readonly events?: boolean;
 }
 
 export interface EventsProps extends TransitionsProps, BusProps {
-  /** The way to the webhooks of accounts, where callers have keys. */
+  /** Delivers events to webhooks; only where callers have keys. */
   readonly webhooks: Webhooks | undefined;
 }
 
-/** The events of conversions, and who gets them. */
+/** The events of conversions, for the bus and webhooks. */
 export class Events extends Construct {
   public readonly transitions: Transitions;
   public readonly bus: Bus;

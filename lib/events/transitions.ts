@@ -10,7 +10,7 @@ import { allow } from '../permissions/allow.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
 export interface TransitionsProps {
-  /** Where the records are whose writes are looked at. */
+  /** The storage whose table is observed. */
   readonly storage: ConversionStorage;
   /**
    * How long logs are kept.
@@ -19,10 +19,10 @@ export interface TransitionsProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** States in which an event has happened. Writes of progress do not even start the function. */
+/** States with an event. Writes of progress do not invoke the function. */
 const ENDED = { dynamodb: { NewImage: { state: { S: ['ready', 'failed', 'spent', 'refused'] } } } };
 
-/** A job that nobody ended, whose files the sweep has deleted. */
+/** A job that was never ended, and whose files the sweep has deleted. */
 const SWEPT = { dynamodb: { NewImage: { state: { S: ['processing'] }, shard: { S: [{ exists: false }] } } } };
 
 /** Reads from the stream of the table what happens to conversions, and notifies listeners. */
@@ -49,8 +49,8 @@ export class Transitions extends Construct {
       batchSize: 100,
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      // As long as the stream has it: what is not delivered is not billed. What comes behind it waits, but nobody who listens
-      // fails for one record and not for others.
+      // As long as the stream keeps it, since an undelivered conversion is not billed. Later records wait, but a listener
+      // that fails for one record fails for all.
       maxRecordAge: Duration.hours(23),
       onFailure: { bind: () => ({ destination: this.deadLetters.queueArn }) },
       filters: [ENDED, SWEPT].map((pattern) => ({ pattern: JSON.stringify(pattern) })),

@@ -13,7 +13,7 @@ import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 
 export interface WebhooksProps {
-  /** Whose webhooks they are. */
+  /** The callers with their webhooks. */
   readonly callers: Callers;
   /**
    * How long logs are kept.
@@ -22,16 +22,16 @@ export interface WebhooksProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** How long one call may take: the endpoints of a batch answer side by side, each within 20 s. */
+/** The timeout of an invocation: the endpoints of a batch are called in parallel, each for at most 20 s. */
 const CALL = Duration.seconds(60);
 
 /**
- * Delivers events to the webhooks of accounts. What delivers reaches addresses that clients name, and so holds next to
- * nothing: its queue, and the endpoints with their secrets. It is in no network of ours, so that nothing private is near.
+ * Delivers events to the webhooks of accounts. The function requests addresses that clients choose: so it has access only to
+ * its queue, and to the webhooks with their secrets, and is in no VPC, where it could reach private addresses.
  */
 export class Webhooks extends Construct {
   public readonly deliveries: Queue;
-  /** What did not arrive at any try. */
+  /** Deliveries that failed at every attempt. */
   public readonly deadLetters: Queue;
   public readonly function: ConversionFunction;
 
@@ -41,7 +41,7 @@ export class Webhooks extends Construct {
     this.deliveries = new Queue(this, 'Deliveries', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      // Until the function says when a delivery comes again; after the last try, until it goes to the dead letter queue.
+      // The function changes it for the next attempt; after the last one the message goes to the dead letter queue.
       visibilityTimeout: Duration.seconds(CALL.toSeconds() * 6),
       retentionPeriod: Duration.days(2),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: TRIES },
@@ -57,7 +57,7 @@ export class Webhooks extends Construct {
     letPutOff(this.function, this.deliveries);
   }
 
-  /** Lets a workload have events delivered. */
+  /** Lets a workload queue deliveries. */
   grantSend(workload: Workload): void {
     workload.addEnvironment(ENVIRONMENT.deliveryQueue, this.deliveries.queueUrl);
     allow(workload, ['sqs:SendMessage'], [this.deliveries.queueArn]);

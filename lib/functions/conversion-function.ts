@@ -13,7 +13,7 @@ import type { Construct } from 'constructs';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import { type BundledFiles, functionBundleName, functionCode } from './function-bundling.ts';
 
-/** Settings of Lambda's own that a function may have; without them it is as Lambda makes it. */
+/** Settings of Lambda without defaults of this service. */
 type LambdaSettings = Pick<
   FunctionOptions,
   | 'environment'
@@ -30,30 +30,30 @@ type LambdaSettings = Pick<
 export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
   /** The file that exports `handler`, relative to the repository. */
   readonly entry: string;
-  /** What the function is for, as the console shows it. */
+  /** The description in the console. */
   readonly description: string;
   /**
-   * The processor that it runs on.
-   * @default - what the service says in its context, or arm64: Graviton, a fifth cheaper
+   * The architecture.
+   * @default - that in the context of the service, or arm64: Graviton, a fifth cheaper
    */
   readonly architecture?: Architecture;
   /**
-   * How long one call may take.
+   * The timeout.
    * @default Duration.seconds(10)
    */
   readonly timeout?: Duration;
   /**
-   * Memory in MB; CPU comes in proportion.
+   * The memory in MB, to which the processor time is proportional.
    * @default 512
    */
   readonly memory?: number;
   /**
-   * Space on /tmp in MB.
-   * @default 512 - the least that Lambda gives
+   * The ephemeral storage in MB.
+   * @default 512 - the minimum of Lambda
    */
   readonly scratch?: number;
   /**
-   * Whether its calls are traced.
+   * Whether invocations are traced.
    * @default Tracing.ACTIVE
    */
   readonly tracing?: Tracing;
@@ -64,12 +64,12 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
   readonly logRetention?: RetentionDays;
 }
 
-/** What the service says in its context: the processor that its operator wants for all functions. */
+/** The context key of the architecture of all functions. */
 export const ARCHITECTURE = 'file-conversion:architecture';
 
 /** A Lambda function with the defaults of this service; every function is one. */
 export class ConversionFunction extends NodejsFunction {
-  /** Its entry and the files beside it: see `bundleName`. */
+  /** The name of its bundle: see `bundleName`. */
   public readonly bundleName: string;
 
   constructor(scope: Construct, id: string, props: ConversionFunctionProps) {
@@ -82,7 +82,7 @@ export class ConversionFunction extends NodejsFunction {
       retention: logRetention ?? RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // A role of our own, since the one made by default may write to every log group of the account.
+    // Its own role, since the default one may write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
 

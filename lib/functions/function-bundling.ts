@@ -6,32 +6,32 @@ import { PAGE_FOLDER } from '../../functions/routes.ts';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import { bundleName, PREPARED_BUNDLES, preparedBundle } from './prepared-bundles.ts';
 
-/** The folder of this repository: what gets bundled does not depend on where synthesis is started. */
+/** The folder of this repository, so that bundles do not depend on the working directory. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Some CommonJS packages call `require` when loaded, which an ES module has not. */
+/** Some CommonJS packages call `require` when loaded, which ES modules lack. */
 const BANNER =
   "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
 
-/** Not by `npx`, which takes longer to start than most bundles take to make. */
+/** Not run by `npx`, which takes longer to start than most bundles to build. */
 const ESBUILD = join(REPOSITORY, 'node_modules/.bin/esbuild');
 
-/** What npm calls the processors of Lambda. */
+/** npm's names of Lambda's architectures. */
 const PROCESSORS: Readonly<Record<Architecture, string>> = { x86_64: 'x64', arm64: 'arm64' };
 
-/** Packages are installed for Lambda (Amazon Linux), whatever machine this runs on, and exactly as locked. */
+/** Installs packages for Lambda (Amazon Linux) on any machine, by the lock file. */
 const INSTALL_FOR_LAMBDA = {
   npm_config_os: 'linux',
   npm_config_libc: 'glibc',
   npm_config_ignore_scripts: 'true',
-  // What is locked never changes: npm need not ask the registry about what it has in its cache.
+  // Locked packages never change: npm need not revalidate its cache.
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',
   npm_config_update_notifier: 'false',
 };
 
-/** What packages bring along and nobody reads at run time. Not their texts: licences must go where the code goes. */
+/** Files of packages that are not read at run time. Texts are kept, since licences have to accompany the code. */
 const IDLE_FILES = [
   ...['*.d.ts', '*.d.mts', '*.d.cts', '*.map', '*.cc', '*.h'],
   // The tables of glyphs of the DejaVu fonts.
@@ -39,16 +39,16 @@ const IDLE_FILES = [
   '.package-lock.json',
 ];
 
-/** Where the SDK gets credentials from in a function; absolute, as an alias must be. */
+/** The credential provider of functions; an absolute path, which an alias requires. */
 const LAMBDA_CREDENTIALS = join(REPOSITORY, 'functions/services/lambda-credentials.ts');
 
-/** Finds out what files are, as a thread of its own beside whoever takes them. */
+/** The worker thread that detects formats. */
 export const DETECTION_WORKER = 'functions/detection/detection-worker.ts';
 
-/** What lies beside a bundle. */
+/** The files beside a bundle. */
 export interface BundledFiles {
   /**
-   * Programs and worker threads of ours: TypeScript files, relative to the repository. Each is a bundle of its own.
+   * Programs and worker threads: TypeScript files, relative to the repository. Each is a bundle of its own.
    * @default - none
    */
   readonly programs?: readonly string[] | undefined;
@@ -58,17 +58,17 @@ export interface BundledFiles {
    */
   readonly packages?: readonly string[] | undefined;
   /**
-   * Files that are read as they are, relative to the repository; `locateFile` finds them.
+   * Other files, relative to the repository; `locateFile` finds them.
    * @default - none
    */
   readonly files?: readonly string[] | undefined;
   /**
-   * Whether the files of the web page lie beside it, in the folder `PAGE_FOLDER`.
+   * Whether the files of the web page are beside it, in the folder `PAGE_FOLDER`.
    * @default false
    */
   readonly page?: boolean | undefined;
   /**
-   * The processor that packages are installed for.
+   * The architecture that packages are installed for.
    * @default 'arm64'
    */
   readonly architecture?: Architecture | undefined;
@@ -83,7 +83,7 @@ export function functionBundleName(
   return bundleName(entry, [...programs, ...packages, ...files, page ? PAGE_FOLDER : undefined, native]);
 }
 
-/** The code of a function: bundled now in a checkout, and before where this is a package. */
+/** The code of a function: bundled at synthesis in a checkout, and before in a package. */
 export function functionCode(entry: string, beside: BundledFiles): Partial<NodejsFunctionProps> {
   const prepared = preparedBundle(functionBundleName(entry, beside));
   if (prepared) return { code: Code.fromAsset(PREPARED_BUNDLES, prepared), handler: 'index.handler' };
@@ -91,8 +91,8 @@ export function functionCode(entry: string, beside: BundledFiles): Partial<Nodej
 }
 
 /**
- * How a function is bundled: one minified ES module with all it imports, the AWS SDK too, so that what runs is what was
- * tested. Beside it lie its programs, packages and files.
+ * Bundles a function into a minified ES module with all imports, also of the AWS SDK, so that the tested versions run. Its
+ * programs, packages and files are beside it.
  */
 function functionBundling({
   programs = [],
@@ -110,8 +110,8 @@ function functionBundling({
       target: 'node24',
       mainFields: ['module', 'main'],
       minify: true,
-      // No source maps: the map is larger than the code, and reading it adds a third to the time of loading it at each
-      // cold start. Names of functions and classes are kept instead, which makes a stack trace readable.
+      // No source maps: they are larger than the code, and add a third to its loading time at each cold start. The names of
+      // functions and classes are kept instead, for readable stack traces.
       keepNames: true,
       bundleAwsSDK: true,
       esbuildArgs: { '--alias:@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
@@ -134,12 +134,12 @@ function functionBundling({
   };
 }
 
-/** The command that bundles a program to where `locateProgram` looks for it. */
+/** The command that bundles a program to the path at which `locateProgram` finds it. */
 export function bundleProgram(program: string, output: string, packages: readonly string[] = []): string {
   return bundle(program, join(output, `${basename(program, '.ts')}.mjs`), packages);
 }
 
-/** The command that bundles a file, as functions are bundled. */
+/** The command that bundles a file like functions. */
 export function bundle(entry: string, outfile: string, packages: readonly string[] = []): string {
   return [
     `${quote(ESBUILD)} --bundle --platform=node --format=esm --target=node24 --main-fields=module,main --minify`,

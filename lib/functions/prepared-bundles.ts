@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssetHashType, type AssetOptions, DockerImage } from 'aws-cdk-lib';
 
-/** Where the files of bundles lie in the package, each by its digest; there is no such folder in a checkout. */
+/** The folder of the bundles' files in the package, by digest; a checkout has none. */
 export const PREPARED_BUNDLES = fileURLToPath(new URL('../../bundles', import.meta.url));
 
-/** The file that says what is in each bundle. */
+/** The file that lists the content of each bundle. */
 export const BUNDLE_LIST = 'bundles.json';
 
 /** The files of each bundle, by its name: the SHA-256 of each, by its path in the bundle. */
@@ -19,9 +19,8 @@ export function bundleName(entry: string, beside: readonly (string | undefined)[
 }
 
 /**
- * Takes an asset from the bundles in the package, with the same digest as if it were bundled now. Undefined in a
- * checkout, where it is bundled now.
- * @throws Error when the package has no such bundle, or not as it was made
+ * An asset of a bundle in the package, with the same hash as if it were bundled now. Undefined in a checkout.
+ * @throws Error when the package has no such bundle, or a file was changed
  */
 export function preparedBundle(name: string): Required<Pick<AssetOptions, 'bundling' | 'assetHashType'>> | undefined {
   const list = join(PREPARED_BUNDLES, BUNDLE_LIST);
@@ -32,7 +31,7 @@ export function preparedBundle(name: string): Required<Pick<AssetOptions, 'bundl
   return {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // What the CDK would run if this failed, and what makes the hashes of bundles differ.
+      // The CDK requires an image, which is never run; it is a part of the asset's hash.
       image: DockerImage.fromRegistry('none'),
       command: [name],
       local: {

@@ -4,14 +4,14 @@ import { AssetStaging, Stack } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { EngineLayer } from '../engines/engine-layer.ts';
 
-/** The most that Lambda takes of a function's code and its layers together, unzipped, in bytes. */
+/** Lambda's limit for a function's code and layers together, unzipped, in bytes. */
 export const LARGEST_FUNCTION = 250 * 1024 * 1024;
 
 /** The size of all files in a folder, in bytes. */
 export function sizeOf(folder: string): number {
   return readdirSync(folder)
     .map((name) => {
-      // Links are followed, as they are in the archive.
+      // Follows symbolic links, as the archive does.
       const path = join(folder, name);
       const stats = statSync(path, { throwIfNoEntry: false });
       return stats?.isDirectory() ? sizeOf(path) : (stats?.size ?? 0);
@@ -19,7 +19,7 @@ export function sizeOf(folder: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** What is wrong with the size of a function and its layers: better reported now than by a deployment that is rolled back. */
+/** Validates the size of a function with its layers at synthesis, since a deployment above the limit is rolled back. */
 export function validateSize(fn: IConstruct, layers: readonly EngineLayer[], largest = LARGEST_FUNCTION): string[] {
   const parts = [
     { name: 'code', size: sizeOfCode(fn) },
@@ -30,7 +30,7 @@ export function validateSize(fn: IConstruct, layers: readonly EngineLayer[], lar
   return [`Lambda takes ${inMebibytes(largest)} of code and layers, unzipped. These are more: ${list}.`];
 }
 
-/** Nothing where the code is not bundled, as in most tests: the asset is the whole repository then. */
+/** 0 where the code is not bundled, as in most tests: the asset is the whole repository then. */
 function sizeOfCode(fn: IConstruct): number {
   if (!Stack.of(fn).bundlingRequired) return 0;
   const [staging] = fn.node.findAll().filter((construct) => construct instanceof AssetStaging);

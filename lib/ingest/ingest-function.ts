@@ -12,7 +12,7 @@ import type { IngestServer, OriginSettings } from './ingest-server.ts';
 import { ServerBundle } from './server-bundle.ts';
 import { ServerCode } from './server-code.ts';
 
-/** How many environments there are at most, with up to 64 uploads in each: bounds what a flood can cost. */
+/** The largest count of environments, with up to 64 uploads in each: bounds the cost of a flood of requests. */
 const MOST_ENVIRONMENTS = 10;
 
 /** A name has at most 64 characters, of which a hyphen and the region take up to 16. */
@@ -27,8 +27,8 @@ export interface IngestFunctionProps {
 }
 
 /**
- * The ingest server as a Lambda Web Function: it is there while somebody uploads, and costs nothing while nobody does.
- * Its memory (2 GB), its two processors and its platform (arm64) are what Lambda gives to all of them.
+ * The ingest server as a Lambda web function, which costs nothing while nobody uploads. Its memory (2 GB), its two processors
+ * and its platform (arm64) are the same for all web functions.
  */
 export class IngestFunction extends WebFunction implements IngestServer {
   constructor(scope: Construct, id: string, { logRetention = RetentionDays.ONE_MONTH }: IngestFunctionProps = {}) {
@@ -36,27 +36,27 @@ export class IngestFunction extends WebFunction implements IngestServer {
       retention: logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // A role of our own, since the one made by default may write to every log group of the account.
+    // Its own role, since the default one may write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     const { folder } = new ServerBundle(scope, `${id}Bundle`, { entry: INGEST_ENTRY, programs: [DETECTION_WORKER] });
 
     super(scope, id, {
-      // An account has a name once, in all its regions: a second service of the same stack elsewhere needs another.
+      // The name is unique in all regions of an account: a service in another region needs another name.
       webFunctionName: `${Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME })}-${Aws.REGION}`,
       revisionDescription: 'Takes uploads that are too large for an event',
       code: new ServerCode(scope, `${id}Code`, { folder, logRetention }).code,
       runtime: WebFunctionRuntime.NODEJS_24_X,
-      // The most that Lambda gives: 100 MB take long on a slow line.
+      // The maximum of Lambda, since 100 MB take long on a slow connection.
       timeout: Duration.millis(LONGEST_REQUEST),
-      // IAM_AUTH wants the digest of the body in a header, which no client sends. So the endpoint is open to all, for
-      // which Lambda wants no permission, and the server refuses whoever does not bear the key of the edge.
+      // IAM_AUTH requires the digest of the body in a header, which no client sends. So the endpoint is public, and the
+      // server refuses requests without the key of CloudFront.
       defaultEndpointAuth: WebFunctionAuthType.APPLICATION_MANAGED,
       defaultEndpoint: { maxEnvironments: MOST_ENVIRONMENTS },
       role,
       logGroup,
     });
-    // Or the first requests could come before the permissions.
+    // The permissions have to exist before the first request.
     this.resourceRevision.node.addDependency(role);
     Annotations.of(this).acknowledgeWarning(
       '@aws-cdk/aws-lambda:webFunctionPublicEndpoint',
@@ -69,7 +69,7 @@ export class IngestFunction extends WebFunction implements IngestServer {
   }
 
   /**
-   * By a query, which finds it whatever its dimensions are beside the name.
+   * A Metrics Insights query, since the dimensions besides the name are not documented.
    * https://docs.aws.amazon.com/lambda/latest/dg/web-functions-monitoring-metrics.html
    */
   metricServerErrors(period: Duration): IMetric {

@@ -19,8 +19,8 @@ export interface IngestNetworkProps {
 }
 
 /**
- * A network for the ingest server where it runs in containers: public subnets, since a NAT, for the little that does not
- * go through the gateway endpoints (jobs, logs, the image), would cost more than the server.
+ * The network of the ingest server in containers: public subnets, since a NAT for the little traffic that does not go through
+ * gateway endpoints (jobs, logs, the image) would cost more than the server.
  */
 export class IngestNetwork extends Construct {
   public readonly vpc: Vpc;
@@ -36,7 +36,7 @@ export class IngestNetwork extends Construct {
         Files: { service: GatewayVpcEndpointAwsService.S3 },
         Records: { service: GatewayVpcEndpointAwsService.DYNAMODB },
       },
-      // Nothing is in the default group, and the CDK's way to take its rules away is one more function.
+      // The default group is not used, and the CDK would need another function to remove its rules.
       restrictDefaultSecurityGroup: false,
     });
     const logs = new LogGroup(this, 'Refusals', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });

@@ -5,15 +5,15 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroupRef } from 'aws-cdk-lib/aws-logs';
 import type { Workload } from '../permissions/workload.ts';
 
-/** How the edge uses an origin, wherever that is. */
+/** The settings of a CloudFront origin. */
 export type OriginSettings = OriginOptions & Pick<HttpOriginProps, 'readTimeout'>;
 
-/** The ingest server, wherever it runs. */
+/** The ingest server, as a web function or in containers. */
 export interface IngestServer extends Workload {
-  /** What it says. */
+  /** Its log. */
   readonly logGroup: ILogGroupRef;
-  /** How many requests were answered with 5xx, by the server or by what is in front of it. */
+  /** The count of 5xx responses, of the server or of the load balancer. */
   metricServerErrors(period: Duration): IMetric;
-  /** The server as an origin of the edge. */
+  /** The server as an origin of CloudFront. */
   origin(settings: OriginSettings): OriginBase;
 }

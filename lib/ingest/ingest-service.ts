@@ -18,19 +18,19 @@ import { IngestNetwork } from './ingest-network.ts';
 import type { IngestServer, OriginSettings } from './ingest-server.ts';
 import { INGEST_PORT, IngestTask, type IngestTaskProps } from './ingest-task.ts';
 
-/** How long the load balancer lets a connection be idle: less than the server does, which must not hang up first. */
+/** The idle timeout of the load balancer: shorter than that of the server, which must not close a connection first. */
 const IDLE_TIMEOUT = Duration.seconds(60);
 
 export interface IngestServiceProps extends IngestTaskProps {
   /**
-   * The VPC of the ingest server, where it runs on Fargate. It needs an internet gateway, and a way to S3, DynamoDB, SQS,
-   * the registry of images and the logs: through a NAT if it has private subnets, else from public ones.
+   * The VPC of the ingest server on Fargate. It needs an internet gateway, and a route to S3, DynamoDB, SQS, ECR and
+   * CloudWatch Logs: through a NAT if it has private subnets, else from public ones.
    * @default - a new one with public subnets
    */
   readonly ingestVpc?: IVpc;
 }
 
-/** The ingest server in containers, behind a load balancer that no address of the internet leads to. */
+/** The ingest server in containers, behind an internal load balancer. */
 export class IngestService extends Construct implements IngestServer {
   public readonly role: IRole;
   public readonly logGroup: ILogGroupRef;
@@ -41,8 +41,8 @@ export class IngestService extends Construct implements IngestServer {
   constructor(scope: Construct, id: string, { ingestVpc, logRetention }: IngestServiceProps = {}) {
     super(scope, id);
     const vpc = ingestVpc ?? new IngestNetwork(this, 'Network', { logRetention }).vpc;
-    // A task in a public subnet has a public address, by which it gets out without a NAT. Nobody gets in by it: the
-    // security group of the tasks lets in the load balancer and nothing else.
+    // A task in a public subnet has a public address, by which it reaches the internet without a NAT. Its security group
+    // accepts only connections of the load balancer.
     const isPublic = vpc.privateSubnets.length === 0;
     const vpcSubnets = { subnets: isPublic ? vpc.publicSubnets : vpc.privateSubnets };
 
@@ -54,7 +54,7 @@ export class IngestService extends Construct implements IngestServer {
       taskDefinition: this.task,
       vpcSubnets,
       assignPublicIp: isPublic,
-      // A new version is there before the old one goes, and a broken one does not take its place.
+      // A new version runs before the old one stops, and a broken one does not replace it.
       minHealthyPercent: 100,
       circuitBreaker: { rollback: true },
     });
@@ -75,7 +75,7 @@ export class IngestService extends Construct implements IngestServer {
     const { metrics } = this.loadBalancer;
     const settings = { statistic: Stats.SUM, period };
     return new MathExpression({
-      // The load balancer's own are of requests that no server answered.
+      // The load balancer itself responds when no server does.
       expression: 'FILL(loadBalancer, 0) + FILL(servers, 0)',
       usingMetrics: {
         loadBalancer: metrics.httpCodeElb(HttpCodeElb.ELB_5XX_COUNT, settings),
@@ -88,7 +88,7 @@ export class IngestService extends Construct implements IngestServer {
   origin(settings: OriginSettings): VpcOrigin {
     return VpcOrigin.withApplicationLoadBalancer(this.loadBalancer, {
       ...settings,
-      // What a VPC origin sends does not leave the network of AWS; for TLS the load balancer would need a name of its own.
+      // Requests of a VPC origin do not leave the network of AWS; TLS would need a domain name of the load balancer.
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
     });
   }
@@ -116,8 +116,8 @@ export class IngestService extends Construct implements IngestServer {
       idleTimeout: IDLE_TIMEOUT,
       dropInvalidHeaderFields: true,
     });
-    // From any address, since no template can name those of CloudFront. The load balancer has none that is public, so
-    // only CloudFront and what is in the VPC get to it, and only who bears the key gets further.
+    // From any address, since a template cannot name those of CloudFront. The load balancer is internal, so that only
+    // CloudFront and the VPC reach it, and the server requires the key.
     loadBalancer.connections.allowFromAnyIpv4(Port.HTTP, 'CloudFront');
     const listener = loadBalancer.addListener('Http', { port: 80, protocol: ApplicationProtocol.HTTP, open: false });
     listener.addTargets('Servers', {

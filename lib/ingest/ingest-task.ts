@@ -17,7 +17,7 @@ import { INGEST_ENTRY } from '../../functions/routes.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
 import { ServerBundle } from './server-bundle.ts';
 
-/** The folder with the recipe of the image. */
+/** The folder of the Dockerfile. */
 const IMAGE = 'lib/ingest/image';
 
 /** The port on which the server listens in its container. */
@@ -56,11 +56,11 @@ export class IngestTask extends FargateTaskDefinition {
       image: ContainerImage.fromAsset(folder, { platform: Platform.LINUX_ARM64 }),
       portMappings: [{ containerPort: INGEST_PORT }],
       environment: { [ENVIRONMENT.listenAddress]: `0.0.0.0:${INGEST_PORT}` },
-      // The longest that there is: whoever is uploading is not cut off before.
+      // The maximum, so that uploads can finish.
       stopTimeout: Duration.seconds(120),
       logging: LogDrivers.awsLogs({ logGroup: this.logGroup, streamPrefix: 'ingest' }),
       readonlyRootFilesystem: true,
-      // Node.js as the first process of a container would ignore the signal to end.
+      // Node.js as PID 1 would ignore SIGTERM.
       linuxParameters: new LinuxParameters(this, 'Linux', { initProcessEnabled: true }),
     });
     this.acknowledge();

@@ -11,22 +11,22 @@ import type { IngestServer } from './ingest-server.ts';
 import { IngestService, type IngestServiceProps } from './ingest-service.ts';
 
 export interface IngestProps extends IngestFunctionProps, IngestServiceProps, OriginKeysProps {
-  /** Where uploads are stored. */
+  /** The storage of uploads. */
   readonly storage: ConversionStorage;
-  /** What they can be converted with. */
+  /** The engines. */
   readonly engines: DeployedEngines;
-  /** Where their jobs go. */
+  /** The queues of jobs. */
   readonly jobs: ConversionJobs;
   /**
-   * What the server runs on. A web function is there while somebody uploads and costs nothing else; where there are no
-   * web functions, or they take no body as large as ours, `fargate` is the same server in a container behind a load
-   * balancer, which costs by the hour. Deploying it needs Docker, or what the CDK takes in its place (`CDK_DOCKER`).
+   * How the server runs. A web function costs nothing while nobody uploads. In regions without web functions, `fargate` runs
+   * the same server in a container behind a load balancer, which costs by the hour. Its deployment needs Docker, or a
+   * replacement (`CDK_DOCKER`).
    * @default 'web-function'
    */
   readonly ingest?: 'web-function' | 'fargate';
 }
 
-/** Takes the uploads that are too large for an event, from the edge alone. */
+/** Receives uploads that are too large for an event, from CloudFront only. */
 export class Ingest extends Construct {
   public readonly originKeys: OriginKeys;
   public readonly server: IngestServer;
@@ -44,7 +44,7 @@ export class Ingest extends Construct {
     jobs.grantSend(this.server);
   }
 
-  /** The server as an origin of the edge, with the key that only the edge has. */
+  /** The server as an origin of CloudFront, with the secret header. */
   origin(originId: string, readTimeout: Duration): OriginBase {
     return this.server.origin({ originId, readTimeout, customHeaders: this.originKeys.headers });
   }

@@ -10,25 +10,25 @@ export interface ServerBundleProps {
   /** The file that starts the server, relative to the repository. */
   readonly entry: string;
   /**
-   * Programs and worker threads of ours, to lie beside it as in functions; relative to the repository.
+   * Programs and worker threads, which are beside it as in functions; relative to the repository.
    * @default - none
    */
   readonly programs?: readonly string[];
   /**
-   * The folder with the recipe of an image, to lie beside the bundle; relative to the repository.
-   * @default - none: the server runs without a container of ours
+   * The folder of a Dockerfile, which is copied beside the bundle; relative to the repository.
+   * @default - none: the server does not run in a container
    */
   readonly image?: string;
 }
 
 /**
- * A server, bundled as functions are: one minified ES module with all it imports, called index.js, since that is what
- * a web function starts; package.json says that it is a module.
+ * A server, bundled like functions: a minified ES module with all imports, named index.js, which a web function starts; its
+ * package.json says that it is a module.
  */
 export class ServerBundle extends AssetStaging {
-  /** Where the bundle lies. */
+  /** The folder of the bundle. */
   public readonly folder: string;
-  /** Its entry and the files beside it: see `bundleName`. */
+  /** The name of its bundle: see `bundleName`. */
   public readonly bundleName: string;
 
   constructor(scope: Construct, id: string, props: ServerBundleProps) {
@@ -42,13 +42,13 @@ export class ServerBundle extends AssetStaging {
 }
 
 function bundledNow({ entry, programs = [], image }: ServerBundleProps): AssetStagingProps {
-  // Where nothing is bundled, as in most tests, this is the asset.
+  // The asset where nothing is bundled, as in most tests.
   const sourcePath = join(REPOSITORY, image ?? dirname(entry));
   return {
     sourcePath,
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // What the CDK would run where bundling here does not work; it always does.
+      // The CDK requires an image, which is never run.
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle(output) {

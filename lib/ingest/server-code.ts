@@ -18,8 +18,8 @@ export interface ServerCodeProps {
 }
 
 /**
- * The code of a web function. Lambda reads it whenever an environment starts, from a bucket that keeps versions and lets
- * Lambda in, which the bucket of the CDK does neither; so a function of the CDK copies it while the stack is deployed.
+ * The code of a web function. Lambda reads it at each cold start, from a versioned bucket whose policy admits Lambda, which
+ * the bucket of CDK assets is not; so a function of the CDK copies it during the deployment.
  */
 export class ServerCode extends Construct {
   public readonly code: WebFunctionCode;
@@ -27,8 +27,7 @@ export class ServerCode extends Construct {
 
   constructor(scope: Construct, id: string, { folder, logRetention }: ServerCodeProps) {
     super(scope, id);
-    // One of ours: the one that the CDK would make belongs to the stack and brings a function that empties it. That copy
-    // of the code deletes itself.
+    // Its own bucket, since the one that the CDK would make has another function to empty it. The copying function deletes the code with the stack.
     this.bucket = new Bucket(this, 'Bucket', {
       versioned: true,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -51,10 +50,10 @@ export class ServerCode extends Construct {
     this.code = WebFunctionCode.fromAssetToProvidedBucket(this.bucket, folder, { copyOptions: { role, logGroup } });
   }
 
-  /** What the copying function may do, the CDK adds; by default it could also write to every log group. */
+  /** The role of the copying function, to which the CDK adds permissions; the default one may write to every log group. */
   private addCopyRole(folder: string): Role {
     const role = new Role(this, 'CopyRole', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    // The asset of the code again, for its bucket is where the CDK keeps assets.
+    // The same asset again, to get the bucket of CDK assets.
     const { bucket: assets } = new Asset(this, 'Asset', { path: folder });
     const copies = 'The keys of code are made of what it is and change with each deployment.';
     acknowledgeWildcard(role, assets.arnForObjects('*'), copies);

@@ -8,14 +8,14 @@ import type { Workload } from '../permissions/workload.ts';
 import { ConversionQueue } from './conversion-queue.ts';
 import { Dispatch, type DispatchProps } from './dispatch.ts';
 
-/** Every engine has a queue, those that convert calls itself too: `Prefer: respond-async` leaves them a job. */
+/** All engines have queues, also those that convert invokes itself, for `Prefer: respond-async`. */
 export interface ConversionJobsProps extends Omit<DispatchProps, 'queue'> {}
 
-/** The queues, and what hands their jobs to the engines. */
+/** The queues of jobs, and the functions that dispatch them to engines. */
 export class ConversionJobs extends Construct {
-  /** Those in which the jobs of any deployed engine wait. */
+  /** The queues of the deployed engines. */
   public readonly queues: ReadonlyMap<JobQueueName, ConversionQueue>;
-  /** By the name of the queue. */
+  /** The dispatch functions by the name of their queue. */
   public readonly dispatches: ReadonlyMap<JobQueueName, Dispatch>;
 
   constructor(scope: Construct, id: string, props: ConversionJobsProps) {
@@ -30,8 +30,8 @@ export class ConversionJobs extends Construct {
     }
     this.queues = queues;
     this.dispatches = dispatches;
-    // Lambda takes the network from functions that nobody calls for weeks, and refuses the next calls. Who dispatches may
-    // call them anyway. A rule has five targets at most.
+    // Lambda makes functions inactive that are not invoked for weeks, and refuses the next invocations. Dispatch may invoke
+    // them anyway. A rule has at most five targets.
     new Rule(this, 'Wake', {
       description: 'Once a week: call the engines, so that none becomes Inactive',
       schedule: Schedule.rate(Duration.days(7)),
@@ -41,7 +41,7 @@ export class ConversionJobs extends Construct {
     });
   }
 
-  /** Lets a workload hand in jobs for every engine. */
+  /** Lets a workload queue jobs for all engines. */
   grantSend(workload: Workload): void {
     for (const queue of this.queues.values()) queue.grantSend(workload);
   }

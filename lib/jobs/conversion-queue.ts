@@ -3,18 +3,18 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { JobQueueName } from '../../functions/conversion/job-queues.ts';
-import { hiddenTime, jobTime } from '../../functions/conversion/job-times.ts';
+import { jobTime, visibilityTimeout } from '../../functions/conversion/job-times.ts';
 import { jobQueueVariable } from '../../functions/environment.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { deliver, letPutOff } from './deliver.ts';
 
 export interface ConversionQueueProps {
-  /** Which of the queues it is. */
+  /** The name of the queue. */
   readonly name: JobQueueName;
 }
 
-/** The jobs that wait for engines which take about as long. */
+/** A queue of jobs, for engines with similar time limits. */
 export class ConversionQueue extends Construct {
   public readonly jobs: Queue;
   public readonly name: JobQueueName;
@@ -25,8 +25,8 @@ export class ConversionQueue extends Construct {
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      visibilityTimeout: Duration.seconds(hiddenTime(name)),
-      // A job past its deadline has failed, whatever becomes of its message.
+      visibilityTimeout: Duration.seconds(visibilityTimeout(name)),
+      // After its deadline the job has failed, and its message is of no use.
       retentionPeriod: Duration.seconds(2 * jobTime(name)),
     });
     Validations.of(this.jobs).acknowledge({
@@ -36,13 +36,13 @@ export class ConversionQueue extends Construct {
     });
   }
 
-  /** Lets a workload hand in jobs. */
+  /** Lets a workload queue jobs. */
   grantSend(workload: Workload): void {
     workload.addEnvironment(jobQueueVariable(this.name), this.jobs.queueUrl);
     allow(workload, ['sqs:SendMessage'], [this.jobs.queueArn]);
   }
 
-  /** Has a function take the jobs: each by itself, and no more than so many at once. */
+  /** Makes a function consume the queue, a job per invocation. */
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
     const limits = { batchSize: 1, maxConcurrency: maximumConcurrency, reportBatchItemFailures: true };
     deliver(this, fn, this.jobs, limits);

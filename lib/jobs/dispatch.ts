@@ -12,26 +12,26 @@ import type { ConversionQueue } from './conversion-queue.ts';
 import type { LongVideos } from './long-videos.ts';
 
 /**
- * How many jobs of a queue are done at once, if nobody says otherwise. Each holds two of the calls that the account may
- * have under way, which for a new account are ten; long jobs hold them longest.
+ * The default concurrency of each queue. A job takes two of the account's concurrent executions, of which a new account has
+ * ten; long jobs take them longest.
  */
 export const AT_ONCE = { quick: 3, medium: 3, long: 2 } as const satisfies Record<JobQueueName, number>;
 
 export interface DispatchProps {
-  /** What it calls the engines through. */
+  /** The engines that it invokes. */
   readonly engines: DeployedEngines;
-  /** Where the jobs come from. */
+  /** The queue that it consumes. */
   readonly queue: ConversionQueue;
-  /** What converts long videos. @default - nothing: they get a lesser preset, or are refused */
+  /** Converts long videos. @default - they get a worse preset, or are refused */
   readonly longVideos?: LongVideos | undefined;
-  /** Under what name it counts them. */
+  /** The namespace of metrics. */
   readonly metrics: ServiceMetrics;
-  /** Where sources, results and records are kept. */
+  /** The storage of sources, results and records. */
   readonly storage: ConversionStorage;
   /**
-   * How many jobs of each queue are done at once, 2 to 1000: the most that a burst of requests can cost. One number for
-   * all, or one for each of `quick` (pictures), `medium` (documents, tables, fonts, models) and `long` (videos, archives,
-   * text recognition).
+   * How many jobs of each queue run at once, 2 to 1000, which bounds the cost of a burst of requests. One number for all, or
+   * one for each of `quick` (pictures), `medium` (documents, tables, fonts, models) and `long` (videos, archives, text
+   * recognition).
    * @default quick 3, medium 3, long 2
    */
   readonly maximumConcurrency?: number | Readonly<Partial<Record<JobQueueName, number>>>;
@@ -43,8 +43,8 @@ export interface DispatchProps {
 }
 
 /**
- * Has engines do the jobs of their queue. It decodes nothing: it claims a job, calls its engine with links to the files,
- * and notes what comes of it, so it is as small as its waiting is long.
+ * Dispatches the jobs of a queue to engines. It decodes nothing: it claims a job, invokes the engine with links to the files,
+ * and records the outcome. It mostly waits, so that its memory is small.
  */
 export class Dispatch extends Construct {
   public readonly function: ConversionFunction;

@@ -9,11 +9,11 @@ import type { ConversionStorage } from '../storage/conversion-storage.ts';
 import type { ConversionJobs } from './conversion-jobs.ts';
 
 export interface IntakeProps {
-  /** Where uploads arrive. */
+  /** The storage of uploads. */
   readonly storage: ConversionStorage;
-  /** What they can be converted with. */
+  /** The engines. */
   readonly engines: DeployedEngines;
-  /** Where their jobs go. */
+  /** The queues of jobs. */
   readonly jobs: ConversionJobs;
   /**
    * How long logs are kept.
@@ -39,9 +39,8 @@ export class Intake extends Construct {
     engines.announce(this.function);
     jobs.grantSend(this.function);
 
-    // No dead letters: nobody could do with one what is not done anyway. A client whose upload was not taken in, in three
-    // attempts, sees that it comes to nothing when it is awaited no longer; the sweep deletes the file; the log and the
-    // metrics of the function say why.
+    // No dead letter queue, since a redrive would be too late. When three attempts fail, the upload expires for its client,
+    // the sweep deletes the file, and the log and metrics of the function show the error.
     this.function.configureAsyncInvoke({ retryAttempts: 2, maxEventAge: Duration.minutes(15) });
   }
 }

@@ -13,24 +13,24 @@ import { acknowledgeWildcard } from '../permissions/wildcard.ts';
 import type { Workload } from '../permissions/workload.ts';
 import type { ConversionStorage } from '../storage/conversion-storage.ts';
 
-/** What the function does with the durable execution that it is a part of. */
+/** The actions of the function on its own durable execution. */
 const DURABLE_ACTIONS = ['lambda:CheckpointDurableExecution', 'lambda:GetDurableExecutionState'];
 
-/** The most chunks that may be encoded at once: as many calls as an account may have under way unless it asks for more. */
+/** The largest count of chunks at once: the default quota of concurrent executions. */
 const MOST_AT_ONCE = 1000;
 
 export interface LongVideosProps {
-  /** What encodes the chunks. */
+  /** The engines, of which one encodes the chunks. */
   readonly engines: DeployedEngines;
-  /** Under what name videos are counted. */
+  /** The namespace of metrics. */
   readonly metrics: ServiceMetrics;
-  /** Where sources, chunks, results and records are kept. */
+  /** The storage of sources, chunks, results and records. */
   readonly storage: ConversionStorage;
   /**
-   * How many chunks of a long video are encoded at once, 1 to 1000. Videos that take longer than one call may, at a good
-   * preset, are then converted in chunks of about a minute, each in a call of its own, for six hours at most. It takes
-   * Lambda's durable functions, which not every region has.
-   * @default - none: such a video gets a lesser preset, or is refused
+   * How many chunks of a long video are encoded at once, 1 to 1000. Videos that take longer than one invocation at a good
+   * preset are then converted in chunks of about a minute, each in its own invocation, for at most six hours. It needs
+   * Lambda's durable functions, which not all regions have.
+   * @default - none: such a video gets a worse preset, or is refused
    */
   readonly longVideos?: number;
   /**
@@ -41,8 +41,8 @@ export interface LongVideosProps {
 }
 
 /**
- * Converts videos that take longer than one call may, in chunks, as durable executions. It decodes nothing: it has the
- * video engine encode each chunk and join them, with links to these files alone.
+ * Converts videos that take longer than one invocation, in chunks, as durable executions. It decodes nothing: the video engine
+ * encodes each chunk and joins them, with links to these files only.
  */
 export class LongVideos extends Construct {
   public readonly function: ConversionFunction;
@@ -58,14 +58,14 @@ export class LongVideos extends Construct {
       entry: LONG_VIDEO_ENTRY,
       description: 'Has long videos converted in chunks',
       memory: 256,
-      // Of one call. The execution waits for the engines between calls.
+      // Of one invocation. The execution waits for the engines in between.
       timeout: Duration.minutes(2),
       durableConfig: {
         executionTimeout: Duration.millis(LONG_VIDEO_TIME).plus(Duration.hours(1)),
-        // What is remembered of an execution holds links that are good for 15 minutes, and no names.
+        // The history of an execution holds links that are valid for 15 minutes, and no filenames.
         retentionPeriod: Duration.days(1),
       },
-      // An execution goes on with the version that it was begun with, whatever is deployed meanwhile.
+      // An execution continues with the version that it began with, also after a deployment.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       environment: { [ENVIRONMENT.chunksAtOnce]: String(longVideos) },
       logRetention,
@@ -76,7 +76,7 @@ export class LongVideos extends Construct {
     this.allowCheckpoints();
   }
 
-  /** Lets a function hand over the jobs of long videos. */
+  /** Lets a workload start the conversion of a long video. */
   grantBegin(workload: Workload): void {
     const { functionArn } = this.function.currentVersion;
     workload.addEnvironment(ENVIRONMENT.longVideoFunction, functionArn);
@@ -84,13 +84,13 @@ export class LongVideos extends Construct {
   }
 
   /**
-   * Durable executions are parts of a version: IAM knows them by the ARN of the function with a qualifier.
+   * Allows checkpoints. In IAM, a durable execution has the ARN of its function with a qualifier.
    * https://docs.aws.amazon.com/lambda/latest/dg/durable-security.html
    */
   private allowCheckpoints(): void {
     const executions = `${this.function.functionArn}:*`;
     const statements = [new PolicyStatement({ actions: DURABLE_ACTIONS, resources: [executions] })];
-    // Not a part of the role, which must be there before the function is.
+    // Not an inline policy of the role, which has to exist before the function.
     const policy = new Policy(this, 'Executions', { statements });
     this.function.role?.attachInlinePolicy(policy);
     acknowledgeWildcard(policy, executions, 'The versions of this one function, and their executions.');

@@ -5,16 +5,16 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 
 export interface AlarmTopicProps {
-  /** Who is written to; AWS asks the address first whether it wants that. */
+  /** The address of the subscription, which its owner has to confirm. */
   readonly email: string;
 }
 
-/** Where alarms of this account are sent to, and from there by mail. */
+/** The topic of alarms, with a subscription by mail. */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, { email }: AlarmTopicProps) {
     super(scope, id, { enforceSSL: true });
     this.addSubscription(new EmailSubscription(email));
-    // A policy of our own takes the place of that which lets the account in.
+    // Replaces the default policy, which admits the whole account.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -25,7 +25,7 @@ import type { Canary } from './canary.ts';
 import { oldestJob } from './oldest-job.ts';
 import { claimedConcurrency, errorsOf, PERIOD, type ServiceMetrics, throttles } from './service-metrics.ts';
 
-/** What is watched. */
+/** The watched constructs. */
 export interface WatchedParts {
   readonly metrics: ServiceMetrics;
   readonly api: ConversionApi;
@@ -45,43 +45,43 @@ export interface WatchedParts {
 }
 
 export interface AlarmsProps extends WatchedParts {
-  /** Failing is an alarm. @default - there is none */
+  /** Its failures raise an alarm. @default - none */
   readonly canary?: Canary | undefined;
   /**
-   * How many calls of functions may run at once in this account and region: its quota L-B99A9384, as Service Quotas tells it. An
-   * alarm goes off at 70% of it. Metric math knows this quota of no account, so it has to be said.
+   * The quota of concurrent executions in this account and region (L-B99A9384 in Service Quotas). An alarm goes off at 70% of
+   * it. Metric math cannot read this quota.
    * @default 1000
    */
   readonly concurrencyQuota?: number | undefined;
-  /** What is done when an alarm goes off, and when it is over. @default - it is seen in CloudWatch alone */
+  /** The action when an alarm goes off, and when it is over. @default - none: alarms are shown in CloudWatch */
   readonly action?: IAlarmAction | undefined;
 }
 
 /** When an alarm goes off. */
 interface Condition {
-  /** What is wrong then, and where to look; README.md has a line for each. */
+  /** The problem, and where to look. */
   readonly description: string;
   readonly metric: IMetric;
-  /** It goes off above this. */
+  /** The threshold. */
   readonly above: number;
-  /** In how many periods out of how many. @default [1, 1] */
+  /** The datapoints to alarm, and the evaluation periods. @default [1, 1] */
   readonly within?: readonly [number, number];
-  /** What no data means. @default TreatMissingData.NOT_BREACHING - that all is well */
+  /** The treatment of missing data. @default TreatMissingData.NOT_BREACHING */
   readonly missing?: TreatMissingData;
 }
 
-/** The part of its conversions that an engine may fail by our fault. */
+/** The share of an engine's conversions that may fail by a fault of the service. */
 const FAULT_RATE = 0.2;
-/** The part of the account's concurrency that may be taken before somebody should ask for more. */
+/** The share of the account's concurrency above which the quota should be raised. */
 const CLAIMED = 0.7;
-/** The part of the requests that the API may fail. */
+/** The share of requests that may get 5xx. */
 const ERROR_RATE = 0.05;
 
-/** Alarms on what an operator has to mend. Each metric of one costs $0.10 a month, beyond ten of an account. */
+/** Alarms for the operator. Each of their metrics costs $0.10 a month, beyond ten of an account. */
 export class Alarms extends Construct {
-  /** Those that there are wherever the service is. */
+  /** The alarms in all regions. */
   public readonly list: readonly Alarm[];
-  /** On what CloudFront answers; only where the service is in `EDGE_REGION`, or may be. */
+  /** The alarm on 5xx of CloudFront; only where the service is, or may be, in `EDGE_REGION`. */
   public readonly edge: Alarm | undefined;
   private readonly action: IAlarmAction | undefined;
 
@@ -92,7 +92,7 @@ export class Alarms extends Construct {
     this.edge = props.edge && this.watchEdge(props.edge);
   }
 
-  /** An alarm sees no metrics of another region: elsewhere those of the origins and the canary have to do. */
+  /** Alarms cannot use metrics of another region: there the alarms on the origins and the canary have to suffice. */
   private watchEdge(edge: Edge): Alarm | undefined {
     const { region } = Stack.of(this);
     const anywhere = Token.isUnresolved(region);
@@ -107,7 +107,7 @@ export class Alarms extends Construct {
     return alarm;
   }
 
-  /** Watches the files of a drop folder that nothing could be done with. */
+  /** Watches the dead letter queue of a drop folder. */
   watchDropFolder({ node, arrivals }: DropFolder): void {
     this.add(`DroppedFilesLost-${node.addr.slice(-8)}`, {
       description: 'Files of a drop folder could not be converted at any try; they wait in its dead letters.',
@@ -146,7 +146,7 @@ function edgeErrors(edge: Edge): Condition {
   };
 }
 
-/** What accounts have that are not new. */
+/** The quota of accounts that are not new. */
 export const DEFAULT_CONCURRENCY_QUOTA = 1000;
 
 function conditions(props: AlarmsProps): Record<string, Condition> {
@@ -180,7 +180,7 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
         description: 'Large uploads are answered with 5xx: by the server that takes them, or because it is not there.',
         metric: ingest.server.metricServerErrors(PERIOD),
         above: 0,
-        // They may be few: twice in half an hour.
+        // Two of six periods, since even few are worth a look.
         within: [2, 6],
       },
     }),
@@ -211,7 +211,7 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
     },
     SweepFails: {
       description: 'For ten minutes no file was deleted whose time is over: the sweep fails, or is not called.',
-      // The least of it is 1 where no run went well.
+      // The minimum is 1 when all runs failed.
       metric: errorsOf(sweep.function, Stats.MINIMUM),
       above: 0,
       within: [2, 2],
@@ -236,7 +236,7 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
         description: 'The report of what was used on a day could not be written.',
         metric: errorsOf(usageReports.function),
         above: 0,
-        // It is written once a night.
+        // It has a datapoint once a night.
         missing: TreatMissingData.IGNORE,
       },
     }),
@@ -246,7 +246,7 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
           'The smoke test of the service fails through its public address; the log of the canary says where.',
         metric: errorsOf(canary.function),
         above: 0,
-        // Between its runs it is as it was after the last one.
+        // Between runs the state is that of the last one.
         missing: TreatMissingData.IGNORE,
       },
     }),

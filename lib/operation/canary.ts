@@ -10,11 +10,11 @@ import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 
 export interface CanaryProps {
-  /** Where clients find the service. */
+  /** The address of the service. */
   readonly baseUrl: string;
-  /** Of each of these a file is converted. */
+  /** The engines, with each of which a file is converted. */
   readonly engines: DeployedEngines;
-  /** How often; an hour at the least. */
+  /** The interval of runs, at least an hour. */
   readonly interval: Duration;
   /** @default - none */
   readonly canaryKey?: SecretValue | undefined;
@@ -25,7 +25,7 @@ export interface CanaryProps {
   readonly logRetention?: RetentionDays | undefined;
 }
 
-/** Goes through every lane at the public address, and to each engine, as any client could: it has no permissions. */
+/** Runs the smoke test at the public address, like any client: it has no permissions. */
 export class Canary extends Construct {
   public readonly function: ConversionFunction;
   public readonly schedule: Rule;
@@ -33,7 +33,7 @@ export class Canary extends Construct {
   constructor(scope: Construct, id: string, props: CanaryProps) {
     super(scope, id);
     const { baseUrl, engines, interval, canaryKey, logRetention } = props;
-    // Below that one run could meet the next, and it would cost more than all the rest of an idle service.
+    // In shorter intervals runs could overlap, and cost more than all the rest of an idle service.
     if (interval.toSeconds() < 3600) throw new Error('The canary runs once an hour at most.');
     this.function = new ConversionFunction(this, 'Function', {
       entry: CANARY_ENTRY,
@@ -44,13 +44,13 @@ export class Canary extends Construct {
       tracing: Tracing.DISABLED,
       environment: {
         [ENVIRONMENT.serviceUrl]: baseUrl,
-        // Whoever may read the settings of the function may as well make keys.
+        // Whoever may read the settings of the function may also make keys.
         ...(canaryKey && { [ENVIRONMENT.canaryKey]: canaryKey.unsafeUnwrap() }),
       },
       logRetention,
     });
     engines.announce(this.function);
-    // What failed once is reported, not tried until it works.
+    // A failure is reported, and not retried.
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(15) };
     this.function.configureAsyncInvoke(once);
     this.schedule = new Rule(this, 'Schedule', {

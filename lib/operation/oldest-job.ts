@@ -4,8 +4,7 @@ import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
 import { PERIOD } from './service-metrics.ts';
 
 /**
- * How old the oldest job of any queue is, as a part of the time in which a job of its queue must be done: at 1 it has
- * failed for its client.
+ * The age of the oldest job of any queue, as a share of the time until its deadline: at 1 it has failed.
  */
 export function oldestJob({ queues }: Pick<ConversionJobs, 'queues'>): IMetric {
   const ages = [...queues.values()].map(({ jobs, name }) => ({
@@ -14,7 +13,7 @@ export function oldestJob({ queues }: Pick<ConversionJobs, 'queues'>): IMetric {
     longest: jobTime(name),
   }));
   return new MathExpression({
-    // A queue that has been empty for hours has no data, and nobody waits in it.
+    // A queue that has been empty for hours has no data.
     expression: `MAX([${ages.map(({ id, longest }) => `FILL(${id}, 0) / ${longest}`).join(', ')}])`,
     usingMetrics: Object.fromEntries(ages.map(({ id, metric }) => [id, metric])),
     period: PERIOD,

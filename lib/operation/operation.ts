@@ -15,24 +15,23 @@ export interface OperationProps
   extends WatchedParts,
     Pick<CallersProps, 'keys'>,
     Pick<AlarmsProps, 'concurrencyQuota'> {
-  /** Where clients find the service. */
+  /** The address of the service. */
   readonly baseUrl: string;
-  /** What is deployed. */
+  /** The deployed engines. */
   readonly engines: DeployedEngines;
   /**
-   * Whether CloudWatch watches the service. What an alarm costs, README.md says.
+   * Whether there are alarms. The README says what they cost.
    * @default true
    */
   readonly alarms?: boolean;
   /**
-   * Who is written to when an alarm goes off, and when it is over.
-   * @default - nobody: alarms are seen in CloudWatch
+   * The address that gets a mail when an alarm goes off, and when it is over.
+   * @default - none: alarms are shown in CloudWatch
    */
   readonly alarmEmail?: string;
   /**
-   * A topic of yours that alarms are sent to. If it has a policy or a key of its own, that has to let in
-   * `cloudwatch.amazonaws.com`.
-   * @default - one that is made for `alarmEmail`
+   * Your own topic for alarms. If it has its own policy or key, that has to admit `cloudwatch.amazonaws.com`.
+   * @default - a new one for `alarmEmail`
    */
   readonly alarmTopic?: ITopic;
   /**
@@ -41,19 +40,18 @@ export interface OperationProps
    */
   readonly dashboard?: boolean;
   /**
-   * How often the smoke test is done through the public address, an hour at the least; what it costs, README.md says.
+   * The interval of the smoke test at the public address, at least an hour. The README says what it costs.
    * @default - never
    */
   readonly canary?: Duration;
   /**
-   * An API key for the canary, as `SecretValue.secretsManager('...')` gives one that you have put there: made with
-   * `npm run keys`, of an account of its own.
-   * @default - none: where callers need a key there can be no canary without
+   * The API key of the canary, such as `SecretValue.secretsManager('...')`: made with `npm run keys`, for its own account.
+   * @default - none: where the service requires keys, a canary needs one
    */
   readonly canaryKey?: SecretValue;
   /**
-   * What a month of the account may cost, and who gets a mail when it does.
-   * @default - nobody gets a mail
+   * A budget of the account, with the address that gets a mail.
+   * @default - none
    */
   readonly monthlyBudget?: MonthlyBudget;
   /**
@@ -63,7 +61,7 @@ export interface OperationProps
   readonly logRetention?: RetentionDays;
 }
 
-/** What an operator has of the service: alarms, a dashboard, a canary and a budget. */
+/** The alarms, the dashboard, the canary and the budget of the service. */
 export class Operation extends Construct {
   public readonly canary: Canary | undefined;
   public readonly topic: ITopic | undefined;

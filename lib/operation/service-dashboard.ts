@@ -17,7 +17,7 @@ export interface ServiceDashboardProps extends WatchedParts {
   readonly alarms: readonly IAlarm[];
 }
 
-/** What an operator looks at: the alarms, then what is done, how well, how fast, and how much waits. */
+/** The dashboard: alarms, conversions, failures, times and queues. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { alarms, metrics, api, jobs }: ServiceDashboardProps) {
     super(scope, id, { defaultInterval: Duration.days(1) });

@@ -7,14 +7,14 @@ import { ENVIRONMENT } from '../../functions/environment.ts';
 import { DIMENSIONS, METRICS } from '../../functions/metrics.ts';
 import type { Workload } from '../permissions/workload.ts';
 
-/** Over how long metrics are summed up. */
+/** The period of metrics. */
 export const PERIOD = Duration.minutes(5);
 
 const { engine, outcome } = DIMENSIONS;
 
-/** What the service counts itself, and what AWS counts of it. */
+/** The metrics of the service, its own and those of AWS. */
 export class ServiceMetrics extends Construct {
-  /** Metrics of two services do not mix: each has a namespace of its own. */
+  /** Each service has its own namespace. */
   public readonly namespace: string;
 
   constructor(scope: Construct, id: string) {
@@ -22,27 +22,27 @@ export class ServiceMetrics extends Construct {
     this.namespace = `FileConversion/${Names.uniqueResourceName(scope, { maxLength: 200 })}`;
   }
 
-  /** Gives a workload the namespace of the metrics. It needs no permission: metrics are lines of its log. */
+  /** Sets the namespace in the environment of a workload. It needs no permission, since metrics are log entries (EMF). */
   announce(workload: Workload): void {
     workload.addEnvironment(ENVIRONMENT.metricsNamespace, this.namespace);
   }
 
-  /** How many conversions ended, by engine or by outcome. */
+  /** The count of ended conversions, by engine or by outcome. */
   conversionsBy(dimension: keyof typeof DIMENSIONS): IMetric {
     return this.query(`SUM(${METRICS.conversions})`, [engine, outcome], DIMENSIONS[dimension]);
   }
 
-  /** The part of the conversions of each engine that failed by our fault, 0 to 1. */
+  /** The share of each engine's conversions that failed by a fault of the service, 0 to 1. */
   faultsByEngine(): IMetric {
     return this.query(`AVG(${METRICS.faults})`, [engine], engine);
   }
 
-  /** A time of each engine: the average of what was counted. */
+  /** The average of a time, by engine. */
   timeByEngine(name: 'engineSeconds' | 'queueWait'): IMetric {
     return this.query(`AVG(${METRICS[name]})`, [engine], engine);
   }
 
-  /** Bytes that came in or went out. */
+  /** The bytes of sources or results. */
   bytes(name: 'bytesIn' | 'bytesOut'): IMetric {
     const metricName = METRICS[name];
     return new Metric({
@@ -54,19 +54,19 @@ export class ServiceMetrics extends Construct {
     });
   }
 
-  /** The errors in a log; costs nothing while there are none. */
+  /** The count of errors in a log, which costs nothing while there are none. */
   errorsIn(logGroup: ILogGroupRef, name: string): IMetric {
     const filter = new MetricFilter(this, name, {
       logGroup,
       metricNamespace: this.namespace,
       metricName: name,
-      // As a word: nothing says whether Lambda leaves the lines of a web function as they are, or puts them into JSON of its own.
+      // Matches a word, since it is not documented whether Lambda wraps the log lines of a web function in JSON.
       filterPattern: FilterPattern.allTerms('ERROR'),
     });
     return filter.metric({ statistic: Stats.SUM, period: PERIOD });
   }
 
-  /** Metrics Insights: reads what there is, so that an engine which is not used costs nothing. */
+  /** A Metrics Insights query, so that the metrics of unused engines cost nothing. */
   private query(what: string, dimensions: readonly string[], group: string): IMetric {
     const schema = [`"${this.namespace}"`, ...dimensions].join(', ');
     return new MathExpression({
@@ -77,18 +77,18 @@ export class ServiceMetrics extends Construct {
   }
 }
 
-/** The calls of any function of this account and region that did not begin, since too many were running. */
+/** The throttled invocations of all functions in this account and region. */
 export function throttles(): IMetric {
   return new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: Stats.SUM, period: PERIOD });
 }
 
-/** How many calls this account and region has no room for any more: those that run, and what is reserved. */
+/** The claimed concurrency of this account and region: running executions and reservations. */
 export function claimedConcurrency(): IMetric {
   const metricName = 'ClaimedAccountConcurrency';
   return new Metric({ namespace: 'AWS/Lambda', metricName, statistic: Stats.MAXIMUM, period: PERIOD });
 }
 
-/** The calls of a function that failed. */
+/** The failed invocations of a function. */
 export function errorsOf(fn: IFunction, statistic: string = Stats.SUM): IMetric {
   return fn.metricErrors({ statistic, period: PERIOD });
 }

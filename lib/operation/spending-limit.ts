@@ -1,17 +1,17 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Construct } from 'constructs';
 
-/** What a month may cost, and who gets a mail when it does. */
+/** A monthly budget. */
 export interface MonthlyBudget {
   /** US dollars a month. */
   readonly amount: number;
-  /** Who is written to. */
+  /** The address that gets the mail. */
   readonly email: string;
 }
 
 /**
- * Has AWS write when the account has spent most of what a month may cost, or is about to spend more. It stops nothing.
- * Of the whole account: AWS tells the costs of one stack only where its tag has been activated for that by hand.
+ * A budget that sends a mail when the account has spent most of it, or is forecast to spend more. It stops nothing. It is for
+ * the whole account: AWS reports the costs of a stack only when its tag was activated for cost allocation by hand.
  */
 export class SpendingLimit extends Construct {
   public readonly budget: CfnBudget;

@@ -1,13 +1,13 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** Answers cdk-nag, to which every `*` in a role's policy is a finding: says why a resource cannot be named exactly. */
+/** Acknowledges cdk-nag's finding of a `*` in a policy, with the reason why the resource cannot be named exactly. */
 export function acknowledgeWildcard(role: IConstruct, resource: string, reason: string): void {
   const id = `AwsSolutions-IAM5[Resource::${spell(Stack.of(role).resolve(resource))}]`;
   Validations.of(role).acknowledge({ id, reason });
 }
 
-/** A resolved value as cdk-nag spells it in its findings. */
+/** A resolved value in the notation of cdk-nag's findings. */
 function spell(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, argument] = ['', undefined]] = Object.entries(value as Record<string, unknown>);

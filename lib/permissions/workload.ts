@@ -6,7 +6,7 @@ import type { IConstruct } from 'constructs';
  * permissions, and an environment, which names the resources.
  */
 export interface Workload extends IConstruct {
-  /** Bears what the code may do. */
+  /** The role with the permissions of the code. */
   readonly role?: IConstruct;
   addToRolePolicy(statement: PolicyStatement): void;
   addEnvironment(name: string, value: string): void;

@@ -16,7 +16,7 @@ const CONTEXT = {
   'aws:cdk:enable-path-metadata': true,
 };
 
-/** Nothing is bundled or copied: what is in a function does not matter to who looks at the template. */
+/** Skips bundling and staging, since only the template is read. */
 const NO_ASSETS = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
 
 /** A stack with the service, and the service. */
@@ -26,8 +26,7 @@ export interface Everything {
 }
 
 /**
- * The service with every property that adds something to it, and files dropped into a bucket of somebody's: the largest
- * that can be deployed. Which layers are built on this machine does not matter.
+ * The service with all features and a drop folder: the largest that can be deployed, whatever layers are built on this machine.
  */
 export function everything(
   props: FileConversionProps = {},
@@ -62,7 +61,7 @@ export function everything(
   return { stack, service };
 }
 
-/** Folders where the layers of all engines would be, with nothing in them. */
+/** Empty folders in place of the layers of all engines. */
 function emptyLayers(): string {
   const root = mkdtempSync(join(tmpdir(), 'layers-'));
   process.once('exit', () => rmSync(root, { recursive: true, force: true }));

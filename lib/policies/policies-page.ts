@@ -22,7 +22,7 @@ export function policiesPage(): string {
   return [HEAD, '| role | may |', '|---|---|', ...rows, ''].join('\n');
 }
 
-/** Roles that may do the same, each to its own, are one row. */
+/** Merges roles with the same permissions, each on its own resources, into a row. */
 function merge(
   roles: readonly RoleLines[],
 ): { readonly names: readonly string[]; readonly lines: readonly string[] }[] {

@@ -2,7 +2,7 @@ import type { WholeResource } from './whole-template.ts';
 
 type Resources = Readonly<Record<string, WholeResource>>;
 
-/** A statement of a policy, as it was synthesised. */
+/** A synthesised policy statement. */
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
@@ -11,16 +11,16 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A role, and what it may do, a line for each statement. */
+/** A role with its permissions, a line for each statement. */
 export interface RoleLines {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-/** What Lambda writes for a function into the log of that function. */
+/** The actions with which Lambda writes the log of a function. */
 const LOGS = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 
-/** All roles of a service by what they are called, each with what it may do. */
+/** All roles of a service with their permissions, by name. */
 export function rolesOf(resources: Resources): RoleLines[] {
   const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
   return roles.map(([id, role]) => ({
@@ -59,7 +59,7 @@ function describe(resources: Resources, role: string, statement: Statement): str
   return [Effect === 'Deny' ? 'never ' : '', `${actions}: ${where}`, conditionOf(resources, Condition)].join('');
 }
 
-/** The role of a function and its log have the name of the function, and `Role` or `Logs` behind it. */
+/** Whether a statement is for the log of the role's own function: both are named after it, with the suffix `Role` or `Logs`. */
 function isOwnLog(named: readonly string[], actions: readonly unknown[], role: string): boolean {
   return named.join() === `[${role}Logs]` && actions.every((action) => LOGS.includes(`${action}`));
 }
@@ -77,7 +77,7 @@ function conditionOf(resources: Resources, condition: Statement['Condition']): s
   return parts.join('');
 }
 
-/** What a resource is called below the service: `Storage/Files`; of a role, without the word. */
+/** The path of a resource below the service: `Storage/Files`; of a role, without the suffix. */
 export function nameOf(resources: Resources, id: string): string {
   const [, ...names] = `${resources[id]?.Metadata?.['aws:cdk:path'] ?? id}`.split('/');
   return names
@@ -86,18 +86,18 @@ export function nameOf(resources: Resources, id: string): string {
     .replace(/Role$/, '');
 }
 
-/** An ARN, or whatever a resource is known by, with `[name]` instead of references. */
+/** The ARN or name of a resource, with `[name]` instead of references. */
 export function spell(resources: Resources, value: unknown): string {
   const text = flatten(value);
   const named = Object.entries(resources).reduce((known, [id, { Type, Properties }]) => {
-    // A bucket is also known by the name that is given to it.
+    // A bucket may also be referred to by its name.
     const name = Type === 'AWS::S3::Bucket' && Properties?.BucketName;
     return name ? known.replace(/^arn:(aws|<AWS::Partition>):s3:::/, '').replace(flatten(name), `<${id}>`) : known;
   }, text);
   return named.replace(/<([A-Za-z0-9]+)>/g, (whole, id) => (resources[id] ? `[${nameOf(resources, id)}]` : whole));
 }
 
-/** References as text: `<logical id>` stands for whatever attribute of a resource. */
+/** Flattens a value to text: `<logical id>` stands for any attribute of a resource. */
 function flatten(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `${value}`;
   const [[name, argument] = ['', undefined]] = Object.entries(value);

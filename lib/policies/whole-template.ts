@@ -2,26 +2,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, NestedStack, type Stack } from 'aws-cdk-lib';
 
-/** A resource as it was synthesised. */
+/** A synthesised resource. */
 export interface WholeResource {
   readonly Type: string;
   readonly Properties?: Readonly<Record<string, unknown>>;
   readonly Metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What is read of a template. */
+/** The used part of a template. */
 interface SynthesisedTemplate {
   readonly Resources?: Readonly<Record<string, WholeResource>>;
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
   readonly Parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** The references to be replaced, by their JSON. */
+/** Replacements of references, by their JSON. */
 type Replacements = ReadonlyMap<string, unknown>;
 
 /**
- * The resources of a stack and of the stacks nested in it, by their logical ids, as if there were one template: a
- * reference from one to another, which is a parameter or an output, is the reference to the resource itself.
+ * The resources of a stack and its nested stacks in one template, by logical id. References between stacks, which are
+ * parameters and outputs, become references to the resources.
  */
 export function wholeTemplate(stack: Stack): Readonly<Record<string, WholeResource>> {
   const { directory } = App.of(stack)?.synth() ?? {};
@@ -38,7 +38,7 @@ function resourceOf({ nestedStackResource, node }: NestedStack) {
   return nestedStackResource;
 }
 
-/** Joins a template and those nested in it, each known to it by a logical id. */
+/** Merges a template with those of its nested stacks, which are given by logical id. */
 export function joinTemplates(
   parent: SynthesisedTemplate,
   nested: readonly { readonly id: string; readonly template: SynthesisedTemplate }[],
@@ -62,7 +62,7 @@ function replace(value: unknown, replacements: Replacements): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => replace(item, replacements));
   const replacement = replacements.get(JSON.stringify(value));
-  // What is referred to may be a reference to another stack in turn.
+  // The replacement may be a reference to another stack itself.
   if (replacement !== undefined) return replace(replacement, replacements);
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replace(item, replacements)]));
 }

@@ -20,27 +20,27 @@ import { acknowledgeWildcard } from '../permissions/wildcard.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { FilesBucket } from './files-bucket.ts';
 
-/** DeleteObject and AbortMultipartUpload: a file whose record could not be stored must not stay. */
+/** Actions to store a file, and to delete it when its record cannot be stored. */
 const STORE = ['s3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'];
 
-/** Signing a form for a result, looking at what came with it, and deleting it if nobody wants it any more. */
+/** Actions to sign the form of a result, to check the uploaded result, and to delete it when it is not needed. */
 const RECEIVE = ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'];
 
 export interface ConversionStorageProps extends CallersProps, EventsSettings {
   /**
-   * What becomes of records and files when they leave the stack.
+   * The removal policy of records and files.
    * @default RemovalPolicy.DESTROY
    */
   readonly removalPolicy?: RemovalPolicy;
 }
 
-/** Where conversions are kept: their records in a table, their files in a bucket. */
+/** The storage of conversions: a table of records, and a bucket of files. */
 export class ConversionStorage extends Construct {
   public readonly table: TableV2;
   public readonly bucket: FilesBucket;
-  /** Whose conversions they are; only where callers have keys. */
+  /** The callers; only where they have keys. */
   public readonly callers: Callers | undefined;
-  /** Whether the table has a stream, in which is seen what happens to conversions. */
+  /** Whether the table has a stream, from which events are made. */
   public readonly events: boolean;
 
   constructor(scope: Construct, id: string, props: ConversionStorageProps = {}) {
@@ -62,7 +62,7 @@ export class ConversionStorage extends Construct {
           sortKey: { name: storedFiles.sortKey, type: AttributeType.NUMBER },
           projectionType: ProjectionType.ALL,
         },
-        // Where nobody has a key, no record is anybody's.
+        // Without keys no record has an account.
         ...(keys === 'off'
           ? []
           : [
@@ -95,31 +95,31 @@ export class ConversionStorage extends Construct {
       });
   }
 
-  /** Lets a function store sources, have engines store results, store their records, and wait for what becomes of them. */
+  /** Lets a function store sources, sign forms for results, store records, and poll them. */
   grantConvert(fn: Workload): void {
     this.callers?.grantAdmit(fn);
-    // A request that may be repeated has its record before its result.
+    // The record of a repeatable request is stored before its result.
     this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:PutObject', 's3:DeleteObject'], ['sources']);
     this.grantFiles(fn, RECEIVE, ['results']);
   }
 
-  /** Lets a server store uploads while they come in, and their records, and wait for what becomes of them. */
+  /** Lets a server store uploads while they are received, store records, and poll them. */
   grantIngest(server: Workload): void {
     this.callers?.grantAdmit(server);
     this.grantTable(server, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(server, STORE, ['uploads']);
   }
 
-  /** Lets a function sign forms for uploads: who uses such a form, does it with the right of the function. */
+  /** Lets a function sign forms for uploads, which have the permissions of the function. */
   grantUploads(fn: Workload): void {
     this.callers?.grantAdmit(fn);
-    // A record whose answer was lost is read back.
+    // A record is read again when the response to its write was lost.
     this.grantTable(fn, ['dynamodb:PutItem', 'dynamodb:GetItem']);
     this.grantFiles(fn, ['s3:PutObject'], ['uploads']);
   }
 
-  /** Calls a function for the uploads that came with such a form, and lets it look at them and begin their jobs. */
+  /** Invokes a function for uploads by form, and lets it read them and begin their conversions. */
   grantIntake(fn: ConversionFunction): void {
     this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
@@ -127,16 +127,16 @@ export class ConversionStorage extends Construct {
     this.bucket.tellOfUploads(fn);
   }
 
-  /** Lets a function copy files in, begin their jobs, wait for them, and copy the results out. */
+  /** Lets a function copy files in, begin their conversions, read their records, and copy the results out. */
   grantDropFolder(fn: Workload): void {
-    // Whoever may put files there has no key.
+    // Files of a drop folder have no key.
     this.callers?.grantCount(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, RECEIVE, ['uploads']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
   }
 
-  /** Lets a function have engines turn their sources into results: links and forms that it signs have its rights. */
+  /** Lets a function sign links to sources and forms for results: they have the permissions of the function. */
   grantDispatch(fn: Workload, engines: readonly Pick<Engine, 'name'>[]): void {
     this.callers?.grantRelease(fn);
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
@@ -153,7 +153,7 @@ export class ConversionStorage extends Construct {
     this.grantTable(fn, ['dynamodb:GetItem']);
   }
 
-  /** Lets a function hand out a result, note it, and delete it. */
+  /** Lets a function read a result, record its download, and delete it. */
   grantDownload(fn: Workload): void {
     this.grantTable(fn, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
     this.grantFiles(fn, ['s3:GetObject', 's3:DeleteObject'], ['results']);
@@ -166,7 +166,7 @@ export class ConversionStorage extends Construct {
     allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.ownConversions.name}`]);
   }
 
-  /** Lets a function put what stays of a conversion in its place, and delete its files. */
+  /** Lets a function replace a record by its remains, and delete its files. */
   grantDelete(fn: Workload): void {
     this.callers?.grantIdentify(fn);
     this.callers?.grantRelease(fn);
@@ -174,7 +174,7 @@ export class ConversionStorage extends Construct {
     this.grantFiles(fn, ['s3:DeleteObject'], ['results', 'sources', 'uploads']);
   }
 
-  /** Lets a function find the files whose time is over, delete them, and note it. */
+  /** Lets a function find overdue files, delete them, and record that. */
   grantSweep(fn: Workload): void {
     this.grantTable(fn, ['dynamodb:UpdateItem']);
     allow(fn, ['dynamodb:Query'], [`${this.table.tableArn}/index/${CONVERSIONS_TABLE.storedFiles.name}`]);
@@ -186,14 +186,14 @@ export class ConversionStorage extends Construct {
     const stream = this.table.tableStreamArn;
     if (!stream || !this.events) throw new Error('The table has no stream: there are no events');
     allow(fn, ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], [stream]);
-    // Lambda asks for this one too, of which IAM knows no single stream.
+    // Lambda also requires ListStreams, which IAM does not limit to one stream.
     const streams = `${this.table.tableArn}/stream/*`;
     allow(fn, ['dynamodb:ListStreams'], [streams]);
     acknowledgeWildcard(fn.role ?? fn, streams, 'dynamodb:ListStreams lists the streams of this one table.');
     return stream;
   }
 
-  /** Tells a function where files are uploaded to. It gets no permission. */
+  /** Sets the upload origin in the environment of a function, without permissions. */
   announceUploads(fn: Workload): void {
     fn.addEnvironment(ENVIRONMENT.uploadOrigin, `https://${this.bucket.bucketRegionalDomainName}`);
   }

@@ -14,19 +14,19 @@ import type { Construct } from 'constructs';
 import { UPLOADS } from '../../functions/conversion/conversion.ts';
 
 export interface FilesBucketProps {
-  /** What becomes of the files when they leave the stack. */
+  /** The removal policy of the files. */
   readonly removalPolicy: RemovalPolicy;
 }
 
 /** The bucket of sources and results. */
 export class FilesBucket extends Bucket {
   /**
-   * The same bucket, known by its name alone: for what must be there before the bucket is, and so cannot refer to it.
+   * The same bucket by its name: for resources that have to exist before the bucket, and so cannot refer to it.
    */
   public readonly named: IBucket;
 
   constructor(scope: Construct, id: string, { removalPolicy }: FilesBucketProps) {
-    // The last part of the stack's ARN is an identifier that no other stack will ever have.
+    // The last part of the stack's ARN is a unique identifier.
     const [, , stack] = Fn.split('/', Aws.STACK_ID, 3);
     const bucketName = `conversion-files-${stack}-${scope.node.addr.slice(-8)}`;
 
@@ -41,12 +41,12 @@ export class FilesBucket extends Bucket {
       // decides who may upload what.
       cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 3600 }],
       lifecycleRules: [
-        // The sweep deletes files on time; this is for those it never heard of. A day is the shortest S3 knows.
+        // The sweep deletes files on time; this is for files without a record. A day is S3's minimum.
         { expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy,
-      // CloudFormation deletes no bucket that has files. This is a function of the CDK, which empties it when the stack is
-      // deleted, and never runs else.
+      // CloudFormation cannot delete a bucket with files. This is a function of the CDK, which empties it when the stack is
+      // deleted.
       autoDeleteObjects: removalPolicy === RemovalPolicy.DESTROY,
     });
     this.named = Bucket.fromBucketName(this, 'Named', bucketName);
@@ -60,8 +60,8 @@ export class FilesBucket extends Bucket {
   }
 
   /**
-   * Has S3 notify a function of each file that is uploaded with a signed form. The bucket says so itself; the CDK's way is
-   * one more function, which may change the notifications of every bucket.
+   * Makes S3 notify a function of each upload by form. It is a property of the bucket, since the CDK's way is another function,
+   * which may change the notifications of every bucket.
    */
   tellOfUploads(fn: LambdaFunction): void {
     // S3 refuses notifications to a function that it may not invoke, so the permission comes first, by the name of the bucket.

@@ -8,7 +8,7 @@ import { ConversionFunction } from '../functions/conversion-function.ts';
 import type { ConversionStorage } from './conversion-storage.ts';
 
 export interface SweepProps {
-  /** What is swept. */
+  /** The storage that is swept. */
   readonly storage: ConversionStorage;
   /**
    * How long logs are kept.
@@ -17,7 +17,7 @@ export interface SweepProps {
   readonly logRetention?: RetentionDays;
 }
 
-/** Deletes, every minute, the files whose time is over. */
+/** Deletes overdue files every minute. */
 export class Sweep extends Construct {
   public readonly function: ConversionFunction;
   public readonly schedule: Rule;
@@ -30,13 +30,13 @@ export class Sweep extends Construct {
     this.function = new ConversionFunction(this, 'Function', {
       entry: SWEEP_ENTRY,
       description: 'Deletes the files whose time is over',
-      // No longer than until the next one begins.
+      // Ends before the next one begins.
       timeout: minute,
       logRetention,
     });
     storage.grantSweep(this.function);
 
-    // A sweep that failed is not repeated: the next one, a minute later, finds what it left.
+    // A failed sweep is not retried: the next one, a minute later, deletes the rest.
     this.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: minute });
     this.schedule = new Rule(this, 'Schedule', {
       description: 'Every minute: sweep the files whose time is over',

@@ -4,13 +4,13 @@ import type { Bucket, ObjectReading } from './bucket.ts';
 import type { BucketSigner } from './bucket-signer.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** Headers of an answer that a link can choose. */
+/** The response headers that a link can choose. */
 const CHOSEN = ['Content-Type', 'Content-Disposition', 'Cache-Control'];
 
-/** A file of at most so many bytes is read when it is opened: then nothing is left open if nobody reads it. */
+/** The largest file that is read when it is opened, in bytes: then it need not be closed. */
 const SMALL = 256 * 1024;
 
-/** Files in the bucket of this machine, straight on its disk: those of the present client, who reaches them by link and form. */
+/** The file store of this machine: reads and writes the bucket's files on disk, and signs links and forms for clients. */
 export class BucketFiles implements FileStore {
   readonly #bucket: Bucket;
   readonly #signer: BucketSigner;

@@ -10,18 +10,18 @@ import {
   textToSign,
 } from '../signature.ts';
 
-/** Where a bucket is served, and with what is signed for it. */
+/** The address of a bucket, and the credentials that sign for it. */
 export interface SignedBucket {
-  /** Gives its address, as in `http://127.0.0.1:1234`, as whoever gets the link or form knows it. */
+  /** The origin for the current request, as in `http://127.0.0.1:1234`. */
   readonly address: () => string;
   readonly bucket: string;
-  /** For links. */
+  /** The credentials that sign links. */
   readonly credentials: Credentials;
-  /** For forms. @default those for links */
+  /** The credentials that sign forms. @default those of links */
   readonly forms?: Credentials;
 }
 
-/** Signs links and forms for a bucket on this machine as AWS does (Signature Version 4): a client sees no difference. */
+/** Signs links and forms for a bucket on this machine as AWS does (Signature Version 4), so that clients see no difference. */
 export class BucketSigner {
   readonly #address: () => string;
   readonly #bucket: string;
@@ -35,13 +35,13 @@ export class BucketSigner {
     this.#forms = forms;
   }
 
-  /** A link with which anybody can fetch a file until a moment; it is answered with these headers. */
-  link(key: string, until: number, answered: Readonly<Record<string, string>>): string {
+  /** A link by which anybody can fetch a file until a time, with these response headers. */
+  link(key: string, until: number, responseHeaders: Readonly<Record<string, string>>): string {
     const address = this.#address();
     const { date, credential } = present(this.#credentials);
     const path = `/${this.#bucket}/${key.split('/').map(encode).join('/')}`;
     const query: Parameters = [
-      ...Object.entries(answered).map(([name, value]) => [`response-${name.toLowerCase()}`, value] as const),
+      ...Object.entries(responseHeaders).map(([name, value]) => [`response-${name.toLowerCase()}`, value] as const),
       ['X-Amz-Algorithm', ALGORITHM],
       ['X-Amz-Credential', credential],
       ['X-Amz-Date', date],
@@ -58,7 +58,7 @@ export class BucketSigner {
     return `${address}${path}?${parameters.map((pair) => pair.map(encode).join('=')).join('&')}`;
   }
 
-  /** A form with which anybody can upload a file of so many bytes under a key, until a moment. */
+  /** A form by which anybody can upload a file of a size within these bounds, until a time. */
   form(key: string, until: number, { smallest, largest }: { smallest: number; largest: number }): UploadForm {
     const { date, credential } = present(this.#forms);
     const fields = {

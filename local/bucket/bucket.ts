@@ -1,58 +1,38 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { ByteRange } from '../../functions/conversion/stores.ts';
 import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
-import { Refusal } from '../refusal.ts';
+import { type ObjectFile, removeObjectFile, writeObjectFile } from './object-file.ts';
 import { readBytes } from './read-bytes.ts';
 import { noRoom, Room } from './room.ts';
-import { removeSegment, type Segment, writeSegment } from './segment.ts';
 
-/** What is stored under a key. */
-export interface StoredObject {
-  readonly segments: readonly Segment[];
-  /** In bytes. */
-  readonly size: number;
-  readonly etag: string;
+/** The object under a key. */
+export interface StoredObject extends ObjectFile {
   readonly mediaType: string;
+  /** The client that it is counted for, if that is known. */
+  readonly client?: string | undefined;
 }
 
 /** How much of a file is read at once, in bytes. */
 const READ_AT_ONCE = 1024 * 1024;
 
-/** Reads what is stored under a key, until it is closed: that it is deleted or replaced meanwhile does not matter. */
+/** An open object, which can be read until it is closed, even if it is deleted or replaced meanwhile. */
 export interface ObjectReading {
   readonly object: StoredObject;
   close(): Promise<void>;
 }
 
-interface Upload {
-  readonly key: string;
-  readonly mediaType: string;
-  readonly parts: Map<number, Segment>;
-}
-
-/** A part, as who completes an upload names it. */
-export interface NamedPart {
-  readonly number: number;
-  readonly etag: string;
-}
-
-/**
- * The objects of a bucket. Bytes are on disk, never whole in memory; which file is what is known in memory only. An
- * upload in parts becomes an object of as many files: nothing is written twice.
- */
+/** The objects of a bucket. Their bytes are on disk, and the index of keys is in memory. */
 export class Bucket {
   readonly #folder: string;
   readonly #room: Room;
   readonly #objects = new Map<string, StoredObject>();
-  readonly #uploads = new Map<string, Upload>();
   readonly #readers = new Map<StoredObject, number>();
   readonly #discarded = new Set<StoredObject>();
 
   /**
-   * @param folder an empty one, for this bucket alone
-   * @param most bytes of all files together. @default a share of what is free on the disk
+   * @param folder an empty folder, for this bucket alone
+   * @param most the largest size of all files together, in bytes. @default a share of the free disk space
    */
   constructor(folder: string, most?: number) {
     this.#folder = folder;
@@ -61,8 +41,8 @@ export class Bucket {
 
   /**
    * Stores an object.
-   * @param client whose it is, if that is known
-   * @throws what the content throws; what was stored before stays then
+   * @param client the client that it is counted for, if that is known
+   * @throws ConversionError SERVICE_BUSY when there is no room for it; errors of the content. The object before stays then
    */
   async put(
     key: string,
@@ -70,50 +50,14 @@ export class Bucket {
     mediaType: string,
     client?: string,
   ): Promise<StoredObject> {
-    const segment = await this.#write(key, content, client);
-    return this.#store(key, { segments: [segment], size: segment.size, etag: segment.etag, mediaType });
+    const object = { ...(await this.#write(key, content, client)), mediaType, client };
+    const replaced = this.#objects.get(key);
+    this.#objects.set(key, object);
+    if (replaced) await this.#discard(replaced);
+    return object;
   }
 
-  /** Begins an upload in parts, and gives its identifier. */
-  beginUpload(key: string, mediaType: string): string {
-    const id = randomUUID();
-    this.#uploads.set(id, { key, mediaType, parts: new Map() });
-    return id;
-  }
-
-  /** Stores a part; one of the same number is replaced. */
-  async putPart(id: string, number: number, content: AsyncIterable<Uint8Array>): Promise<Segment> {
-    const { key, parts } = this.#upload(id);
-    const segment = await this.#write(key, content);
-    if (!this.#uploads.has(id)) await this.#remove([segment]); // it was aborted meanwhile
-    const replaced = parts.get(number);
-    parts.set(number, segment);
-    if (replaced) await this.#remove([replaced]);
-    return segment;
-  }
-
-  /** Makes an object of parts, in the order in which they are named. */
-  async completeUpload(id: string, named: readonly NamedPart[]): Promise<StoredObject> {
-    const { key, mediaType, parts } = this.#upload(id);
-    const segments = named.map(({ number, etag }) => {
-      const part = parts.get(number);
-      if (part?.etag === etag) return part;
-      throw new Refusal(400, 'InvalidPart', `There is no part ${number} with this ETag.`);
-    });
-    this.#uploads.delete(id);
-    await this.#remove([...parts.values()].filter((part) => !segments.includes(part)));
-    const size = segments.reduce((sum, segment) => sum + segment.size, 0);
-    return this.#store(key, { segments, size, etag: `"${randomUUID()}-${segments.length}"`, mediaType });
-  }
-
-  /** Gives up an upload and all its parts. */
-  async abortUpload(id: string): Promise<void> {
-    const { parts } = this.#upload(id);
-    this.#uploads.delete(id);
-    await this.#remove([...parts.values()]);
-  }
-
-  /** Opens what is stored under a key, if there is something. */
+  /** Opens an object, or undefined when there is none. */
   open(key: string): ObjectReading | undefined {
     const object = this.#objects.get(key);
     if (!object) return undefined;
@@ -122,33 +66,32 @@ export class Bucket {
   }
 
   /**
-   * The bytes of a small object.
-   * @param most how many there may be, `SMALL_FILE` or fewer
-   * @returns nothing of a larger object, or where there is none
+   * Reads a small object synchronously.
+   * @param most the largest size, at most `SMALL_FILE`
+   * @returns undefined for a larger object, or when there is none
    */
   readSmall(key: string, most = SMALL_FILE): Buffer | undefined {
     const object = this.#objects.get(key);
-    return object && object.size <= most ? contentOf(object) : undefined;
+    return object && object.size <= most ? readFileSync(object.path) : undefined;
   }
 
-  /** The size of what is stored under a key in bytes, if there is something. */
+  /** The size of an object in bytes, or undefined when there is none. */
   sizeOf(key: string): number | undefined {
     return this.#objects.get(key)?.size;
   }
 
-  /** Whose the object under a key is, if that is known. */
+  /** The client that an object is counted for, if that is known. */
   clientOf(key: string): string | undefined {
-    return this.#objects.get(key)?.segments[0]?.client;
+    return this.#objects.get(key)?.client;
   }
 
-  /** Whether something is stored under a key. */
   has(key: string): boolean {
     return this.#objects.has(key);
   }
 
   /**
-   * The bytes of an object. A chunk is good until the next is asked for: all lie in the same memory, or hundreds of
-   * megabytes would be left to the garbage collector.
+   * Reads an object. A chunk is valid until the next is requested: they share a buffer, since hundreds of megabytes would
+   * otherwise be left to the garbage collector.
    */
   async *read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const reading = this.open(key);
@@ -160,87 +103,63 @@ export class Bucket {
     }
   }
 
-  /** The bytes of several objects one behind the other. @param range which of the first one. @default all */
+  /** Reads several objects, one after the other. @param range the bytes of the first one. @default all */
   async *readAll([first = '', ...more]: readonly string[], range?: ByteRange): AsyncGenerator<Uint8Array> {
     yield* this.read(first, range);
     for (const key of more) yield* this.read(key);
   }
 
-  /** Deletes an object; it is no error when there is none. */
+  /** Deletes an object, if there is one. */
   async delete(key: string): Promise<void> {
     const object = this.#objects.get(key);
     this.#objects.delete(key);
     if (object) await this.#discard(object);
   }
 
-  /** @throws ConversionError SERVICE_BUSY when there is no room for it; nothing is left then */
-  async #write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, client?: string): Promise<Segment> {
+  async #write(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, client?: string): Promise<ObjectFile> {
     let taken = 0;
     const take = (bytes: number) => {
       this.#room.take(bytes, client);
       taken += bytes;
     };
     try {
-      this.#room.look();
+      this.#room.checkDisk();
       if (content instanceof Uint8Array) take(content.length);
       const written = content instanceof Uint8Array ? content : counted(content, take);
-      return { ...(await writeSegment(this.#folder, key, written)), client };
+      return await writeObjectFile(this.#folder, key, written);
     } catch (error) {
       this.#room.give(taken, client);
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? noRoom(error) : error;
     }
   }
 
-  async #remove(segments: readonly Segment[]): Promise<void> {
-    await Promise.all(segments.map(removeSegment));
-    for (const { size, client } of segments) this.#room.give(size, client);
-  }
-
-  async #store(key: string, object: StoredObject): Promise<StoredObject> {
-    const replaced = this.#objects.get(key);
-    this.#objects.set(key, object);
-    if (replaced) await this.#discard(replaced);
-    return object;
+  async #remove(object: StoredObject): Promise<void> {
+    await removeObjectFile(object);
+    this.#room.give(object.size, object.client);
   }
 
   async #discard(object: StoredObject): Promise<void> {
     if (this.#readers.has(object)) this.#discarded.add(object);
-    else await this.#remove(object.segments);
+    else await this.#remove(object);
   }
 
   async #close(object: StoredObject): Promise<void> {
     const left = (this.#readers.get(object) ?? 1) - 1;
     if (left > 0) return void this.#readers.set(object, left);
     this.#readers.delete(object);
-    if (this.#discarded.delete(object)) await this.#remove(object.segments);
-  }
-
-  #upload(id: string): Upload {
-    const upload = this.#uploads.get(id);
-    if (upload) return upload;
-    throw new Refusal(404, 'NoSuchUpload', 'There is no such upload, or it was completed or aborted.');
+    if (this.#discarded.delete(object)) await this.#remove(object);
   }
 }
 
-async function* bytesOf({ segments, size }: StoredObject): AsyncGenerator<Uint8Array> {
+async function* bytesOf({ path, size }: StoredObject): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(READ_AT_ONCE, size));
-  for (const { path } of segments) {
-    await using file = await open(path);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) break;
-      yield buffer.subarray(0, bytesRead);
-    }
+  await using file = await open(path);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }
-
-/** All bytes of an object at once. */
-function contentOf({ segments }: StoredObject): Buffer {
-  const [content = NOTHING, ...more] = segments.map(({ path }) => readFileSync(path));
-  return more.length === 0 ? content : Buffer.concat([content, ...more]);
-}
-
-const NOTHING = Buffer.alloc(0);
 
 async function* counted(content: AsyncIterable<Uint8Array>, take: (bytes: number) => void) {
   for await (const chunk of content) {

@@ -1,9 +1,9 @@
 import type { ByteRange } from '../../functions/conversion/stores.ts';
 
 /**
- * Understands a Range header. What is no range from a first byte on is passed over, as HTTP allows.
- * @param size of the object in bytes
- * @returns the bytes, `whole` for all of them, or undefined when there are none in the range
+ * Parses a Range header. Suffix ranges and several ranges are ignored, as HTTP allows.
+ * @param size the size of the object in bytes
+ * @returns the range, `whole` for all bytes, or undefined when it cannot be satisfied
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | undefined {
   const [, from, to] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -5,11 +5,11 @@ import type { StoredObject } from './bucket.ts';
 import { readRange } from './byte-range.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** Headers of an answer that a link can choose. */
+/** The response headers that a link can choose. */
 const CHOSEN = ['content-type', 'content-disposition', 'cache-control'];
 
 /**
- * Answers GET or HEAD with an object, or a range of it, and the headers that the link asks for.
+ * Responds to GET or HEAD with an object, or a range of it, and the headers that the link chose.
  * @throws Refusal
  */
 export async function sendObject(

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** As for the records: what is on disk ends with the process, so nothing waits for the disk. */
+/** As for the records: the file is of no use after the process has ended, so that no write waits for the disk. */
 const SETTINGS = `
   PRAGMA journal_mode = MEMORY;
   PRAGMA synchronous = OFF;
@@ -49,9 +49,9 @@ const TABLES = `
 `;
 
 /**
- * The tables of keys and of what callers have used. Each call is done when it returns, and nothing happens in between:
- * what looks and then writes in one turn of the event loop needs no transaction.
- * @param path of a file that is not there yet
+ * Makes the tables of keys, usage, webhooks and the ledger. All calls are synchronous: a read and a write in the same tick
+ * need no transaction.
+ * @param path the path of a new file
  */
 export function openCallerTables(path: string): DatabaseSync {
   const database = new DatabaseSync(path);

@@ -5,14 +5,14 @@ import { SqliteLedger } from './sqlite-ledger.ts';
 import { SqliteLimits } from './sqlite-limits.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
 
-/** The keys of callers, and what they have used, on this machine. */
+/** The stores of callers on this machine. */
 export interface LocalCallers extends CallerStores {
   readonly limits: SqliteLimits;
   readonly ledger: SqliteLedger;
   close(): void;
 }
 
-/** @param path of a file that is not there yet */
+/** @param path the path of a new file */
 export function openCallers(path: string): LocalCallers {
   const database = openCallerTables(path);
   return {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ApiKey } from '../../functions/callers/api-key.ts';
 import type { KeyStore } from '../../functions/callers/stores.ts';
 
-/** Keys on this machine. */
+/** The store of API keys on this machine. */
 export class SqliteKeys implements KeyStore {
   readonly #statements: ReturnType<typeof prepare>;
 

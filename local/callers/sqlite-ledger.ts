@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry, LedgerStore } from '../../functions/callers/ledger.ts';
 
-/** How many entries are read at once: the process does nothing else meanwhile. */
+/** How many entries are read at once: a query blocks the process. */
 const PAGE = 500;
 
-/** What is billed, on this machine. */
+/** The ledger of billed conversions on this machine. */
 export class SqliteLedger implements LedgerStore {
   readonly #statements: ReturnType<typeof prepare>;
 
@@ -22,7 +22,7 @@ export class SqliteLedger implements LedgerStore {
       for (const { content } of rows) yield JSON.parse(String(content)) as LedgerEntry;
   }
 
-  /** Forgets the entries of the days before one. */
+  /** Deletes the entries of the days before one. */
   forget(day: string): void {
     this.#statements.forget.run(day);
   }

@@ -4,7 +4,7 @@ import type { Plan } from '../../functions/callers/plans.ts';
 import { cellsOf, rateState } from '../../functions/callers/rate.ts';
 import type { LimitStore, MonthlyUse, RateState, SlotEnd, SlotTaken } from '../../functions/callers/stores.ts';
 
-/** What callers have used, on this machine. */
+/** The rates, slots and monthly usage of callers on this machine. */
 export class SqliteLimits implements LimitStore {
   readonly #statements: ReturnType<typeof prepare>;
 
@@ -47,7 +47,7 @@ export class SqliteLimits implements LimitStore {
     return this.#use(caller, month);
   }
 
-  /** Forgets the rates at which as many requests pass as ever. */
+  /** Deletes the rates of callers whose whole burst is available again. */
   forget(now: number): void {
     this.#statements.forget.run(now);
   }

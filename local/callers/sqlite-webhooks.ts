@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WebhookEndpoint } from '../../functions/webhooks/endpoint.ts';
 import type { WebhookStore } from '../../functions/webhooks/stores.ts';
 
-/** The endpoints of accounts on this machine. */
+/** The store of webhooks on this machine. */
 export class SqliteWebhooks implements WebhookStore {
   readonly #statements: ReturnType<typeof prepare>;
 

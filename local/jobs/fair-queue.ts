@@ -1,9 +1,9 @@
 /**
- * What waits, of several parties: each in the order in which it came, and one of each party after the other. Who brings
- * a thousand keeps nobody else waiting for more than one.
+ * A queue with round robin among parties, and first in, first out within each: a party with a thousand items delays
+ * each of the others by one item only.
  */
 export class FairQueue<T> {
-  /** Who has something waiting, whose turn is next first. */
+  /** The parties with items; the first one is next. */
   readonly #parties = new Map<string, T[]>();
   #length = 0;
 
@@ -18,7 +18,7 @@ export class FairQueue<T> {
     this.#length += 1;
   }
 
-  /** Takes out what comes next of all that may. */
+  /** Takes the next item that may be taken. */
   shift(may: (item: T) => boolean = () => true): T | undefined {
     for (const [party, items] of this.#parties) {
       const at = items.findIndex(may);

@@ -1,54 +1,54 @@
-import { Places } from '../../functions/sandbox/places.ts';
+import { Permits } from '../../functions/sandbox/permits.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Does something with a job, by the identifier of its conversion. */
+/** Runs the job of a conversion. */
 export type Handle = (id: string) => Promise<void>;
 
-/** How the jobs of a line are done. */
+/** How the jobs of a line are run. */
 export interface JobLineOptions {
   readonly handle: Handle;
-  /** How many at once, see `Places`. */
+  /** How many jobs run at once, see `Permits`. */
   readonly concurrency: number;
-  /** How long after a job was begun it is tried again, if it failed, in milliseconds. */
+  /** The time from the beginning of a failed job to its next attempt, in milliseconds: a visibility timeout. */
   readonly pause: number;
 }
 
 interface Job {
   readonly id: string;
-  /** What its source is. */
+  /** The format of its source. */
   readonly kind: string;
-  /** Whose it is. */
+  /** The caller that it belongs to. */
   readonly party: string;
 }
 
-/** Jobs of one kind, done in turns of those whose they are, some at once. One that fails comes back after a while. */
+/** The jobs of an engine: a few run at once, callers take turns, and a failed job is tried again. */
 export class JobLine {
   readonly #options: JobLineOptions;
   readonly #waiting = new FairQueue<Job>();
-  readonly #places: Places;
+  readonly #permits: Permits;
   readonly #running = new Set<Promise<void>>();
   readonly #pauses = new Set<NodeJS.Timeout>();
   #stopped = false;
 
   constructor(options: JobLineOptions) {
     this.#options = options;
-    this.#places = new Places(options.concurrency);
+    this.#permits = new Permits(options.concurrency);
   }
 
-  /** How many jobs have come, or come back, and have not been begun. */
+  /** The count of jobs that wait for their turn. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * @param kind of what its source is
-   * @param party whose job it is: nobody waits for more than one job of each other
+   * @param kind the format of its source
+   * @param party the caller: callers take turns
    */
   add(id: string, kind: string, party = ''): void {
     this.#enqueue({ id, kind, party });
   }
 
-  /** Begins no other job, forgets those that wait, and waits for those that have begun. */
+  /** Begins no other job, and waits for the running ones. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const pause of this.#pauses) clearTimeout(pause);
@@ -62,12 +62,12 @@ export class JobLine {
 
   #beginNext(): void {
     if (this.#stopped) return;
-    const job = this.#waiting.shift(({ kind }) => this.#places.isFree(kind));
+    const job = this.#waiting.shift(({ kind }) => this.#permits.isFree(kind));
     if (!job) return;
-    this.#places.take(job.kind);
+    this.#permits.take(job.kind);
     const running = this.#deliver(job).finally(() => {
       this.#running.delete(running);
-      this.#places.giveBack(job.kind);
+      this.#permits.release(job.kind);
       this.#beginNext();
     });
     this.#running.add(running);
@@ -78,7 +78,7 @@ export class JobLine {
     try {
       await this.#options.handle(job.id);
     } catch {
-      // Who throws has logged why.
+      // The handler has logged the error.
       const left = begun + this.#options.pause - Date.now();
       this.#after(left, () => this.#enqueue(job));
     }

@@ -2,26 +2,26 @@ import type { Backlog, JobQueue, QueuedJob } from '../../functions/conversion/st
 import { type Handle, JobLine } from './job-line.ts';
 
 /**
- * How many jobs of an engine may wait, if nobody says otherwise. Two processors do about one large photo a second, and a
- * job is given up some ten minutes after its request: what comes behind so many would wait in vain, and take space.
+ * How many jobs of an engine may wait. Two processors convert about one large photo a second, and the deadline of a job is
+ * some ten minutes after its request: more jobs would miss it, and take disk space.
  */
 const LONGEST_QUEUE = 500;
 
-/** How the jobs of this machine are done. */
+/** How the jobs of this machine are run. */
 export interface JobQueuesOptions {
-  /** The engines, and how long a job of each that failed is left alone before it is tried again, in milliseconds. */
+  /** The visibility timeout of each engine's jobs, in milliseconds: the time before a failed one is tried again. */
   readonly engines: Readonly<Record<string, number>>;
-  /** How many jobs of an engine are done at once, see `Places`. */
+  /** How many jobs of an engine run at once, see `Permits`. */
   readonly concurrency: number;
   /** How many jobs of an engine may wait. @default 500 */
   readonly longest?: number | undefined;
-  /** Does a job. One that it throws at is tried again. */
+  /** Runs a job. When it throws, the job is tried again. */
   readonly handle: Handle;
 }
 
 /**
- * The queues of the jobs of this machine, in this process and with what takes the jobs from them: it does what on AWS SQS
- * does, and Lambda's event source mappings. Here each engine has a queue: they cost nothing.
+ * The job queues of this machine, in this process: they replace SQS and the event source mappings of Lambda. Each engine
+ * has a queue, since queues cost nothing here.
  */
 export class JobQueues implements JobQueue {
   readonly #lines: ReadonlyMap<string, JobLine>;
@@ -45,7 +45,7 @@ export class JobQueues implements JobQueue {
     return waiting > 0 ? 'some' : 'none';
   }
 
-  /** Begins no other job, and waits for those that have begun. */
+  /** Begins no other job, and waits for the running ones. */
   async stop(): Promise<void> {
     await Promise.all([...this.#lines.values()].map((line) => line.stop()));
   }

@@ -4,10 +4,10 @@ import { causeInLog, logger } from '../../functions/logger.ts';
 import { eventListeners } from '../../functions/services/listeners.ts';
 import type { StoredRecord } from './stored-record.ts';
 
-/** Told of every change of a record. @param before undefined: there was none */
+/** Called after each change of a record. @param before undefined for a new record */
 export type OnChange = (before: StoredRecord | undefined, after: StoredRecord) => void;
 
-/** Tells who listens what a change of a record did, after it: on AWS the stream of the table does this. */
+/** Notifies the listeners of a changed record, as the stream of the table does on AWS. */
 export const announceChange: OnChange = (before, after) => {
   const transition = transitionOf(snapshotOf(before), snapshotOf(after), Date.now());
   if (!transition) return;
@@ -16,7 +16,7 @@ export const announceChange: OnChange = (before, after) => {
   );
 };
 
-/** One that was deleted is as if it were forgotten. */
+/** The state of a record for listeners; a deleted one has none. */
 function snapshotOf(record: StoredRecord | undefined): Snapshot | undefined {
   return record && !('erased' in record) ? record : undefined;
 }

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { OnChange } from './announce-changes.ts';
 import { goneAt, listedAs, overdueAt, type StoredRecord } from './stored-record.ts';
 
-/** How many rows are listed or removed at once: the process does nothing else meanwhile. */
+/** How many rows are listed or removed at once: a query blocks the process. */
 const PAGE = 500;
 
 /**
- * What is on disk ends with the process, so nothing waits for the disk. In memory are some pages, however many records
- * there are; bytes of what is removed are overwritten, since passwords may be among them.
+ * The file is of no use after the process has ended, so that no write waits for the disk. The cache is bounded, however
+ * many records there are. Deleted bytes are overwritten, since there may be passwords among them.
  */
 const SETTINGS = `
   PRAGMA journal_mode = MEMORY;
@@ -32,7 +32,7 @@ const TABLE = `
   CREATE INDEX own ON records (account, created_at, id) WHERE account IS NOT NULL;
 `;
 
-/** A record whose files are to be deleted. */
+/** A record whose files have to be deleted. */
 export interface OverdueRecord {
   readonly id: string;
   readonly since: number;
@@ -40,18 +40,17 @@ export interface OverdueRecord {
 }
 
 /**
- * The records of this machine, on disk. Each call is done when it returns, and nothing happens in between: who reads a
- * record and changes it in one turn of the event loop needs no condition in the table.
+ * The table of records on this machine. All calls are synchronous: a read and a write in the same tick need no condition
+ * in the table.
  */
 export class RecordTable {
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;
-
   readonly #onChange: OnChange | undefined;
 
   /**
-   * @param path of a file that is not there yet
-   * @param onChange called with what changed, when it is written
+   * @param path the path of a new file
+   * @param onChange called after each write
    */
   constructor(path: string, onChange?: OnChange) {
     this.#onChange = onChange;
@@ -61,27 +60,27 @@ export class RecordTable {
     this.#statements = prepare(this.#database);
   }
 
-  /** What is kept under an identifier, also when its time is over. */
+  /** The record with an identifier, even if it has expired. */
   get(id: string): StoredRecord | undefined {
     const row = this.#statements.get.get(id);
     return row && parse(row.content);
   }
 
-  /** Keeps a new record. @returns false, and does not, when the identifier is taken */
+  /** Inserts a record. @returns false when the identifier is taken */
   insert(id: string, record: StoredRecord): boolean {
     const { changes } = this.#statements.insert.run(id, ...columnsOf(record));
     if (changes > 0) this.#onChange?.(undefined, record);
     return changes > 0;
   }
 
-  /** Puts a record in the place of one that is there. */
+  /** Replaces the record with an identifier. */
   replace(id: string, record: StoredRecord): void {
     const before = this.#onChange && this.get(id);
     this.#statements.replace.run(...columnsOf(record), id);
     this.#onChange?.(before, record);
   }
 
-  /** Some records of an account, the newest first, that are not gone at a moment. @param after the last that is known */
+  /** A page of the unexpired records of an account, newest first. @param after the last record of the page before */
   own(
     account: string,
     now: number,
@@ -92,7 +91,7 @@ export class RecordTable {
     return this.#statements.own.all(account, createdAt, id, now, limit).map(({ content }) => parse(content));
   }
 
-  /** Some records whose files are overdue at a moment, the longest overdue first. @param after the last that is known */
+  /** A page of the records with overdue files, the longest overdue first. @param after the last record of the page before */
   overdue(now: number, after: Pick<OverdueRecord, 'id' | 'since'> = { id: '', since: 0 }): OverdueRecord[] {
     const rows = this.#statements.overdue.all(now, after.since, after.id);
     return rows.map(({ id, overdue_at, content }) => ({
@@ -102,7 +101,7 @@ export class RecordTable {
     }));
   }
 
-  /** Removes some records whose time is over, and that have no file. @returns whether there may be more */
+  /** Removes a page of expired records without files. @returns whether there may be more */
   removeGone(now: number): boolean {
     return this.#statements.removeGone.run(now).changes === PAGE;
   }
@@ -136,7 +135,7 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-/** What a row has of a record beside its identifier. */
+/** The columns of a record besides its identifier. */
 function columnsOf(record: StoredRecord) {
   const { account = null, createdAt = null } = listedAs(record) ?? {};
   return [JSON.stringify(record), overdueAt(record), goneAt(record), account, createdAt] as const;

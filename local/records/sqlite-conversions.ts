@@ -1,7 +1,7 @@
 import {
   type Conversion,
   type ConversionFailure,
-  forgottenAt,
+  recordExpiresAt,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
 import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
@@ -15,7 +15,7 @@ import type {
 import type { RecordTable } from './record-table.ts';
 import { type ConversionRecord, done, newRecord, type StoredRecord } from './stored-record.ts';
 
-/** Conversion records on this machine. */
+/** The store of conversions on this machine. */
 export class SqliteConversions implements ConversionStore {
   readonly #table: RecordTable;
 
@@ -29,7 +29,7 @@ export class SqliteConversions implements ConversionStore {
 
   async find(id: string): Promise<Conversion | undefined> {
     const conversion = this.#get(id)?.conversion;
-    return conversion && Date.now() < forgottenAt(conversion) ? conversion : undefined;
+    return conversion && Date.now() < recordExpiresAt(conversion) ? conversion : undefined;
   }
 
   async claim(id: string, until: number, attempts: number): Promise<Conversion | undefined> {
@@ -72,7 +72,7 @@ export class SqliteConversions implements ConversionStore {
 
   async beginDownload(id: string, reader: string): Promise<Conversion | undefined> {
     const changed = this.#change(id, (record) => {
-      // One who was counted in before the end may read on.
+      // A registered reader may go on after another has spent the result.
       if (record.readers.includes(reader)) return record;
       return isDownloadable(record) ? { ...record, readers: [...record.readers, reader] } : undefined;
     });
@@ -118,7 +118,7 @@ export class SqliteConversions implements ConversionStore {
 
   async *findOverdue(): AsyncGenerator<Pick<Conversion, 'id' | 'source'>> {
     const now = Date.now();
-    // Those that cannot be deleted stay: a page begins behind the last.
+    // A page begins after the last record, since those whose files cannot be deleted stay.
     for (let page = this.#table.overdue(now); page.length > 0; page = this.#table.overdue(now, page.at(-1)))
       for (const { id, record } of page) yield { id, source: sourceOf(id, record) };
   }
@@ -133,7 +133,7 @@ export class SqliteConversions implements ConversionStore {
     return record && 'conversion' in record ? record : undefined;
   }
 
-  /** Changes a record. @returns the new one, or undefined when there is none or it is not to be changed */
+  /** Changes a record. @returns the new record, or undefined when there is none or `change` returned none */
   #change(
     id: string,
     change: (record: ConversionRecord) => ConversionRecord | undefined,
@@ -144,7 +144,7 @@ export class SqliteConversions implements ConversionStore {
     return changed;
   }
 
-  /** Changes a conversion whose job is still to be done. */
+  /** Changes a conversion that is processing. */
   #whileProcessing(id: string, change: (conversion: Conversion) => Conversion | undefined): Conversion | undefined {
     const changed = this.#change(id, (record) => {
       const conversion = record.conversion.state === 'processing' ? change(record.conversion) : undefined;

@@ -1,11 +1,11 @@
-import { type Conversion, type ConversionFailure, forgottenAt } from '../../functions/conversion/conversion.ts';
+import { type Conversion, type ConversionFailure, recordExpiresAt } from '../../functions/conversion/conversion.ts';
 import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
 import type { UploadStore } from '../../functions/conversion/stores.ts';
 import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
 import type { RecordTable } from './record-table.ts';
 import { newRecord } from './stored-record.ts';
 
-/** Awaited uploads on this machine, each in the place of the conversion that it becomes. */
+/** The store of awaited uploads on this machine, each under the identifier of the conversion that it becomes. */
 export class SqliteUploads implements UploadStore {
   readonly #table: RecordTable;
 
@@ -31,8 +31,8 @@ export class SqliteUploads implements UploadStore {
   async refuse(id: string, failure: ConversionFailure): Promise<boolean> {
     const upload = this.#awaited(id);
     if (!upload) return false;
-    // The client may ask as long as for any other conversion that failed; of its file nothing is stored.
-    const awaitedUntil = forgottenAt({ expiresAt: Date.now() });
+    // Its status is kept as long as that of a failed conversion. Its file is deleted.
+    const awaitedUntil = recordExpiresAt({ expiresAt: Date.now() });
     this.#table.replace(id, { upload: { ...upload, secrets: {}, failure, awaitedUntil }, stored: false });
     return true;
   }
@@ -42,7 +42,7 @@ export class SqliteUploads implements UploadStore {
     return record && 'upload' in record ? record.upload : undefined;
   }
 
-  /** An upload of which it is not decided what becomes of it. */
+  /** An upload that has neither become a conversion nor been refused. */
   #awaited(id: string): AwaitedUpload | undefined {
     const upload = this.#get(id);
     return upload?.failure ? undefined : upload;

@@ -4,26 +4,26 @@ import type { Delivery } from '../../functions/webhooks/delivery.ts';
 import type { DeliveryQueue } from '../../functions/webhooks/stores.ts';
 import { FairQueue } from '../jobs/fair-queue.ts';
 
-/** How many are sent at once: each may wait for an answer for a while, and does nothing else. */
+/** How many deliveries run at once: each mostly waits for its response. */
 const AT_ONCE = 50;
 
-/** How many may be on their way: what comes then is dropped. */
+/** The longest queue of deliveries; further ones are dropped. */
 const MOST = 10_000;
 
 interface Waiting {
   readonly delivery: Delivery;
-  /** How often it will have been tried. */
+  /** The number of the next attempt, from 1. */
   readonly tried: number;
 }
 
 export interface DeliveriesOptions {
-  /** Tries to deliver. */
+  /** Tries to deliver an event. */
   readonly handle: (delivery: Delivery, tried: number) => Promise<Tried>;
-  /** How many are sent at once. @default 50 */
+  /** How many deliveries run at once. @default 50 */
   readonly atOnce?: number;
 }
 
-/** What is on its way to webhooks on this machine, in turns of the accounts: on AWS a queue and its function do this. */
+/** The queue of deliveries to webhooks on this machine, in which accounts take turns. It replaces SQS and its function. */
 export class Deliveries implements DeliveryQueue {
   readonly #options: DeliveriesOptions;
   readonly #waiting = new FairQueue<Waiting>();
@@ -43,7 +43,7 @@ export class Deliveries implements DeliveryQueue {
     this.#enqueue({ delivery, tried: 1 });
   }
 
-  /** Begins nothing more, forgets what waits, and waits for what has begun. */
+  /** Begins no other delivery, and waits for the running ones. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);

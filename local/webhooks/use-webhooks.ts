@@ -3,13 +3,13 @@ import { deliveryServices, useDeliveries } from '../../functions/services/webhoo
 import { deliver } from '../../functions/webhooks/deliver.ts';
 import { Deliveries } from './deliveries.ts';
 
-/** Has the handlers, which run in this process, deliver events from here. */
+/** Makes the handlers, which run in this process, deliver events from here. */
 export function useLocalWebhooks(): Deliveries {
   const deliveries = new Deliveries({
     handle: (delivery, tried) => deliver(delivery, tried, deliveryServices()),
   });
   useDeliveries(deliveries);
-  // The listeners are found anew.
+  // Resets the listeners, so that they are built with this queue.
   useListeners(undefined);
   return deliveries;
 }

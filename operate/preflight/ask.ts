@@ -4,7 +4,7 @@ const REFUSED = /^(AccessDenied|Unauthorized|NotAuthorized)/;
 const BAD_CREDENTIALS =
   /^(ExpiredToken|RequestExpired|InvalidClientTokenId|UnrecognizedClient|SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)/;
 
-/** A question that AWS did not answer, as one sentence. */
+/** A request to AWS failed. */
 export class Unanswered extends Error {
   public readonly finding: Finding;
 
@@ -16,10 +16,10 @@ export class Unanswered extends Error {
 }
 
 /**
- * Asks AWS one thing.
- * @param action what IAM calls it
- * @param absent the name of the error that only says that there is no such thing
- * @returns undefined where there is no such thing
+ * Sends a request to AWS.
+ * @param action its IAM action
+ * @param absent the name of the error for a missing resource
+ * @returns undefined when the resource is missing
  * @throws Unanswered
  */
 export async function ask<Answer>(
@@ -36,7 +36,7 @@ export async function ask<Answer>(
   }
 }
 
-/** Only ever names errors: messages of AWS repeat parts of requests and their signatures. */
+/** Shows only names of errors, since messages of AWS repeat parts of requests and their signatures. */
 function explain(action: string, error: unknown): Finding {
   const { name, code } = error as { name?: string; code?: string };
   const cause = code ?? name ?? 'unknown error';
@@ -50,7 +50,7 @@ function explain(action: string, error: unknown): Finding {
   return warning(`Not checked: ${action} was not answered (${cause}). Try again.`);
 }
 
-/** One question without an answer leaves the others. */
+/** Makes a finding of a failed request, so that the other checks go on. */
 export async function settle(check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();

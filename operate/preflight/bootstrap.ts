@@ -5,11 +5,11 @@ import type { Identity } from './identity.ts';
 
 const PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
-/** The oldest bootstrap stack that the CDK deploys with. It exports no such number; a test compares. */
+/** The oldest bootstrap version that the CDK deploys with. The CDK does not export it; a test compares. */
 export const OLDEST_BOOTSTRAP = 6;
 
 /**
- * Whether `cdk bootstrap` was done, with a version that is new enough.
+ * Checks that the CDK is bootstrapped, with a version that is new enough.
  * @throws Unanswered
  */
 export async function checkBootstrap({ account, region }: Pick<Identity, 'account' | 'region'>): Promise<Finding[]> {

@@ -2,15 +2,15 @@ import { type Engine, layersOf } from '../../functions/engines/engine.ts';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import { type Finding, ok, stop, warning } from './finding.ts';
 
-/** What even new accounts are reported to allow; many allow 10,240. */
+/** The memory limit of functions that new accounts are reported to have, in MB; many accounts have 10,240. */
 const LEAST_MEMORY_LIMIT = 3008;
 
-/** Tells whether a layer is built for a processor. */
+/** Whether a layer is built for an architecture. */
 export type IsBuilt = (layer: string, architecture: Architecture) => boolean;
 
 const BUILD = 'npm run layers -- --architecture arm64';
 
-/** Whether the layers are built that engines need: for Graviton, on which a second costs less, or for x86-64. */
+/** Checks that the layers of engines are built: for Graviton, on which a second costs less, or for x86-64. */
 export function checkLayers(engines: readonly Engine[], isBuilt: IsBuilt): Finding[] {
   const layers = [...new Set(engines.flatMap(layersOf))].sort();
   const missing = layers.filter((layer) => !isBuilt(layer, 'arm64'));
@@ -25,7 +25,7 @@ export function checkLayers(engines: readonly Engine[], isBuilt: IsBuilt): Findi
   return [stop(`Layers are not built, or not as their recipes say: ${missing.join(', ')}. Run "${BUILD}".`)];
 }
 
-/** No API says how much memory functions may have in an account: a deployment that asks for too much fails. */
+/** No API reports the memory limit of functions in an account: a deployment above it fails. */
 export function checkMemory(engines: readonly Engine[]): Finding[] {
   const most = Math.max(...engines.map(({ worker }) => worker.memory));
   if (most <= LEAST_MEMORY_LIMIT)

@@ -9,18 +9,18 @@ import { type Finding, ok, stop, warning } from './finding.ts';
 /** "Concurrent executions" of Lambda. */
 const QUOTA_CODE = 'L-B99A9384';
 
-/** The function that has the job done, and that of the engine. */
+/** The dispatch function, and the engine function. */
 const EXECUTIONS_OF_A_JOB = 2;
 const JOBS = Object.values(AT_ONCE).reduce<number>((sum, jobs) => sum + jobs, 0);
 const QUEUED = JOBS * EXECUTIONS_OF_A_JOB;
 
-/** A request that is waited for takes as many as a job. So many requests are answered while all queues are busy. */
+/** A waiting request takes as many executions as a job. With so many, requests are served while all queues are busy. */
 const COMFORTABLE = QUEUED + DEFAULT_THROTTLE_RATE * EXECUTIONS_OF_A_JOB;
 
 const RAISE = `ask for more under Service Quotas, AWS Lambda, "Concurrent executions" (${QUOTA_CODE})`;
 
 /**
- * What the concurrency of the account means for the stack as it is by default.
+ * Compares the concurrency of the account with that of the stack by default.
  * @throws Unanswered
  */
 export async function checkConcurrency(): Promise<Finding[]> {
@@ -28,11 +28,11 @@ export async function checkConcurrency(): Promise<Finding[]> {
   const answer = await ask('lambda:GetAccountSettings', () => lambda.send(new GetAccountSettingsCommand()));
   const { ConcurrentExecutions: quota, UnreservedConcurrentExecutions: free = quota } = answer?.AccountLimit ?? {};
   if (quota === undefined || free === undefined) return [warning('Not checked: Lambda does not tell its concurrency.')];
-  return [judge(quota, free), tellQuota(quota), ...(await settle(() => compareApplied(quota)))];
+  return [checkFree(quota, free), checkAlarm(quota), ...(await settle(() => compareApplied(quota)))];
 }
 
 /**
- * Whether Service Quotas says the same as Lambda, whose number is the one that holds.
+ * Compares Service Quotas with Lambda, whose number is the effective one.
  * @throws Unanswered
  */
 async function compareApplied(quota: number): Promise<Finding[]> {
@@ -49,7 +49,7 @@ async function compareApplied(quota: number): Promise<Finding[]> {
   ];
 }
 
-function judge(quota: number, free: number): Finding {
+function checkFree(quota: number, free: number): Finding {
   const have = `Lambda runs ${quota} executions at once here, ${free} of them not reserved for other functions`;
   const need = `${JOBS} jobs at once take ${QUEUED}`;
   if (free < EXECUTIONS_OF_A_JOB)
@@ -67,7 +67,7 @@ function judge(quota: number, free: number): Finding {
   return ok(`${have}; ${need}.`);
 }
 
-function tellQuota(quota: number): Finding {
+function checkAlarm(quota: number): Finding {
   if (quota === DEFAULT_CONCURRENCY_QUOTA) return ok('The alarm on concurrency fits this account as it is.');
   return warning(`Deploy with -c concurrencyQuota=${quota}: the alarm expects ${DEFAULT_CONCURRENCY_QUOTA} otherwise.`);
 }

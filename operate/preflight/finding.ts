@@ -1,7 +1,7 @@
-/** `warning`: it works, less well or perhaps. `stop`: it will not work. */
+/** `warning`: the deployment may work, or work less well. `stop`: it will fail. */
 export type Level = 'ok' | 'warning' | 'stop';
 
-/** What was found of one thing, and what is to be done about it, as the operator reads it. */
+/** The outcome of a check, with advice for the operator. */
 export interface Finding {
   readonly level: Level;
   readonly text: string;

@@ -2,7 +2,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { ask, Unanswered } from './ask.ts';
 import { stop } from './finding.ts';
 
-/** Who deploys, and where. */
+/** The account, the principal and the region of the deployment. */
 export interface Identity {
   readonly account: string;
   readonly arn: string;

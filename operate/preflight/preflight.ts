@@ -7,12 +7,12 @@ import { type Finding, ok } from './finding.ts';
 import { findIdentity, type Identity } from './identity.ts';
 
 export interface PreflightProps {
-  /** What is deployed. */
+  /** The engines to deploy. */
   readonly engines: readonly Engine[];
   readonly layerIsBuilt: IsBuilt;
 }
 
-/** What stands between this checkout and a service that works in the account of whoever asks. It changes nothing. */
+/** Checks whether this checkout can be deployed into the account of the credentials. It changes nothing. */
 export async function preflight({ engines, layerIsBuilt }: PreflightProps): Promise<Finding[]> {
   const checkout = [...checkLayers(engines, layerIsBuilt), ...checkMemory(engines)];
   return [...(await settle(async () => checkAccount(await findIdentity()))), ...checkout];

@@ -6,8 +6,9 @@ import { findFormat } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
+import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { bundlePrograms } from '../../local/bundle-programs.ts';
-import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { makeServiceFolder } from '../../local/service-folder.ts';
 import { SAMPLES } from '../../smoke/samples.ts';
 
 // node test/arm64/try-engines.ts [engine...]: converts a file with each engine, in its jail, twice: the first job starts it.
@@ -40,5 +41,5 @@ for (const { engine: name, filename, content, target, options = {}, fault } of S
   }
   await pool.stop();
 }
-await removeServiceFolder(folder);
+await removeFolder(folder);
 process.exit();

@@ -11,7 +11,7 @@ import { convertNow } from '../../functions/conversion/convert-now.ts';
 import { type BegunConversion, countConversion } from '../../functions/conversion/counted-conversion.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { queueOf } from '../../functions/conversion/job-queues.ts';
-import { hiddenTime } from '../../functions/conversion/job-times.ts';
+import { visibilityTimeout } from '../../functions/conversion/job-times.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { convertUploaded, queueConversion } from '../../functions/conversion/request-conversion.ts';
 import { requestUpload } from '../../functions/conversion/request-upload.ts';
@@ -188,7 +188,7 @@ class World {
     do {
       await this.perform();
       await this.stream.deliver(4);
-      letTimePass(hiddenTime(queueOf(duckdb)) * 1000);
+      letTimePass(visibilityTimeout(queueOf(duckdb)) * 1000);
     } while (this.queue.reveal());
   }
 
@@ -246,7 +246,7 @@ const useIn = ({ sourceSize, fileSize = 0, conversionTime = 0 }: Conversion) => 
  * What is tested is the way from a request to the books, with the stores on AWS as far as they are stood in for; what
  * engines do is not: see `UnreliableEngine`.
  */
-describe(`${MANY} conversions, with lost answers, duplicates, and whoever is at work killed at any time`, () => {
+describe(`${MANY} conversions, with lost responses, duplicates, and workers that are killed at any time`, () => {
   let world: World;
   let converted: Conversion[];
   const entries: LedgerEntry[] = [];

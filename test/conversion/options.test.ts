@@ -4,8 +4,8 @@ import {
   checkOptions,
   type GivenOptions,
   type OptionSchemas,
-  partSecrets,
   readOptions,
+  separateSecrets,
 } from '../../functions/conversion/options.ts';
 
 const KNOWN = {
@@ -96,8 +96,8 @@ describe('the options of a pair', () => {
     expect(check({ scale: 2 })).toThrow('"scale" is no option of jpg to png.');
   });
 
-  it('are parted into what may be told and what may not', () => {
-    expect(partSecrets({ width: 1, password: 'open' }, KNOWN)).toEqual({
+  it('are separated into secrets and others', () => {
+    expect(separateSecrets({ width: 1, password: 'open' }, KNOWN)).toEqual({
       options: { width: 1 },
       secrets: { password: 'open' },
     });

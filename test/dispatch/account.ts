@@ -4,7 +4,7 @@ import type { SQSEvent } from 'aws-lambda';
 import { engineNamed } from '../../functions/conversion/catalogue.ts';
 import type { EngineCall } from '../../functions/conversion/engine-call.ts';
 import { JOB_QUEUE_NAMES, type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
-import { hiddenTime } from '../../functions/conversion/job-times.ts';
+import { visibilityTimeout } from '../../functions/conversion/job-times.ts';
 import type { FileStore, JobQueue } from '../../functions/conversion/stores.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { Messages } from '../../functions/services/messages.ts';
@@ -133,7 +133,7 @@ export class Account {
     const now = Date.now();
     for (const message of this.#messages.values()) {
       if (message.queue !== queue || message.visibleAt > now) continue;
-      message.visibleAt = now + hiddenTime(queue) * MILLISECOND;
+      message.visibleAt = now + visibilityTimeout(queue) * MILLISECOND;
       return message;
     }
     return undefined;

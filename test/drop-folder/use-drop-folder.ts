@@ -12,12 +12,13 @@ import { handler } from '../../functions/drop-folder/handler.ts';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
+import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { dropped } from '../../functions/services/dropped.ts';
 import { useMeter } from '../../functions/services/meter.ts';
 import { places } from '../../functions/services/places.ts';
 import { services } from '../../functions/services/services.ts';
 import { useJailedEngines } from '../../local/engines.ts';
-import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startWorkers } from '../stand-ins/event-sources.ts';
 import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
 
@@ -79,7 +80,7 @@ export function useDropFolder(folder?: DropFolderSettings) {
       client.destroy();
       await converter.stop();
       await standIns.stop();
-      await removeServiceFolder(root);
+      await removeFolder(root);
     };
   });
   afterAll(() => stop());

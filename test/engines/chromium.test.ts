@@ -93,6 +93,16 @@ describe('paper', () => {
     expect(textOfPdf(html)).toMatch(/Eigen 2 von \d/);
   });
 
+  it('has all of a page that is wider than it, unless the page has a viewport of the width', async () => {
+    const wide = (width: number, style = '') =>
+      `<style>${style}</style><table style="width:${width}px"><tr><td>left<td align=right>RIGHT</table>`;
+    for (const width of [1400, 2800]) expect(textOfPdf(await print(wide(width)))).toContain('RIGHT');
+    for (const style of ['@media print{@page{size:A5}}', 'body{overflow-x:hidden}'])
+      expect(textOfPdf(await print(wide(1400, style)))).not.toContain('RIGHT');
+    const mail = `Subject: Sheet\nContent-Type: text/html\n\n${wide(1400)}`;
+    expect(textOfPdf(await make(mail, 'eml', 'pdf'))).toContain('RIGHT');
+  });
+
   it('is a single page with that option', async () => {
     for (const options of [{ scale: 1 }, { margin_top: 30, scale: 0.5 }] as Options[]) {
       const pdf = await print(LINES, { single_page: true, page_size: 'A4', ...options });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { pptx, xlsx } from '../documents/office-open-xml.ts';
 import { openDocument } from '../documents/open-document.ts';
-import { pagesOfPdf, textOf, textOfPdf } from '../documents/read-result.ts';
+import { pagesOfPdf, textOf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
 import { unzip } from '../support/unzip.ts';
 
 const text = async (source: Uint8Array, from: 'txt' | 'html', to: 'txt') =>
@@ -94,5 +94,12 @@ describe('a presentation', () => {
     expect(textOf(odp, 'odp')).toContain('geheim');
     const { format, file } = await convertWithOffice(source, 'pptx', 'png');
     expect([format, [...unzip(file).keys()]]).toEqual(['zip', ['page-001.png', 'page-002.png', 'page-003.png']]);
+  });
+
+  it('is drawn in letters as wide as those of Arial, where a font without a kind is missing', async () => {
+    const inFont = (font: string) => `</a:t></a:r><a:r><a:rPr><a:latin typeface="${font}"/></a:rPr><a:t>Measured`;
+    const { file } = await convertWithOffice(await pptx([inFont('Arial'), inFont('Open Sans')]), 'pptx', 'pdf');
+    const [known = 0, unknown = 1] = wordsOfPdf(file).map(({ left, right }) => right - left);
+    expect(unknown).toBeCloseTo(known, 1);
   });
 });

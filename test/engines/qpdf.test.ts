@@ -53,15 +53,16 @@ describe('a rewritten PDF file', () => {
 describe('a form that is filled in, with a note', () => {
   const drawn = (colour: string) =>
     streamOf(rectangle(colour, 0, 0, 100, 40), '/Type/XObject/Subtype/Form/BBox[0 0 100 40]');
-  const form = handWritten([{ width: 300, height: 200, entries: '/Annots[3 0 R 4 0 R 7 0 R]' }], {
+  const form = handWritten([{ width: 300, height: 200, entries: '/Annots[3 0 R 4 0 R 7 0 R 8 0 R]' }], {
     catalog: '/AcroForm<</NeedAppearances true/Fields[3 0 R]/DA(/F1 20 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
     objects: [
       '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/DA(/F1 20 Tf 0 g)/F 4/Rect[20 20 220 60]>>',
       '<</Type/Annot/Subtype/Square/F 4/Rect[20 120 120 160]/AP<</N 6 0 R>>>>',
       '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
       drawn('1 0 0'),
-      // A note that is hidden is not to be seen afterwards, either.
+      // Notes that are hidden, or only printed, are not to be seen afterwards, either.
       '<</Type/Annot/Subtype/Square/F 2/Rect[180 120 280 160]/AP<</N 6 0 R>>>>',
+      '<</Type/Annot/Subtype/Square/F 36/Rect[20 70 120 110]/AP<</N 6 0 R>>>>',
     ],
   });
 
@@ -75,7 +76,7 @@ describe('a form that is filled in, with a note', () => {
     expect([acroform.fields, stdout.includes('/Annots')]).toEqual([[], false]);
     expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('Ada Lovelace');
     const { at } = await look((await convertPdf(bytes, 'png')).bytes);
-    expect([at(0.2, 0.3), at(0.8, 0.3), at(0.5, 0.95)]).toEqual(['red', 'white', 'white']);
+    expect([at(0.2, 0.3), at(0.8, 0.3), at(0.2, 0.55), at(0.5, 0.95)]).toEqual(['red', 'white', 'white', 'white']);
     const kept = (await convertPdf(form, 'pdf')).bytes;
     expect((await askQpdf(['--json', '--json-key=acroform'], kept)).stdout).toContain('Ada Lovelace');
   });

@@ -14,6 +14,8 @@ import { textOf, textOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
+import { convertPdf } from '../pdfs/convert-pdf.ts';
+import { withoutLetters } from '../pdfs/without-letters.ts';
 import { SAMPLES } from '../rehearsal/samples.ts';
 import { convertScan } from '../scans/convert-scan.ts';
 import { likeness, pagesOf, printed, scanned, TEXTS } from '../scans/pages.ts';
@@ -167,6 +169,14 @@ describe('scanned pages', () => {
     expect((await askQpdf(['--check'], result)).exitCode).toBe(0);
   });
 
+  it('are those too whose fonts do not say which letters they draw', async () => {
+    const lines = ['The harbour was quiet when', 'the first boats came back'];
+    const pdf = withoutLetters(lines);
+    for (const target of ['txt', 'html'] as const)
+      await expect(convertPdf(pdf, target)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
+    expect(likeness(lines.join(' '), (await convertScan(pdf, ['pdf', 'txt'])).toString())).toBeGreaterThan(0.9);
+  });
+
   it('among pages with text are recognised, and those are left alone', async () => {
     const pdf = await pagesOf('Typed beforehand', english, 'And afterwards');
     const read = (await convertScan(pdf, ['pdf', 'txt'])).toString();
@@ -188,7 +198,7 @@ describe('scanned pages', () => {
     expect(chosen.toString()).toBe('And afterwards\n\nTyped beforehand\n');
   });
 
-  it('are handed over where they are to be web pages, unless a page has text, or nobody takes them', async () => {
+  it('are handed over where they become web pages, unless a page has text, or there is no successor', async () => {
     const convert = async (pdf: Buffer, handsOver: boolean) => {
       const sourcePath = join(folder, 'handed.pdf');
       writeFileSync(sourcePath, pdf);

@@ -7,9 +7,10 @@ import type { ConvertOptions } from '../../functions/conversion/converter.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
+import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { Bucket } from '../../local/bucket/bucket.ts';
 import { type ChunkLength, JailedConverter } from '../../local/jailed-converter.ts';
-import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { makeServiceFolder } from '../../local/service-folder.ts';
 import { around, frameLikeness, meanOf } from '../media/frame-likeness.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
@@ -52,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([whole.stop(), chunked.stop()]);
-  await removeServiceFolder(service);
+  await removeFolder(service);
 });
 
 /** Converts a file, and returns where the result is. */
@@ -231,7 +232,7 @@ describe('a long video', TIME, () => {
     expect(stored() - before).toBe(1);
   });
 
-  it('is not divided where a bitrate is asked for, or nothing has to be encoded', async () => {
+  it('is not divided where a bitrate is set, or nothing has to be encoded', async () => {
     await make('copied.mp4', ...picture('25'), ...H264);
     const watched = { onLong: () => Promise.reject(new Error('divided')) };
     await convert(chunked, ['copied.mp4', 'mp4', 'mkv'], {}, watched);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Bucket, NamedPart } from '../../local/bucket/bucket.ts';
+import type { Bucket } from '../../local/bucket/bucket.ts';
 import { sendObject } from '../../local/bucket/send-object.ts';
 import { Refusal } from '../../local/refusal.ts';
 
@@ -70,25 +71,69 @@ async function deleteObject({ response, bucket, key }: Call): Promise<void> {
   response.writeHead(204).end();
 }
 
-async function beginUpload({ request, response, bucket, key }: Call): Promise<void> {
-  const id = bucket.beginUpload(key, mediaTypeOf(request));
+/** A multipart upload. Its parts are objects until they are joined. */
+interface Upload {
+  readonly mediaType: string;
+  readonly parts: Set<string>;
+}
+
+const uploads = new Map<string, Upload>();
+
+const partKey = (id: string, number: number) => `parts/${id}/${number}`;
+
+async function beginUpload({ request, response }: Call): Promise<void> {
+  const id = randomUUID();
+  uploads.set(id, { mediaType: mediaTypeOf(request), parts: new Set() });
   sendXml(response, 'InitiateMultipartUploadResult', `<UploadId>${id}</UploadId>`);
 }
 
 async function putPart({ request, response, bucket, query }: Call): Promise<void> {
-  const number = Number(query.get('partNumber'));
-  const { etag } = await bucket.putPart(query.get('uploadId') ?? '', number, request);
+  const id = uploadOf(query);
+  const part = partKey(id, Number(query.get('partNumber')));
+  const { etag } = await bucket.put(part, request, '');
+  uploads.get(id)?.parts.add(part);
+  if (!uploads.has(id)) await bucket.delete(part); // it was aborted meanwhile
   response.writeHead(200, { etag }).end();
 }
 
-async function completeUpload({ request, response, bucket, query }: Call): Promise<void> {
-  const { etag } = await bucket.completeUpload(query.get('uploadId') ?? '', readParts(await text(request)));
+async function completeUpload({ request, response, bucket, key, query }: Call): Promise<void> {
+  const id = uploadOf(query);
+  const parts = readParts(await text(request)).map(({ number, etag }) => ({ part: partKey(id, number), etag }));
+  for (const { part, etag } of parts) {
+    const reading = bucket.open(part);
+    await reading?.close();
+    if (reading?.object.etag !== etag) throw new Refusal(400, 'InvalidPart', 'There is no part with this ETag.');
+  }
+  const { etag } = await bucket.put(
+    key,
+    bucket.readAll(parts.map(({ part }) => part)),
+    uploads.get(id)?.mediaType ?? '',
+  );
+  await removeParts(id, bucket);
   sendXml(response, 'CompleteMultipartUploadResult', `<ETag>${etag.replaceAll('"', '&quot;')}</ETag>`);
 }
 
 async function abortUpload({ response, bucket, query }: Call): Promise<void> {
-  await bucket.abortUpload(query.get('uploadId') ?? '');
+  await removeParts(uploadOf(query), bucket);
   response.writeHead(204).end();
+}
+
+async function removeParts(id: string, bucket: Bucket): Promise<void> {
+  const { parts = [] } = uploads.get(id) ?? {};
+  uploads.delete(id);
+  for (const part of parts) await bucket.delete(part);
+}
+
+function uploadOf(query: Call['query']): string {
+  const id = query.get('uploadId') ?? '';
+  if (uploads.has(id)) return id;
+  throw new Refusal(404, 'NoSuchUpload', 'There is no such upload, or it was completed or aborted.');
+}
+
+/** A part, as the request that completes an upload names it. */
+interface NamedPart {
+  readonly number: number;
+  readonly etag: string;
 }
 
 function readParts(xml: string): NamedPart[] {

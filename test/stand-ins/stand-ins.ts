@@ -7,7 +7,7 @@ import dynalite from 'dynalite';
 import type { FauxqsServer } from 'fauxqs';
 import { CALLERS_TABLE } from '../../functions/callers-table.ts';
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
-import { hiddenTime } from '../../functions/conversion/job-times.ts';
+import { visibilityTimeout } from '../../functions/conversion/job-times.ts';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
 import { LEDGER_TABLE } from '../../functions/ledger-table.ts';
@@ -87,7 +87,7 @@ export async function startStandIns(
 /** The job queues, by their variables. */
 function createQueues(sqs: FauxqsServer): Record<string, string> {
   const jobs = JOB_QUEUE_NAMES.map((name) => {
-    const attributes = { VisibilityTimeout: String(hiddenTime(name)) };
+    const attributes = { VisibilityTimeout: String(visibilityTimeout(name)) };
     return [jobQueueVariable(name), sqs.createQueue(`jobs-${name}`, { attributes }).queueUrl];
   });
   return Object.fromEntries(jobs);

@@ -4,9 +4,9 @@ import {
   LAST_WRITE,
   LINK_LIFETIME,
   LONG_VIDEO_TIME,
-  LONGEST_KNOWN,
-  MEMORY_AFTER_EXPIRY,
+  LONGEST_RECORD_LIFETIME,
   newConversionId,
+  RETENTION_AFTER_EXPIRY,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
@@ -22,13 +22,13 @@ let accounts = 0;
 it.each(JOB_QUEUE_NAMES)(
   'a conversion whose job waited in the queue %s is forgotten before it is too old for a list',
   (queue) => {
-    expect(jobTime(queue) * 1000 + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+    expect(jobTime(queue) * 1000 + LINK_LIFETIME + RETENTION_AFTER_EXPIRY).toBeLessThan(LONGEST_RECORD_LIFETIME);
   },
 );
 
 it('a conversion of a long video is forgotten before it is too old for a list', () => {
   const begun = Math.max(...JOB_QUEUE_NAMES.map(jobTime)) * 1000;
-  expect(begun + LONG_VIDEO_TIME + LINK_LIFETIME + MEMORY_AFTER_EXPIRY).toBeLessThan(LONGEST_KNOWN);
+  expect(begun + LONG_VIDEO_TIME + LINK_LIFETIME + RETENTION_AFTER_EXPIRY).toBeLessThan(LONGEST_RECORD_LIFETIME);
 });
 
 describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
@@ -75,7 +75,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     stores.conversions.erase(id, account, { source, until: Date.now() + LAST_WRITE });
 
   describe('a list', () => {
-    it('has the conversions of one account and of nobody else, the newest first, with what is shown of them', async () => {
+    it('lists only the conversions of one account, newest first, with the shown fields', async () => {
       const [account, other] = [somebody(), somebody()];
       const now = Date.now();
       const made = [];
@@ -140,8 +140,10 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     it('has nothing that is forgotten', async () => {
       const account = somebody();
       const { id } = await stored({ account });
-      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY - 1000, async () => expect(await listed(account)).toEqual([id]));
-      await later(LINK_LIFETIME + MEMORY_AFTER_EXPIRY + 1000, async () => expect(await listed(account)).toEqual([]));
+      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY - 1000, async () =>
+        expect(await listed(account)).toEqual([id]),
+      );
+      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY + 1000, async () => expect(await listed(account)).toEqual([]));
     });
   });
 
@@ -176,7 +178,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
       expect(erased.filter(Boolean)).toHaveLength(1);
     });
 
-    it('is not brought back by whoever was at work for it', async () => {
+    it('is not restored by a worker that had its job', async () => {
       const account = somebody();
       const { id } = await stored({ account, state: 'processing', fileSize: undefined });
       await stores.conversions.claim(id, Date.now() + 60_000, 3);
@@ -190,7 +192,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
       expect(await listed(account)).toEqual([]);
     });
 
-    it('ends the downloads of it without a word, and lets nobody begin one', async () => {
+    it('lets its running downloads end, and begins no other', async () => {
       const account = somebody();
       const { id } = await stored({ account });
       for (const reader of ['a', 'b']) await stores.conversions.beginDownload(id, reader);

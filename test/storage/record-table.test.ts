@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { LINK_LIFETIME, MEMORY_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
+import { LINK_LIFETIME, RETENTION_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
 import { RecordTable } from '../../local/records/record-table.ts';
 import { newRecord } from '../../local/records/stored-record.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
@@ -29,7 +29,7 @@ describe('the table of records', () => {
     const [kept, ...others] = records;
     if (!kept) throw new Error('There is none');
     for (const record of others) table.replace(record.conversion.id, { ...record, stored: false });
-    const forgotten = Date.now() + LINK_LIFETIME + MEMORY_AFTER_EXPIRY;
+    const forgotten = Date.now() + LINK_LIFETIME + RETENTION_AFTER_EXPIRY;
     removeAllGone(table, forgotten - 60_000);
     expect(others.every(({ conversion }) => table.get(conversion.id))).toBe(true);
     expect(removeAllGone(table, forgotten + 60_000)).toBeGreaterThan(2);

@@ -8,7 +8,8 @@ import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import type { Engine, EngineJob, EngineResult } from '../../functions/engines/engine.ts';
 import { HostPool } from '../../functions/sandbox/host-pool.ts';
-import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
+import { makeServiceFolder } from '../../local/service-folder.ts';
 import { testPrograms } from './test-programs.ts';
 
 const pools = new Map<string, HostPool>();
@@ -88,7 +89,7 @@ export async function make(
 export async function stopEngines(): Promise<void> {
   await Promise.all([...pools.values()].map((pool) => pool.stop()));
   pools.clear();
-  if (folder) await removeServiceFolder(await folder);
+  if (folder) await removeFolder(await folder);
   folder = undefined;
 }
 

@@ -5,7 +5,8 @@ import { afterEach } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { HostPool, type HostPoolOptions, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
-import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
+import { makeServiceFolder } from '../../local/service-folder.ts';
 import type { Task } from '../sandbox/host-under-test.ts';
 import { testPrograms, UNDER_TEST } from './test-programs.ts';
 
@@ -57,6 +58,6 @@ export function endHostsAfterwards(): void {
 export async function endHosts(): Promise<void> {
   for (const { pool, folder } of made.splice(0)) {
     await pool.stop();
-    await removeServiceFolder(folder);
+    await removeFolder(folder);
   }
 }

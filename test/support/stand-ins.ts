@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { NO_METER } from '../../functions/conversion/job-meter.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
+import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { useMeter } from '../../functions/services/meter.ts';
 import { useJailedEngines } from '../../local/engines.ts';
-import { makeServiceFolder, removeServiceFolder } from '../../local/service-folder.ts';
+import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startStandIns } from '../stand-ins/stand-ins.ts';
 
 /**
@@ -23,7 +24,7 @@ export function useStandIns(): { readonly folder: string; readonly files: string
     stop = async () => {
       await converter.stop();
       await standIns.stop();
-      await removeServiceFolder(folder);
+      await removeFolder(folder);
     };
   });
   afterAll(() => stop());

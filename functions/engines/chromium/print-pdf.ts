@@ -6,6 +6,7 @@ import type { EngineJob } from '../engine.ts';
 import { PAPERS, type PaperName } from '../options/papers.ts';
 import { tooComplex, unreadableFile } from '../refusals.ts';
 import { DevToolsError } from './browser.ts';
+import { fittingScale } from './fitting-scale.ts';
 import type { Page } from './page.ts';
 import { LIMITS } from './page-limits.ts';
 import { marginsOf, pageStyle } from './page-style.ts';
@@ -72,14 +73,17 @@ export async function printPdf(
   const style = pageStyle(options);
   if (style !== undefined) await page.evaluate(adopt(style));
   const paper = paperOf(options);
-  const layout =
-    options.single_page === true ? await onePage(page, paper, options) : { ...paper, ...marginsInInches(options) };
+  const isSingle = options.single_page === true;
+  const layout = isSingle ? await onePage(page, paper, options) : { ...paper, ...marginsInInches(options) };
   const { header_html: header = NOTHING, footer_html: footer = NOTHING } = options;
   const asked = {
     ...layout,
-    scale: scaleOf(options),
+    scale:
+      isSingle || options.scale !== undefined
+        ? scaleOf(options)
+        : await fittingScale(page, layout.paperWidth - layout.marginLeft - layout.marginRight),
     printBackground: options.print_background ?? true,
-    preferCSSPageSize: options.single_page !== true && (options.prefer_css_page_size ?? !hasPaperOption(options)),
+    preferCSSPageSize: !isSingle && (options.prefer_css_page_size ?? !hasPaperOption(options)),
     displayHeaderFooter: header !== NOTHING || footer !== NOTHING,
     headerTemplate: header,
     footerTemplate: footer,
@@ -105,6 +109,8 @@ interface PaperSize {
   readonly paperWidth: number;
   readonly paperHeight: number;
 }
+
+type Layout = PaperSize & ReturnType<typeof marginsInInches>;
 
 /** In inches. */
 function paperOf({ page_size: name = 'letter', page_width, page_height, orientation }: Options): PaperSize {
@@ -137,11 +143,7 @@ function marginsInInches(options: Options) {
 }
 
 /** A paper size that holds all of the page. */
-async function onePage(
-  page: Page,
-  paper: PaperSize,
-  options: Options,
-): Promise<PaperSize & ReturnType<typeof marginsInInches>> {
+async function onePage(page: Page, paper: PaperSize, options: Options): Promise<Layout> {
   const margins = marginsInInches(options);
   const { marginTop, marginRight, marginBottom, marginLeft } = margins;
   await page.evaluate(

@@ -7,3 +7,10 @@ export function noText(): ConversionError {
     'The PDF file holds no text: its pages are pictures or drawings, as from a scanner. Convert it to png or jpg instead.',
   );
 }
+
+/** The error for a file whose fonts do not say which letters they draw; likewise. */
+export function noLetters(): ConversionError {
+  return unsupported(
+    'The text of the PDF file cannot be read: its fonts do not say which letters they draw. Convert it to png or jpg instead.',
+  );
+}

@@ -5,13 +5,12 @@ import { tooComplex } from '../refusals.ts';
 import { cleanPages, HTML_END, htmlStart, titleOf } from './clean-html.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
-import { noText } from './no-text.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import { type PageRun, planRuns } from './plan-runs.ts';
 import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
-import { hasText, inLogicalOrder } from './write-text.ts';
+import { inLogicalOrder } from './write-text.ts';
 
 /** The resolution of pages, in pixels per inch, and the format of the picture behind their text. */
 const APPEARANCES = {
@@ -27,10 +26,9 @@ const LEAST_RESOLUTION = 36;
 /**
  * Writes a self-contained file: text in its position, in front of a picture of all else on the page. Poppler does not
  * sanitise the content of a PDF file, so that only known harmless markup is kept.
- * @throws ConversionError UNSUPPORTED_CONVERSION for pages without text, where another engine recognises it
+ * @throws ConversionError UNSUPPORTED_CONVERSION for text that cannot be read, or pages without text where another engine recognises it
  */
 export const writeHtml: PdfWriter = async (job) => {
-  if (job.handsOver && !(await hasText(job))) throw noText();
   const runs = planRuns(job.pages, APPEARANCES[job.quality].resolution);
   if (runs.some(({ resolution }) => resolution < LEAST_RESOLUTION)) {
     throw tooComplex('A page of the file is too large to be shown on a web page. Convert it to png or svg instead.');

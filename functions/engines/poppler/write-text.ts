@@ -1,9 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canReverseLigatures, mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
+import { hasLetters } from './has-letters.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
-import { noText } from './no-text.ts';
+import { noLetters, noText } from './no-text.ts';
 import type { PageRange, PdfJob, PdfWriter } from './pdf-job.ts';
 import { rangesOf } from './plan-runs.ts';
 import { runPoppler } from './run-poppler.ts';
@@ -11,7 +12,7 @@ import { runPoppler } from './run-poppler.ts';
 /**
  * Writes the text, by default laid out as on the page, so that the columns of tables stay side by side; with a blank line
  * between pages.
- * @throws ConversionError UNSUPPORTED_CONVERSION when the file has no text
+ * @throws ConversionError UNSUPPORTED_CONVERSION when the file has no text, or none that can be read
  */
 export const writeText: PdfWriter = async (job) => {
   let parts = await readPages(job);
@@ -23,27 +24,19 @@ export const writeText: PdfWriter = async (job) => {
   return { path, format: 'txt' };
 };
 
-/** Whether any of the pages has text. */
-export async function hasText(job: PdfJob): Promise<boolean> {
-  return someText(job, (text) => text !== '');
-}
-
 /**
  * A PDF file whose Arabic ligatures poppler reads in logical order.
  * @returns the file itself where it has none, or the engine has no qpdf
+ * @throws ConversionError UNSUPPORTED_CONVERSION where text cannot be read, or there is none and another engine recognises it
  */
 export async function inLogicalOrder<Job extends TextJob>(job: Job): Promise<Job> {
-  const reverses = canReverseLigatures() && (await someText(job, mayHaveReversedLigatures));
-  return reverses ? reverseLigatures(job) : job;
+  const parts = await readPages(job);
+  if (job.handsOver && parts.length === 0) throw noText();
+  return canReverseLigatures() && parts.some(mayHaveReversedLigatures) ? reverseLigatures(job) : job;
 }
 
 /** What text is read of. */
-type TextJob = Pick<PdfJob, 'sourcePath' | 'folder' | 'pages' | 'options'>;
-
-async function someText(job: TextJob, matches: (text: string) => boolean): Promise<boolean> {
-  for (const range of rangesOf(job.pages)) if (matches((await readRange(job, range, 0)).text)) return true;
-  return false;
-}
+type TextJob = Pick<PdfJob, 'sourcePath' | 'folder' | 'pages' | 'options' | 'handsOver'>;
 
 /** The text of each range of pages that has some. */
 async function readPages(job: TextJob): Promise<string[]> {
@@ -54,6 +47,7 @@ async function readPages(job: TextJob): Promise<string[]> {
     bytes += size;
     if (text !== '') parts.push(text);
   }
+  if (!hasLetters(parts)) throw noLetters();
   return parts;
 }
 

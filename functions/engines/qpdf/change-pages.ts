@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { cropped, croppedBoxes } from './crop-pages.ts';
 import { dictionaryAt, listPdf } from './join/list-pdf.ts';
+import { writeUpdate } from './join/write-update.ts';
 import { drawMarks, hasMarks } from './marks/draw-marks.ts';
 import { PageOverlay } from './marks/page-overlay.ts';
 import type { QpdfOptions } from './options.ts';
@@ -22,6 +22,12 @@ interface ChangedPages {
   readonly changes: string;
 }
 
+/** The numbers of the chosen pages, by default all, and the file from which qpdf takes the outlines that lead to them. */
+interface ChosenPages {
+  readonly chosen: readonly number[] | undefined;
+  readonly updateFromJson?: string;
+}
+
 /** Whether options change the content of pages. */
 export function changesPages(options: QpdfOptions): boolean {
   return crops(options) || hasMarks(options);
@@ -34,19 +40,19 @@ function crops({ crop, crop_margins: margins }: QpdfOptions): boolean {
 /**
  * Crops the chosen pages, and draws overlays on them.
  * @param count of the source's pages
- * @param chosen the numbers of the chosen pages. @default all
  * @throws ConversionError
  */
 export async function changePages(
   source: EngineJob,
   count: number,
-  chosen: readonly number[] | undefined,
+  { chosen, ...pruned }: ChosenPages,
 ): Promise<ChangedPages> {
   const { pages: _, delete_pages: __, rotate: ___, flatten, ...options }: QpdfOptions = source.options;
   const sourcePath = join(source.folder, 'chosen.pdf');
   const turned = quarterTurns(source.options);
   const run = {
     pages: [{ file: '.', range: chosen?.join(',') ?? '1-z' }],
+    ...pruned,
     ...(turned === 0 ? {} : { rotate: [`+${turned * 90}`] }),
     ...(flatten ? FLAT : {}),
   };
@@ -56,7 +62,7 @@ export async function changePages(
   const { listing } = await listPdf(sourcePath, source.folder);
   const before = await pageBoxes(file, listing.pages.length);
   const after = crops(options) ? croppedBoxes(options, before, turned) : before.map(trimmedWithin);
-  const [head, objects] = listing.qpdf;
+  const [, objects] = listing.qpdf;
   const marks = hasMarks(options) ? await drawMarks(options, after, file) : undefined;
   const overlay = marks && new PageOverlay(listing, (await listPdf(marks.path, source.folder, 'streams')).listing);
   const changed = after.map((boxes, index) => {
@@ -67,8 +73,7 @@ export async function changePages(
     return [`obj:${reference}`, { value: { ...page, ...(crops(options) && cropped(boxes.shown)) } }] as const;
   });
   const all = { ...overlay?.objects, ...Object.fromEntries(changed) };
-  const changes = join(source.folder, 'changes.json');
-  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, all] }));
+  const changes = await writeUpdate(join(source.folder, 'changes.json'), listing.qpdf, all);
   return { file, sizes: after.map(({ shown, turns }) => sizeOf(shown, turns)), changes };
 }
 

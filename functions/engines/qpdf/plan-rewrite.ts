@@ -18,7 +18,7 @@ const SMALLER = {
 } as const;
 
 /** The settings that flatten forms and annotations. Poppler shows nothing of a page with an empty stream among several. */
-export const FLAT = { generateAppearances: ON, flattenAnnotations: 'all', coalesceContents: ON } as const;
+export const FLAT = { generateAppearances: ON, flattenAnnotations: 'screen', coalesceContents: ON } as const;
 
 /**
  * The settings of qpdf's job for the options.

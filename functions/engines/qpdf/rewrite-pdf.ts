@@ -7,6 +7,7 @@ import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
+import { readCatalog } from './catalog.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
@@ -14,6 +15,7 @@ import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { pictureTraits } from './picture-traits.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
+import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 import { scalePictures } from './scale-pictures.ts';
 
@@ -36,8 +38,9 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   // Pictures are scaled down only where nothing else is asked for.
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
   const scaled = scalable && isPlain ? await scalePictures(source) : source;
+  const pruned = chosen ? await pruneOutlines(await readCatalog(scaled), chosen, scaled) : {};
   const changed = changesPages(asked)
-    ? await changePages(joined ? await outlined(joined) : scaled, pages.length, chosen)
+    ? await changePages(joined ? await outlined(joined) : scaled, pages.length, { chosen, ...pruned })
     : undefined;
   const file = changed?.file ?? scaled;
   const options: QpdfOptions = file.options;
@@ -45,7 +48,9 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const path = join(job.folder, 'result.pdf');
   const update = changed
     ? { updateFromJson: changed.changes, coalesceContents: ON }
-    : joined && { updateFromJson: joined.outlines };
+    : joined
+      ? { updateFromJson: joined.outlines }
+      : pruned;
   const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan, ...update }, job.folder);
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));

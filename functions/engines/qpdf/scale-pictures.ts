@@ -8,6 +8,7 @@ import { LIMITS } from '../sharp/limits.ts';
 import { STRICT } from '../sharp/picture.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { type Dictionary, listPdf, type PdfListing, type PdfObject } from './join/list-pdf.ts';
+import { writeUpdate } from './join/write-update.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
 /** The resolution that pictures are scaled to, in pixels per inch, and their JPEG quality. */
@@ -45,24 +46,24 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
   const fine = await finePictures(file, resolution);
   if (fine.length === 0) return file;
   prepareSharp();
-  const objects: Record<string, unknown> = {};
-  let head: PdfListing['qpdf'][0] | undefined;
+  const objects: Record<string, PdfObject> = {};
+  let listed: PdfListing['qpdf'] | undefined;
   for (const batch of batchesOf(fine)) {
     const wanted = batch.map(({ object }) => object);
     const { listing, faulty } = await listPdf(file.sourcePath, file.folder, wanted, join(file.folder, 'stream'));
     // A faulty file is left as it is: its repair has to be checked first.
     if (faulty) return file;
-    head = listing.qpdf[0];
+    listed = listing.qpdf;
     for (const picture of batch) {
       const key = `obj:${picture.object.replace(',', ' ')} R`;
       const stream = await scaledStream(picture, listing.qpdf[1][key], quality);
       if (stream) objects[key] = { stream };
     }
   }
-  if (!head || Object.keys(objects).length === 0) return file;
-  const [changes, sourcePath] = [join(file.folder, 'scaled.json'), join(file.folder, 'scaled.pdf')];
-  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, objects] }));
-  const run = { updateFromJson: changes, decrypt: ON, streamData: 'preserve', deterministicId: ON };
+  if (!listed || Object.keys(objects).length === 0) return file;
+  const sourcePath = join(file.folder, 'scaled.pdf');
+  const updateFromJson = await writeUpdate(join(file.folder, 'scaled.json'), listed, objects);
+  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', deterministicId: ON };
   await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
   return { ...file, sourcePath };
 }

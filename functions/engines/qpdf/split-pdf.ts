@@ -7,9 +7,10 @@ import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
 import { tooComplex } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
+import { type Catalog, readCatalog } from './catalog.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { decryptPdf } from './decrypt-pdf.ts';
-import { listPdf } from './join/list-pdf.ts';
+import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
 /** The most files of a result. */
@@ -18,12 +19,7 @@ const MOST_FILES = 1000;
 const MOST_RUNS = 200;
 
 /** The settings of all files: smaller without loss, and deterministic. */
-const PLAN = {
-  objectStreams: 'generate',
-  decrypt: ON,
-  deterministicId: ON,
-  removeUnreferencedResources: 'yes',
-} as const;
+const PLAN = { objectStreams: 'generate', decrypt: ON, deterministicId: ON } as const;
 
 /**
  * Splits a PDF file into several, in a zip: by a number of pages, by ranges, or at the entries of its outlines.
@@ -35,15 +31,14 @@ export async function splitPdf(job: EngineJob): Promise<EngineResult> {
   const { length: count } = await inspectPdf(file, LIMITS.filePages);
   const folder = join(job.folder, 'split');
   await mkdir(folder);
+  const catalog = await readCatalog(file);
   const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
+  const parts = pagesPerFile > 0 ? planEvery(pagesPerFile, count) : planRanges(split, count, catalog);
+  // qpdf splits a file without the list of its layers that are hidden.
   const faults =
-    pagesPerFile > 0
-      ? [await splitEvery(file, { pagesPerFile, count, folder })]
-      : await splitRanges(
-          file,
-          split === 'bookmarks' ? await bookmarkRanges(file, count) : ranges(split, count),
-          folder,
-        );
+    pagesPerFile > 0 && !catalog.entries['/OCProperties']
+      ? [await splitEvery(file, { pagesPerFile, files: parts.length, folder })]
+      : await splitRanges(file, { parts, catalog, folder });
   if (faults.some(Boolean)) await checkRepaired(file, count);
   const names = (await readdir(folder)).sort();
   const path = join(job.folder, 'result.zip');
@@ -56,54 +51,81 @@ export async function splitPdf(job: EngineJob): Promise<EngineResult> {
 
 interface SplitEvery {
   readonly pagesPerFile: number;
-  readonly count: number;
+  readonly files: number;
   readonly folder: string;
 }
 
 /** Splits a file in one run of qpdf. @returns whether the source has faults */
-async function splitEvery(file: EngineJob, { pagesPerFile, count, folder }: SplitEvery): Promise<boolean> {
-  const files = Math.ceil(count / pagesPerFile);
+async function splitEvery(file: EngineJob, { pagesPerFile, files, folder }: SplitEvery): Promise<boolean> {
   if (files > MOST_FILES) throw tooMany(files, MOST_FILES);
   const outputFile = join(folder, pagesPerFile === 1 ? 'page-%d.pdf' : 'pages-%d.pdf');
-  const { faulty } = await runQpdf(
-    { inputFile: file.sourcePath, outputFile, splitPages: `${pagesPerFile}`, ...PLAN },
-    file.folder,
-  );
+  const run = { inputFile: file.sourcePath, outputFile, splitPages: `${pagesPerFile}` };
+  const { faulty } = await runQpdf({ ...run, ...PLAN }, file.folder);
   const { length } = await readdir(folder);
   if (length !== files) throw new Error(`${length} files of ${files}`);
   return faulty;
 }
 
-async function splitRanges(file: EngineJob, parts: readonly (readonly number[])[], folder: string): Promise<boolean[]> {
+/** A file of the result, and its pages. */
+interface Part {
+  readonly name: string;
+  readonly pages: readonly number[];
+}
+
+interface SplitRanges {
+  readonly parts: readonly Part[];
+  readonly catalog: Catalog;
+  readonly folder: string;
+}
+
+async function splitRanges(file: EngineJob, { parts, catalog, folder }: SplitRanges): Promise<boolean[]> {
   if (parts.length > MOST_RUNS) throw tooMany(parts.length, MOST_RUNS);
   const faults: boolean[] = [];
-  const digits = `${parts.length}`.length;
-  for (const [index, pages] of parts.entries()) {
-    const outputFile = join(folder, `part-${`${index + 1}`.padStart(digits, '0')}.pdf`);
-    const selection = [{ file: '.', range: pages.join(',') }];
-    faults.push(
-      (await runQpdf({ inputFile: file.sourcePath, outputFile, pages: selection, ...PLAN }, file.folder)).faulty,
-    );
+  for (const [index, { name, pages }] of parts.entries()) {
+    const run = { inputFile: file.sourcePath, outputFile: join(folder, `${name}.pdf`) };
+    const selection = {
+      pages: [{ file: '.', range: pages.join(',') }],
+      ...(await pruneOutlines(catalog, pages, file)),
+    };
+    faults.push((await runQpdf({ ...run, ...selection, ...PLAN }, file.folder)).faulty);
     file.onProgress?.(Math.floor(((index + 1) / parts.length) * 90));
   }
   return faults;
 }
 
-function ranges(split: string, count: number): number[][] {
-  return split.split(',').map((range) => choosePages(range, count, { option: 'split' }));
+/** Files of so many pages, with the names that qpdf gives them. */
+function planEvery(pagesPerFile: number, count: number): Part[] {
+  return Array.from({ length: Math.ceil(count / pagesPerFile) }, (_, index) => {
+    const first = index * pagesPerFile + 1;
+    const last = Math.min(count, first + pagesPerFile - 1);
+    const [from, to] = [first, last].map((page) => padded(page, count));
+    return { name: pagesPerFile === 1 ? `page-${from}` : `pages-${from}-${to}`, pages: pagesFrom(first, last) };
+  });
+}
+
+function planRanges(split: string, count: number, catalog: Catalog): Part[] {
+  const ranges =
+    split === 'bookmarks'
+      ? bookmarkRanges(catalog, count)
+      : split.split(',').map((range) => choosePages(range, count, { option: 'split' }));
+  return ranges.map((pages, index) => ({ name: `part-${padded(index + 1, ranges.length)}`, pages }));
 }
 
 /** The pages from each top-level outline entry to the next, and those before the first. */
-async function bookmarkRanges(file: EngineJob, count: number): Promise<number[][]> {
-  const { listing } = await listPdf(file.sourcePath, file.folder);
-  const starts = listing.outlines.flatMap(({ destpageposfrom1: page }) => (typeof page === 'number' ? [page] : []));
+function bookmarkRanges({ outlines }: Catalog, count: number): number[][] {
+  const starts = outlines.flatMap(({ destpageposfrom1: page }) => (typeof page === 'number' ? [page] : []));
   if (starts.length === 0)
     throw invalidOption('The option "split" cannot be "bookmarks": the file has no bookmarks that lead to pages.');
   const sorted = [...new Set([1, ...starts])].sort((one, other) => one - other);
-  return sorted.map((first, index) => {
-    const next = sorted[index + 1] ?? count + 1;
-    return Array.from({ length: next - first }, (_, page) => first + page);
-  });
+  return sorted.map((first, index) => pagesFrom(first, (sorted[index + 1] ?? count + 1) - 1));
+}
+
+function pagesFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, page) => first + page);
+}
+
+function padded(number: number, largest: number): string {
+  return `${number}`.padStart(`${largest}`.length, '0');
 }
 
 function tooMany(count: number, most: number) {

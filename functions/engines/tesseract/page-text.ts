@@ -1,5 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasLetters } from '../poppler/has-letters.ts';
 import { checkBytes, LIMITS } from '../poppler/limits.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { rangesOf } from '../poppler/plan-runs.ts';
@@ -9,7 +10,7 @@ import { runPoppler } from '../poppler/run-poppler.ts';
 export type PageText = readonly (readonly string[])[];
 
 /**
- * The existing text of a PDF file's pages, in reading order, by page number. Pages without text are missing.
+ * The existing text of a PDF file's pages, in reading order, by page number. Pages without text that can be read are missing.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Promise<Map<number, PageText>> {
@@ -25,7 +26,7 @@ export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Pro
     await rm(path);
     found.forEach((text, index) => {
       const paragraphs = paragraphsOf(text);
-      if (paragraphs.length > 0) texts.set(first + index, paragraphs);
+      if (paragraphs.length > 0 && hasLetters([text])) texts.set(first + index, paragraphs);
     });
   }
   return texts;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
-import { Turns } from '../../sandbox/turns.ts';
+import { Semaphore } from '../../sandbox/semaphore.ts';
 import type { EngineJob } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
@@ -72,15 +72,15 @@ async function readPictures(job: EngineJob): Promise<Scan> {
     return file;
   };
   // Only one page of a file can be decoded at a time.
-  const turns = new Turns(1);
+  const semaphore = new Semaphore(1);
   const draw = async (use: PictureUse, number: number, folder: string) => {
-    await turns.take();
+    await semaphore.acquire();
     try {
       return (
         (await use((picture) => drawPicture(picture, folder))) ?? (await drawNumber(await openFile(), number, folder))
       );
     } finally {
-      turns.give();
+      semaphore.release();
     }
   };
   const unread = pictures.map((use, index) => ({

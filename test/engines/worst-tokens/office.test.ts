@@ -3,7 +3,7 @@ import { many } from './many.ts';
 import { expectQuick, QUICK, runAlone } from './run-alone.ts';
 
 const book = (files: string) =>
-  `m.bindChapters((() => { const files = ${files}; return { names: Object.keys(files), data: (name, most) => files[name] === undefined || files[name].length > most ? undefined : Buffer.from(files[name]) }; })()).length`;
+  `(await m.bindChapters((() => { const files = ${files}; return { names: Object.keys(files), data: (name, most) => files[name] === undefined || files[name].length > most ? undefined : Buffer.from(files[name]) }; })())).length`;
 const container = `'META-INF/container.xml': '<rootfile full-path="a.opf"/>'`;
 const contents = `'a.opf': '<item id="a" href="a.html"/><itemref idref="a"/>'`;
 const chapter = (text: string) => book(`({ ${container}, ${contents}, 'a.html': ${text} })`);

@@ -1,12 +1,16 @@
 import { applyEdits, attributesOf, type Edit, lastClosings, type Token, tokensOf } from '../../markup.ts';
 import { attribute, resolvePath } from './markup.ts';
+import type { Picture } from './read-pictures.ts';
 
 /** Active and embedded elements, which are dropped with their content. */
 const DROPPED: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'audio', 'video']);
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
 
-/** Gives a picture of the book as a data URL. */
-export type PictureOf = (path: string) => string | undefined;
+/** Gives a picture of the book. */
+export type PictureOf = (path: string) => Picture | undefined;
+
+/** The width of the text, in pixels: LibreOffice cuts off what is wider, and ignores `max-width`. */
+const TEXT_WIDTH = 600;
 
 /** The content of the body of a chapter, without active and embedded elements. */
 export function readChapter(page: string, path: string, picture: PictureOf): string {
@@ -46,8 +50,9 @@ function editsOf(page: string, token: Token, path: string, picture: PictureOf): 
 
 function pictureFor(tag: string, path: string, picture: PictureOf): string {
   const source = attribute(tag, 'src') ?? attribute(tag, 'xlink:href') ?? attribute(tag, 'href');
-  const data = source === undefined ? undefined : picture(resolvePath(path, source));
-  return data === undefined ? '' : `<img src="${data}" alt="">`;
+  const found = source === undefined ? undefined : picture(resolvePath(path, source));
+  if (!found) return '';
+  return `<img src="${found.url}"${found.width > TEXT_WIDTH ? ` width="${TEXT_WIDTH}"` : ''} alt="">`;
 }
 
 /** Links to other chapters become links to anchors of this page; most anchors have a unique name. */

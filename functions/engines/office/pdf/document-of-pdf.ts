@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
-import { noText } from '../../poppler/no-text.ts';
 import { unsupported } from '../../refusals.ts';
 import { findTables } from './find-tables.ts';
 import { hasText } from './page.ts';
@@ -15,14 +14,12 @@ export type OpenDocumentOfPdf = 'odt' | 'odp';
 
 /**
  * Makes a document of a PDF file in which words can be edited: an OpenDocument file in the job's folder. Returns its path.
- * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION for
- * pages without text, where another engine can read it from their pictures
+ * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
 export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): Promise<string> {
   const slides = format === 'odp';
   const target = join(job.folder, `document.${format}`);
   const pages = await pagesOfPdf(job, slides);
-  if (job.handsOver && !pages.some(hasText)) throw noText();
   await (slides ? writeOdp : writeOdt)(pages, target);
   return target;
 }

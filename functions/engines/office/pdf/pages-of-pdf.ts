@@ -17,15 +17,15 @@ const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Recor
 /**
  * What is on the pages of a PDF file; pictures lie in the job's folder.
  * @param whole whether all that is drawn on a page is one picture, behind its text
- * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
+ * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
 export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<NumberedPage[]> {
-  const { sourcePath, folder, quality, options } = await decryptPdf(job);
+  const { sourcePath, folder, quality, options, handsOver } = await decryptPdf(job);
   const [found, into] = [join(folder, 'found'), join(folder, 'made')];
   await Promise.all([mkdir(found), mkdir(into)]);
   const read = (run: RunFolders) => readRun(run, whole);
   const pages = await chosenPages({ sourcePath, folder: found }, options);
-  const file = await inLogicalOrder({ sourcePath, folder: found, options: {}, pages });
+  const file = await inLogicalOrder({ sourcePath, folder: found, options: {}, pages, ...(handsOver && { handsOver }) });
   const folders = await extractPages(file, pages, { resolution: RESOLUTIONS[quality], into, read });
   const contents = markLines((await Promise.all(folders.map(readPages))).flat());
   return contents.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));

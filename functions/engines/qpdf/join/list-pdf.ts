@@ -16,6 +16,7 @@ export type PdfObjects = Readonly<Record<string, PdfObject>>;
 
 /** An entry of the outlines of a file. */
 export interface Outline {
+  readonly object: string;
   readonly title: string;
   /** Its destination: a page, and how it is shown. */
   readonly dest: Value;
@@ -35,7 +36,7 @@ const LARGEST_LIST = 150_000_000;
 
 /**
  * Lists the pages, outlines and objects of a PDF file, without the data of its streams.
- * @param objects the numbers of the listed objects, or `streams` for all with their data. @default all
+ * @param objects the listed objects, by number or reference, or `streams` for all with their data. @default all
  * @param streams the path prefix of files to which the data of streams is written, decoded where that is lossless
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
@@ -54,7 +55,9 @@ export async function listPdf(
       json: '2',
       jsonKey,
       ...(objects === 'streams' ? { jsonStreamData: 'inline', decodeLevel: 'none' } : { jsonStreamData: 'none' }),
-      ...(Array.isArray(objects) && { jsonObject: objects }),
+      ...(Array.isArray(objects) && {
+        jsonObject: objects.map((object) => object.replace(/^(\d+) (\d+) R$/, '$1,$2')),
+      }),
       ...(streams && { jsonStreamData: 'file', jsonStreamPrefix: streams, decodeLevel: 'generalized' }),
     },
     folder,
@@ -71,14 +74,25 @@ export function dictionaryAt(value: Value | undefined, objects: PdfObjects): Dic
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Dictionary) : {};
 }
 
+/** The catalog of a file. */
+export function catalogOf(objects: PdfObjects): Dictionary {
+  const { trailer } = objects;
+  return trailer && 'value' in trailer ? dictionaryAt(dictionaryAt(trailer.value, objects)['/Root'], objects) : {};
+}
+
 /** The array that a value is or refers to. */
 export function listAt(value: Value | undefined, objects: PdfObjects): readonly Value[] {
   const found = resolve(value, objects);
   return Array.isArray(found) ? found : [];
 }
 
+/** Whether a value refers to an object. */
+export function isReference(value: Value | undefined): value is string {
+  return typeof value === 'string' && /^\d+ \d+ R$/.test(value);
+}
+
 function resolve(value: Value | undefined, objects: PdfObjects): Value | undefined {
-  if (typeof value !== 'string' || !/^\d+ \d+ R$/.test(value)) return value;
+  if (!isReference(value)) return value;
   const object = objects[`obj:${value}`];
   return object && ('value' in object ? object.value : object.stream.dict);
 }

@@ -5,10 +5,13 @@ import { cannotBeJoined } from '../../../conversion/parts.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkEndMarker } from '../../poppler/check-end-marker.ts';
 import { checkRepaired } from '../check-repaired.ts';
+import { runQpdf } from '../run-qpdf.ts';
 import type { DetectedPart } from './detect-part.ts';
-import { listPdf, type Outline } from './list-pdf.ts';
+import { carryLayers } from './layers.ts';
+import { dictionaryAt, listPdf, type Outline, type PdfListing } from './list-pdf.ts';
 import { resolveNamedDestinations } from './resolve-named-destinations.ts';
 import type { PartFile } from './unpack-parts.ts';
+import { writeUpdate } from './write-update.ts';
 
 /** A PDF file that can be joined with others. */
 export interface Part {
@@ -16,10 +19,12 @@ export interface Part {
   readonly path: string;
   readonly pages: number;
   readonly outlines: readonly Outline[];
+  /** Whether its first page carries layers. */
+  readonly layered: boolean;
 }
 
 /**
- * Prepares a file to be joined: resolves named destinations, or converts a picture to PDF.
+ * Prepares a file to be joined: resolves named destinations and lets a page carry its layers, or converts a picture to PDF.
  * @param job whose folder is this file's alone
  * @throws ConversionError with its number and name
  */
@@ -37,7 +42,21 @@ async function linkedPart({ name, path }: PartFile, job: EngineJob): Promise<Par
   const { listing, faulty } = await listPdf(path, job.folder);
   const pages = listing.pages.length;
   if (faulty) await checkRepaired({ ...job, sourcePath: path }, pages);
-  return { name, path: await resolveNamedDestinations(path, listing, job.folder), pages, outlines: listing.outlines };
+  return { name, pages, outlines: listing.outlines, ...(await prepared(path, listing, job.folder)) };
+}
+
+/** A copy of a file whose pages have what would be lost where they alone are copied: the file itself where nothing would. */
+async function prepared(path: string, { qpdf, pages }: PdfListing, folder: string) {
+  const [, objects] = qpdf;
+  const links = resolveNamedDestinations(objects);
+  const { object: first = '' } = pages[0] ?? {};
+  const page = carryLayers(dictionaryAt(first, { ...objects, ...links }), objects);
+  const changed = { ...links, ...(page && { [`obj:${first}`]: { value: page } }) };
+  if (Object.keys(changed).length === 0) return { path, layered: false };
+  const copy = join(folder, 'prepared.pdf');
+  const updateFromJson = await writeUpdate(join(folder, 'changes.json'), qpdf, changed);
+  await runQpdf({ inputFile: path, outputFile: copy, updateFromJson }, folder);
+  return { path: copy, layered: page !== undefined };
 }
 
 async function picturePart(
@@ -47,5 +66,5 @@ async function picturePart(
   const { pdfOfPicture } = await import('./pdf-of-picture.ts');
   const path = join(job.folder, 'picture.pdf');
   const pages = await pdfOfPicture({ ...job, sourcePath, sourceFormat, options: {} }, path);
-  return { name, path, pages, outlines: [] };
+  return { name, path, pages, outlines: [], layered: false };
 }

@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runQpdf } from '../run-qpdf.ts';
 import {
+  catalogOf,
   type Dictionary,
   dictionaryAt,
   listAt,
-  type PdfListing,
   type PdfObject,
   type PdfObjects,
   type Value,
@@ -19,34 +16,21 @@ const LONGEST_DESTINATION = 6;
 /** The longest number, name or reference in a destination, in characters. */
 const LONGEST_WORD = 127;
 
-/**
- * Replaces named destinations in links with explicit ones: joining files loses the names.
- * @returns the path of the file, or of a copy with changed links
- */
-export async function resolveNamedDestinations(
-  path: string,
-  { qpdf: [head, objects] }: PdfListing,
-  folder: string,
-): Promise<string> {
+/** The objects with named destinations in links replaced by explicit ones: joining files loses the names. */
+export function resolveNamedDestinations(objects: PdfObjects): PdfObjects {
   const destinations = destinationsIn(objects);
-  if (destinations.size === 0) return path;
+  if (destinations.size === 0) return {};
   const changed = Object.entries(objects).flatMap(([key, object]): [string, PdfObject][] => {
     if (!('value' in object)) return [];
     const value = replaced(object.value, destinations);
     return value === object.value ? [] : [[key, { value }]];
   });
-  if (changed.length === 0) return path;
-  const [changes, linked] = [join(folder, 'links.json'), join(folder, 'linked.pdf')];
-  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, Object.fromEntries(changed)] }));
-  await runQpdf({ inputFile: path, outputFile: linked, updateFromJson: changes }, folder);
-  return linked;
+  return Object.fromEntries(changed);
 }
 
 /** The named destinations of a file, from its name tree and its old dictionary (ISO 32000-1, 12.3.2.3). */
 function destinationsIn(objects: PdfObjects): Destinations {
-  const trailer = objects.trailer;
-  const root = trailer && 'value' in trailer ? dictionaryAt(trailer.value, objects)['/Root'] : undefined;
-  const { '/Names': names, '/Dests': old } = dictionaryAt(root, objects);
+  const { '/Names': names, '/Dests': old } = catalogOf(objects);
   const named: [string, Value][] = Object.entries(dictionaryAt(old, objects));
   const nodes: Value[] = [dictionaryAt(names, objects)['/Dests'] ?? null];
   const seen = new Set<Value>();

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { joinLayers, withoutCarried } from './layers.ts';
 import { dictionaryAt, listPdf, type Outline, type PdfObject, type Value } from './list-pdf.ts';
 import type { Part } from './make-part.ts';
+import { writeUpdate } from './write-update.ts';
 
 /** An entry of the joined file's outlines, with the index of its page. */
 interface Entry {
@@ -13,7 +14,8 @@ interface Entry {
 }
 
 /**
- * Writes the outlines of a joined file: an entry for each part, above the part's own.
+ * Writes the outlines of a joined file, an entry for each part above the part's own, and its layers. The page labels of
+ * parts are left out: those of others among them would be blank.
  * @returns the path of a JSON file from which qpdf adds them
  */
 export async function writeOutlines(path: string, parts: readonly Part[], folder: string): Promise<string> {
@@ -22,6 +24,7 @@ export async function writeOutlines(path: string, parts: readonly Part[], folder
   const [head, objects] = listing.qpdf;
   const trailer = objects.trailer && 'value' in objects.trailer ? objects.trailer.value : null;
   if (dictionaryAt(trailer, objects)['/Root'] !== '1 0 R') throw new Error('the catalog is not object 1');
+  const pages = listing.pages.map(({ object }) => object);
   let first = 0;
   const entries = parts.map((part): Entry => {
     const start = first;
@@ -29,16 +32,30 @@ export async function writeOutlines(path: string, parts: readonly Part[], folder
     const title = part.name.replace(/(?<=.)\.[^.]*$/, '');
     return { title, page: start, view: ['/Fit'], kids: part.outlines.map((outline) => entryOf(outline, start)) };
   });
-  const outlines = new OutlineObjects(
-    listing.pages.map(({ object }) => object),
-    head.maxobjectid + 1,
-  );
+  const outlines = new OutlineObjects(pages, head.maxobjectid + 1);
   const root = outlines.addRoot(entries);
-  const catalog = { value: { ...dictionaryAt('1 0 R', objects), '/Outlines': root } };
-  const changed = { 'obj:1 0 R': catalog, ...outlines.objects };
-  const changes = join(folder, 'outlines.json');
-  await writeFile(changes, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, changed] }));
-  return changes;
+  const layered = entries.flatMap(({ title, page = 0 }, index) =>
+    parts[index]?.layered ? [{ title, reference: pages[page] ?? '' }] : [],
+  );
+  const layers = await layerObjects(path, layered, folder);
+  const catalog = { ...dictionaryAt('1 0 R', objects), ...layers.catalog, '/Outlines': root, '/PageLabels': null };
+  const changed = { 'obj:1 0 R': { value: catalog }, ...layers.pages, ...outlines.objects };
+  return writeUpdate(join(folder, 'outlines.json'), listing.qpdf, changed);
+}
+
+interface LayeredEntry {
+  readonly title: string;
+  readonly reference: string;
+}
+
+/** The layers that pages carry, as entries of the catalog, and those pages without them. */
+async function layerObjects(path: string, entries: readonly LayeredEntry[], folder: string) {
+  if (entries.length === 0) return {};
+  const references = entries.map(({ reference }) => reference);
+  const [, objects] = (await listPdf(path, folder, references)).listing.qpdf;
+  const layered = entries.map((entry) => ({ ...entry, page: dictionaryAt(entry.reference, objects) }));
+  const pages = layered.map(({ reference, page }) => [`obj:${reference}`, { value: withoutCarried(page) }] as const);
+  return { catalog: { '/OCProperties': joinLayers(layered) }, pages: Object.fromEntries(pages) };
 }
 
 function entryOf({ title, dest, destpageposfrom1: position, kids }: Outline, start: number): Entry {

@@ -6,34 +6,32 @@ import { pipeline } from 'node:stream/promises';
 import { removeFile, removeSmallFile } from '../../functions/sandbox/remove-file.ts';
 import { SMALL_FILE } from '../../functions/sandbox/small-file.ts';
 
-/** A file on disk with some or all bytes of a stored object. */
-export interface Segment {
+/** The file of a stored object. */
+export interface ObjectFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
   readonly etag: string;
-  /** Whose it is, if that is known. */
-  readonly client?: string | undefined;
 }
 
-/** How much of a segment waits in memory to be written, in bytes. */
-const BACKLOG = 512 * 1024;
+/** The write buffer of a stream, in bytes. */
+const BUFFER = 512 * 1024;
 
-/** As much of a key as the name of a file tells, in characters: file systems take 255 with the rest of it. */
+/** How many characters of a key are in the name of its file: file systems take 255 with the rest of the name. */
 const LONGEST_NAME = 200;
 
-/** Never over what is there, and for nobody else. */
+/** Overwrites no file, and is readable only by this user. */
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 
 /**
- * Writes a new file below a folder; its name tells the key that it is for, and cannot lead out of the folder.
- * @throws what the content throws; nothing is left then
+ * Writes a new file into a folder. Its name begins with the encoded key, and cannot lead out of the folder.
+ * @throws errors of the content; no file is left then
  */
-export async function writeSegment(
+export async function writeObjectFile(
   folder: string,
   key: string,
   content: Uint8Array | AsyncIterable<Uint8Array>,
-): Promise<Segment> {
+): Promise<ObjectFile> {
   const id = randomUUID();
   const path = join(folder, `${encodeURIComponent(key).slice(0, LONGEST_NAME).replace(/%.?$/, '')}~${id}`);
   try {
@@ -51,15 +49,14 @@ async function writeAtOnce(path: string, content: Uint8Array): Promise<number> {
   return content.length;
 }
 
-/** Removes a segment from the disk. */
-export async function removeSegment({ path, size }: Segment): Promise<void> {
+export async function removeObjectFile({ path, size }: ObjectFile): Promise<void> {
   if (size <= SMALL_FILE) removeSmallFile(path);
   else await removeFile(path);
 }
 
 async function writeStream(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const { flag, mode } = NEW_FILE;
-  const file = createWriteStream(path, { flags: flag, mode, highWaterMark: BACKLOG });
+  const file = createWriteStream(path, { flags: flag, mode, highWaterMark: BUFFER });
   await pipeline(content, file);
   return file.bytesWritten;
 }

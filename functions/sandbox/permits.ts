@@ -1,17 +1,16 @@
 /**
- * Places for so many at once, and beyond them one for each kind of which nobody has any, up to as many again: a few files
- * that take long keep those of another kind from nothing.
+ * Permits to run: so many for all kinds of jobs, and as many again, one for each kind that has none. So a few long jobs of
+ * one kind do not keep jobs of another kind from running.
  */
-export class Places {
+export class Permits {
   readonly #count: number;
   readonly #taken: string[] = [];
 
-  /** @param count how many there are */
   constructor(count: number) {
     this.#count = count;
   }
 
-  /** Whether more are taken than there are. */
+  /** Whether some of the additional permits are taken. */
   get exceeded(): boolean {
     return this.#taken.length > this.#count;
   }
@@ -25,7 +24,7 @@ export class Places {
     this.#taken.push(kind);
   }
 
-  giveBack(kind: string): void {
+  release(kind: string): void {
     this.#taken.splice(this.#taken.indexOf(kind), 1);
   }
 }
