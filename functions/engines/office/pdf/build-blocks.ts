@@ -2,6 +2,7 @@ import type { Block } from './block.ts';
 import { buildParagraphs } from './build-paragraphs.ts';
 import { buildTable } from './build-table.ts';
 import type { Region } from './divide-page.ts';
+import { joinJustified } from './join-justified.ts';
 import { joinRows, type Row } from './join-lines.ts';
 import { around, type Box, isNumber, sizeOf, textOf } from './page.ts';
 
@@ -20,7 +21,7 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
       indent: Math.max(0, picture.left - edges.left),
     }),
   );
-  const texts = divideRows(joinRows(region.lines)).flatMap((rows): Block[] => {
+  const texts = divideRows(joinJustified(joinRows(region.lines))).flatMap((rows): Block[] => {
     const table = rows.some((row) => row.length > 1) ? buildTable(rows, edges.left) : undefined;
     return table ? [table] : buildParagraphs(rows, edges);
   });

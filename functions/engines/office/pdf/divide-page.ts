@@ -1,4 +1,5 @@
 import type { Table } from './block.ts';
+import { joinJustified } from './join-justified.ts';
 import { joinRows } from './join-lines.ts';
 import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf } from './page.ts';
 
@@ -187,10 +188,28 @@ function levelsOf(lines: readonly Line[]): number {
   }).length;
 }
 
+/** Whether the lines of a side fill it, or those of each of the columns that it is of. */
 function isFilled(lines: readonly Line[]): boolean {
+  return fillsSide(lines) || sidesOf(lines).every(fillsSide);
+}
+
+function fillsSide(lines: readonly Line[]): boolean {
   const { left, right } = around(lines);
-  const width = median(lines.map((line) => line.right - line.left));
+  const rows = joinJustified(joinRows(lines));
+  const width = median(rows.flat().map((line) => line.right - line.left));
   return width >= COLUMN_FILL * (right - left) && width >= LINE_WIDTH * median(lines.map(sizeOf));
+}
+
+/** Lines between gaps that none of them reaches over. */
+function sidesOf(lines: readonly Line[]): Line[][] {
+  const sides: Line[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const line of [...lines].sort((a, b) => a.left - b.left)) {
+    if (line.left - end < GUTTER) sides.at(-1)?.push(line);
+    else sides.push([line]);
+    end = Math.max(end, line.right);
+  }
+  return sides;
 }
 
 /** How much of the shorter side stands in one row with something on the other. */

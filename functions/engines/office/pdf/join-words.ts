@@ -117,7 +117,7 @@ function offOf(line: OpenLine, word: Line): number {
 }
 
 /** Words of a line, in the order in which they are read. */
-function joinLine(words: readonly Line[]): Line {
+export function joinLine(words: readonly Line[]): Line {
   const rightToLeft = isRightToLeft(words.map(textOf).join(' '));
   const order = rightToLeft ? turnBack([...words].reverse()) : words;
   return markRaised(order).reduce((line, word) => {
