@@ -1,8 +1,8 @@
 import { PAIRS, pairPath } from './pairs.ts';
 
 /**
- * Writes a page for each popular pair: the same script, which sees from the address what is wanted, below a title, a
- * description and an address of its own.
+ * Writes a page for each popular pair of formats: the same script, which reads the pair from the address, with its own title,
+ * description and canonical address.
  * @param index the page itself
  * @returns the content of each page by the name of its file
  */

@@ -1,4 +1,4 @@
-/** The pairs of formats that have a page of their own: those asked for most, the most first. */
+/** The pairs of formats with a page of their own, by search volume. */
 export const PAIRS = [
   ['jpg', 'pdf'],
   ['pdf', 'docx'],
@@ -30,7 +30,7 @@ export const PAIRS = [
   ['xlsx', 'pdf'],
 ] as const satisfies readonly (readonly [from: string, to: string])[];
 
-/** Where the page of a pair is, below the name of the service. */
+/** The path of the page of a pair. */
 export function pairPath([from, to]: readonly [string, string]): string {
   return `/${from}-to-${to}`;
 }

@@ -54,7 +54,7 @@ describe('POST /api/v1/convert', () => {
     expect(new Set(sizes).size).toBe(3);
   });
 
-  it('judges a file by its content, whatever its name says', async () => {
+  it('detects the format of a file by its content, whatever its name is', async () => {
     const png = await sharp(await photo())
       .png()
       .toBuffer();

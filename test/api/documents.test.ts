@@ -27,7 +27,7 @@ describe.each([
     expect(await answer.text()).toBe(committed(file));
   });
 
-  it('says so to a client that has it', async () => {
+  it('responds with 304 to a client that has it', async () => {
     const tag = (await service.request(path)).headers.get('etag') ?? '';
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
       const answer = await service.request(path, { headers: { 'If-None-Match': known } });

@@ -57,7 +57,7 @@ async function healthDuring(task: Promise<unknown>): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-describe('a hostile file keeps nobody else waiting, and is refused in time', () => {
+describe('a hostile file delays no other request, and is refused in time', () => {
   it.each(HOSTILE_FILES)('$name of $what', { timeout: 150_000 }, async ({ name, target, ends, make }) => {
     const content = await make();
     const began = performance.now();

@@ -34,7 +34,7 @@ describe.each(LANES)('a conversion %s', (_, content, name, fields) => {
   const send = async (headers: Record<string, string>, key: string, change: Record<string, string> = {}) =>
     read(service.convert(await content(), name, { ...fields, ...change }, { ...headers, 'Idempotency-Key': key }));
 
-  it('that is asked for 50 times at once is made once, counted once, and answered alike', async () => {
+  it('that is requested 50 times at once is made and counted once, with the same response', async () => {
     const headers = await somebody('last');
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(headers, key)));
@@ -78,7 +78,7 @@ describe.each(LANES)('a conversion %s', (_, content, name, fields) => {
     expect(await usage(headers)).toMatchObject({ conversions: 1 });
   });
 
-  it('is told to be gone when its result was fetched', async () => {
+  it('is reported as gone when its result was downloaded', async () => {
     const headers = await somebody();
     const key = randomUUID();
     const { body } = await send(headers, key);
@@ -90,7 +90,7 @@ describe.each(LANES)('a conversion %s', (_, content, name, fields) => {
 });
 
 describe('a conversion that fails', () => {
-  it('fails alike when it is asked for again, and is not counted', async () => {
+  it('fails in the same way when it is requested again, and is not counted', async () => {
     const headers = { ...(await somebody()), 'Idempotency-Key': randomUUID() };
     const broken = (await (pictures[1] as Promise<Buffer>)).subarray(0, 300);
     const send = () => read(service.convert(broken, 'a.jpg', { target_format: 'webp' }, headers));
@@ -106,7 +106,7 @@ describe('the key', () => {
       service.convert(await photo(20, 20), 'a.jpg', { target_format: 'png' }, { ...headers, 'Idempotency-Key': key }),
     );
 
-  it.each(['1', 'order-1', randomUUID()])('%s of who has no account is good from where it came', async (key) => {
+  it.each(['1', 'order-1', randomUUID()])('%s of a caller without an account is valid for its address', async (key) => {
     const { conversion_id: id } = (await send(key)).body.data;
     expect((await send(key)).body.data.conversion_id).toBe(id);
     expect((await send(key, await somebody())).body.data.conversion_id).not.toBe(id);
@@ -142,7 +142,7 @@ describe('an upload', () => {
       }),
     );
 
-  it('of who has no account is announced with a key that nobody guesses', async () => {
+  it('of a caller without an account requires a key that cannot be guessed', async () => {
     const order = { filename: 'a.jpg', target_format: 'png' };
     expect((await announce({ 'Idempotency-Key': 'order-1' }, order)).body.code).toBe('INVALID_REQUEST');
     expect((await announce({ 'Idempotency-Key': randomUUID() }, order)).status).toBe(200);

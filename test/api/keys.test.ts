@@ -75,7 +75,7 @@ describe.each(DOORS)('%s', (door, send) => {
     }
   });
 
-  it('takes a good key in either header, and tells what is left', async () => {
+  it('accepts a valid key in either header, and reports what is left', async () => {
     const token = await service.makeKey({ account: somebody() });
     for (const [name, value] of [
       ['Authorization', `Bearer ${token}`],
@@ -109,7 +109,7 @@ describe.each(DOORS)('%s', (door, send) => {
     }
   });
 
-  it('refuses what comes too fast, and tells when to come again', async () => {
+  it('refuses requests above the rate limit with Retry-After', async () => {
     const token = await service.makeKey({
       account: `fast-${DOORS.findIndex(([name]) => name === door)}`,
       plan: 'slow',

@@ -74,7 +74,7 @@ describe('a result that is larger than what Lambda streams', { timeout: 120_000 
   });
 });
 
-it('redirects above as few bytes as an operator says, and passes on what is no larger', {
+it('redirects above the size that the operator set, and streams smaller results', {
   timeout: 120_000,
 }, async () => {
   const { download_url, file_size } = await convertSilence(1);

@@ -111,7 +111,7 @@ describe('the same options', () => {
 });
 
 describe('a secret', () => {
-  it('is told by no answer and no line of the log, and forgotten when the job is done', async () => {
+  it('is in no response and no log entry, and deleted when the job is done', async () => {
     const password = 'open-sesame-42';
     const text = Buffer.from('# Title\n\nSome words.\n');
     const fields = { target_format: 'pdf', encrypt_password: password };

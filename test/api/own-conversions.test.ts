@@ -46,7 +46,7 @@ describe('GET /conversions', () => {
     expect((await list(other)).body.data.conversions).toHaveLength(1);
   });
 
-  it('tells what has failed and why, and what was downloaded', async () => {
+  it('shows what has failed and why, and what was downloaded', async () => {
     const mine = await somebody();
     const ready = (await convert(mine)).body.data;
     await (await service.request(ready.download_url)).arrayBuffer();
@@ -77,7 +77,7 @@ describe('GET /conversions', () => {
     expect(found).toEqual(ids);
   });
 
-  it("shows nothing of another's, whatever the cursor says", async () => {
+  it('shows nothing of another account, whatever the cursor is', async () => {
     const [mine, other] = [await somebody(), await somebody()];
     for (let count = 0; count < 2; count += 1) await convert(other);
     const { next_cursor: theirs } = (await list(other, '?limit=1')).body.data;

@@ -9,7 +9,7 @@ const convert = (prefer: string, content: Uint8Array, target = 'webp') =>
   service.convert(content, 'photo.jpg', { target_format: target }, { Prefer: prefer });
 
 describe('Prefer: respond-async', () => {
-  it('answers at once, processing; the status tells when it is ready, and the file is there', async () => {
+  it('responds at once with processing; the status becomes ready when the file is there', async () => {
     const response = await convert('respond-async', await photo());
     expect(response.headers.get('preference-applied')).toBe('respond-async');
     const { status, body } = await read(response);
@@ -29,7 +29,7 @@ describe('Prefer: respond-async', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 640, height: 480 });
   });
 
-  it('says 404 NOT_READY to a download that comes too early', async () => {
+  it('responds with 404 NOT_READY to a download that comes too early', async () => {
     const { body } = await read(convert('respond-async', await photo(3000, 2000), 'avif'));
     const early = await service.request(body.data.download_url);
     expect(early.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -37,7 +37,7 @@ describe('Prefer: respond-async', () => {
     expect((await service.settled(body.data.conversion_id)).body.data.status).toBe('ready');
   });
 
-  it('tells at the status what convert would have answered of a bad file', async () => {
+  it('responds to status with the error that convert gives for a bad file', async () => {
     const jpg = await photo();
     const { status, body } = await read(convert('respond-async', jpg.subarray(0, jpg.length >> 1)));
     expect(status).toBe(200);

@@ -6,7 +6,7 @@ import { read, useLocalService } from '../support/local-service.ts';
 const service = useLocalService();
 
 describe('GET /api/v1/health', () => {
-  it('says operational, with the version of the interface and the time', async () => {
+  it('is operational, with the version of the interface and the time', async () => {
     const { status, body } = await read(service.request('/api/v1/health'));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -79,13 +79,13 @@ describe('every other request', () => {
     expect(response.headers.get('access-control-allow-methods')).toContain('POST');
   });
 
-  it('does not spend a result when asked only for its headers', async () => {
+  it('does not spend a result by a HEAD request', async () => {
     expect((await service.request('/api/v1/download/x', { method: 'HEAD' })).status).toBe(404);
   });
 });
 
 describe('GET /api/v1/status/{conversion_id}', () => {
-  it('says not_found in an error that carries the state', async () => {
+  it('responds with not_found in an error with the state', async () => {
     const { status, body } = await read(service.request('/api/v1/status/nope'));
     expect(status).toBe(404);
     expect(body).toMatchObject({

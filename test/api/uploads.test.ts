@@ -109,7 +109,7 @@ describe('POST /api/v1/uploads', () => {
     await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 
-  it('begins nothing twice when it is told twice, and keeps no file that comes again', async () => {
+  it('begins nothing twice when it is notified twice, and keeps no file that is uploaded again', async () => {
     const upload = await begin();
     expect((await send(upload, await photo())).status).toBe(204);
     await Promise.all([notice(upload.fields.key ?? ''), notice(upload.fields.key ?? '')]);

@@ -14,7 +14,7 @@ describe('what was used', () => {
   const usage = (token: string, query = '') =>
     read(service.request(`/api/v1/usage${query}`, { headers: { 'X-API-Key': token } }));
 
-  it('is told in conversions, seconds of engines and bytes, of both lanes', async () => {
+  it('counts conversions, engine seconds and bytes of both lanes', async () => {
     const token = await service.makeKey({ account: 'sums' });
     const headers = { 'X-API-Key': token };
     const picture = await photo(40, 30);
@@ -56,7 +56,7 @@ describe('what was used', () => {
     expect(JSON.stringify([...entries.values()])).not.toMatch(/a\.jpg|a\.csv/);
   });
 
-  it('is told of an earlier month too, of which nothing is left', async () => {
+  it('is reported for an earlier month too, of which nothing is left', async () => {
     const token = await service.makeKey({ account: 'earlier' });
     await service.convert(await photo(40, 30), 'a.jpg', { target_format: 'png' }, { 'X-API-Key': token });
     const now = Date.now();

@@ -49,7 +49,7 @@ async function received(account: string, secret: string, count: number) {
 const BROKEN = Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1');
 
 describe('a webhook', () => {
-  it('is told when a conversion is ready, and when its result was downloaded', async () => {
+  it('gets an event when a conversion is ready, and when its result was downloaded', async () => {
     const { add, convert } = await somebody('acme');
     const { secret } = await add();
     const { conversion_id: id, download_url: url } = await convert();
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect(expired?.event.data.download_url).toBeUndefined();
   });
 
-  it('is told of what it wants alone, and of its account alone', async () => {
+  it('gets only the events that it chose, and only of its account', async () => {
     const [one, other] = [await somebody('wanting'), await somebody('other')];
     const { secret } = await one.add({ events: ['conversion.failed'] });
     const { secret: otherSecret } = await other.add();
@@ -148,7 +148,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('a request that names where it is to be told', () => {
+describe('a request with a webhook_url', () => {
   const large = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
   type Send = (token: Record<string, string>, webhook_url: string) => Promise<Response>;
   const lanes: readonly (readonly [string, Send])[] = [
@@ -192,7 +192,7 @@ describe('a request that names where it is to be told', () => {
   );
 });
 
-describe('what is said of a webhook', () => {
+describe('the settings of a webhook', () => {
   it.each([
     ['nothing', {}, 'url'],
     ['no text', { url: 7 }, 'url'],

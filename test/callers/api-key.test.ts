@@ -35,7 +35,7 @@ describe('an account', () => {
   );
 });
 
-describe('who comes without a key', () => {
+describe('a caller without a key', () => {
   const nameOf = (address?: string) => anonymous(address, PLANS).name;
 
   it('is known by the address, which the name does not tell', () => {

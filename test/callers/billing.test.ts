@@ -246,7 +246,7 @@ const useIn = ({ sourceSize, fileSize = 0, conversionTime = 0 }: Conversion) => 
  * What is tested is the way from a request to the books, with the stores on AWS as far as they are stood in for; what
  * engines do is not: see `UnreliableEngine`.
  */
-describe(`${MANY} conversions, with lost answers, duplicates, and whoever is at work killed at any time`, () => {
+describe(`${MANY} conversions, with lost responses, duplicates, and workers that are killed at any time`, () => {
   let world: World;
   let converted: Conversion[];
   const entries: LedgerEntry[] = [];

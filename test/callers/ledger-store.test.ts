@@ -30,7 +30,7 @@ const sorted = (entries: readonly LedgerEntry[]) => entries.toSorted((a, b) => (
 describe.each(CALLER_STORES)('the ledger, %s', (_, use) => {
   const stores = use();
 
-  it('gives back what is entered, also of nobody and with a plan', async () => {
+  it('returns recorded entries, also without an account and with a plan', async () => {
     const moment = someDay();
     const { account: __, ...nobodys } = entry(moment);
     const entries = [entry(moment), nobodys, entry(moment, { plan: 'pro' })];

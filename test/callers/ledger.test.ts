@@ -22,7 +22,7 @@ describe('an entry of the ledger', () => {
     expiresAt: endedAt + LINK_LIFETIME,
   });
 
-  it('says what was converted, and nothing of what it was about', () => {
+  it('has formats, sizes and times, and no names', () => {
     expect(entryOf(conversion, endedAt + 200)).toEqual({
       id: conversion.id,
       account: 'acme',
@@ -44,7 +44,7 @@ describe('an entry of the ledger', () => {
     expect(entryOf(conversion, endedAt + 2000).day).toBe('2026-11-22');
   });
 
-  it('of who had no key does not say from where it came', () => {
+  it('of a caller without a key has no address', () => {
     const nobodys = entryOf(exampleConversion({ caller: 'anonymous-0123456789abcdef' }), Date.now());
     expect(nobodys).not.toHaveProperty('account');
     expect(JSON.stringify(nobodys)).not.toContain('anonymous');

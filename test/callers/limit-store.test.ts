@@ -27,7 +27,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     stores.limits.take(caller, id, Date.now() + HOUR, plan);
 
   describe('a rate', () => {
-    it('lets as many pass at one instant as it says, of whatever number', async () => {
+    it('admits exactly its burst of simultaneous requests', async () => {
       atTime(Date.now());
       const caller = nobody();
       const all = Array.from({ length: 60 }, () => stores.limits.pass(caller, { requestsPerSecond: 1, burst: 20 }));
@@ -61,7 +61,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
   });
 
   describe('a place', () => {
-    it('is there for as many at once as the plan says, of whatever number', async () => {
+    it('is available for exactly the conversions at once of the plan', async () => {
       const caller = nobody();
       const taken = await Promise.all(Array.from({ length: 40 }, () => take(caller, { atOnce: 7 })));
       expect(taken.filter(({ outcome }) => outcome === 'taken')).toHaveLength(7);
@@ -69,7 +69,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ ...NOTHING, conversions: 7 });
     });
 
-    it('is free again when its conversion has ended, once however often that is told', async () => {
+    it('is released once when its conversion has ended, however often that is reported', async () => {
       const caller = nobody();
       const id = newConversionId();
       await take(caller, { atOnce: 1 }, id);
@@ -105,7 +105,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual(NOTHING);
     });
 
-    it('is one for a conversion, however often it asks', async () => {
+    it('is taken once for a conversion, however often it is requested', async () => {
       const caller = nobody();
       const id = newConversionId();
       const asked = await Promise.all(Array.from({ length: 20 }, () => take(caller, { atOnce: 1 }, id)));
@@ -113,7 +113,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       expect((await stores.limits.use(caller, monthOf(Date.now()))).conversions).toBe(1);
     });
 
-    it('of which nobody says that it is free, is free after its time, and not counted', async () => {
+    it('that is never released expires, and is not counted', async () => {
       const caller = nobody();
       atTime(Date.UTC(2026, 10, 10));
       await take(caller, { atOnce: 1 });
@@ -125,7 +125,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       expect((await stores.limits.use(caller, month)).conversions).toBe(1);
     });
 
-    it('that is told free by who has none, frees nothing', async () => {
+    it('that is released by a conversion without one frees nothing', async () => {
       const caller = nobody();
       await stores.limits.release(caller, newConversionId(), { engineSeconds: 5 });
       expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual(NOTHING);
@@ -133,7 +133,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
   });
 
   describe('a month', () => {
-    it('has as many conversions as the plan says, of whatever number', async () => {
+    it('has exactly the conversions of the plan', async () => {
       const caller = nobody();
       const asked = await Promise.all(Array.from({ length: 100 }, () => take(caller, { conversionsPerMonth: 50 })));
       expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(50);

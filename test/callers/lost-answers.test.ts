@@ -17,7 +17,7 @@ function forgetful(answers: number) {
 }
 
 describe('a place whose answer is lost', () => {
-  it.each([1, 2, 3])('is taken by who asked for it, with %d answers lost, and counted once', async (answers) => {
+  it.each([1, 2, 3])('is taken by its conversion after %d lost responses, and counted once', async (answers) => {
     const { limits, lost } = forgetful(answers);
     const [caller, id] = [`forgotten-${answers}`, newConversionId()];
     const { outcome } = await limits.take(caller, id, Date.now() + 60_000, { atOnce: 1 });

@@ -40,7 +40,7 @@ async function failure(baseUrl: string, engines: string): Promise<string> {
 }
 
 describe('the canary, bundled', () => {
-  it('goes well with a service that works, and says what it did', async () => {
+  it('succeeds with a service that works, and logs its steps', async () => {
     const { stdout } = await run(`${service.origin}/api/v1`, 'sharp,bsdtar');
     const steps = stdout
       .trim()
@@ -56,7 +56,7 @@ describe('the canary, bundled', () => {
     ]);
   });
 
-  it('fails where one engine does, and says which', async () => {
+  it('fails where one engine does, and names it', async () => {
     const said = await failure(`${service.origin}/api/v1`, 'sharp,office');
     expect(said).toMatch(/"step":"office: words.txt to pdf",.*"fault":"400 UNSUPPORTED_CONVERSION/);
     expect(said).toMatch(/Error: The smoke test failed: office: words.txt to pdf$/m);

@@ -36,7 +36,7 @@ function newKey(plan?: string, scopes?: readonly 'usage'[]): Promise<string> {
 const said = ({ stdout, stderr }: Ran) => `${stdout}${stderr}`;
 
 describe('fc with a key', () => {
-  it('tells what was used', async () => {
+  it('prints the usage', async () => {
     await put('a.jpg');
     const key = await newKey();
     expect((await fc(['a.jpg', 'b.png'], key)).code).toBe(0);
@@ -85,7 +85,7 @@ describe('fc with a key', () => {
 });
 
 describe('fc takes a key', () => {
-  it('from a file that nobody else may read', async () => {
+  it('from a file that only its owner may read', async () => {
     const key = await newKey();
     await mkdir(folder.file('fc'));
     await writeFile(folder.file('fc/key'), `${key}\n`, { mode: 0o600 });
@@ -127,7 +127,7 @@ describe('fc takes a key', () => {
   });
 });
 
-describe('the exit code of fc says', () => {
+describe('the exit code of fc is', () => {
   it.each([
     ['there is no key', undefined, 'needs an API key'],
     ['it is of nobody', newToken(), 'unknown'],

@@ -18,13 +18,13 @@ const put = async (name: string) => writeFile(folder.file(name), await photo(64,
 const formatOf = async (name: string) => (await sharp(await readFile(folder.file(name))).metadata()).format;
 
 describe('fc converts', () => {
-  it('one file into another, and says nothing where nobody looks', async () => {
+  it('one file into another, and prints nothing without a terminal', async () => {
     await put('a.jpg');
     expect(await fc(['a.jpg', 'b.webp'])).toMatchObject({ code: 0, stderr: '', stdout: Buffer.alloc(0) });
     expect(await formatOf('b.webp')).toBe('webp');
   });
 
-  it('many files into a folder that it makes, each told as a line of JSON', async () => {
+  it('many files into a folder that it makes, each reported as a line of JSON', async () => {
     for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await put(name);
     const { code, stdout } = await fc([
       'a.jpg',
@@ -83,7 +83,7 @@ describe('fc converts', () => {
 });
 
 describe('fc keeps what is there', () => {
-  it('refuses to overwrite, before anything is sent, unless it is told to', async () => {
+  it('refuses to overwrite, before anything is sent, without --force', async () => {
     await put('a.jpg');
     await writeFile(folder.file('b.png'), 'mine');
     const refused = await fc(['a.jpg', 'b.png'], { url: 'http://127.0.0.1:1' });
@@ -126,7 +126,7 @@ describe('fc keeps what is there', () => {
   });
 });
 
-describe('the exit code of fc says', () => {
+describe('the exit code of fc is', () => {
   it.each([
     [['a.jpg'], 'say what to convert to'],
     [['a.jpg', '--to', 'png', '--quality', 'best'], '--quality is low, medium or high'],
@@ -189,8 +189,8 @@ describe('fc watches folders', () => {
   });
 });
 
-describe('fc tells', () => {
-  it('formats, what one can become and be asked for, and names for shells', async () => {
+describe('fc prints', () => {
+  it('formats, the targets and options of one, and names for shells', async () => {
     expect((await fc(['formats'])).stdout.toString()).toMatch(/^image\n {2}apng .*Animated/);
     const { stdout } = await fc(['formats', '.JPEG']);
     expect(stdout.toString()).toMatch(

@@ -38,7 +38,7 @@ describe('fc --local', () => {
     expect(local).toMatchObject({ code: 1, stderr: expect.stringContaining('It can be converted to:') });
   });
 
-  it('tells the formats of the engines of this machine', async () => {
+  it('lists the formats of the engines of this machine', async () => {
     const local = await runFc(['formats', '--json', '--local'], { cwd: folder.path });
     const remote = await runFc(['formats', '--json'], { cwd: folder.path, url: service.origin });
     expect(JSON.parse(local.stdout.toString())).toEqual(JSON.parse(remote.stdout.toString()));
@@ -46,7 +46,7 @@ describe('fc --local', () => {
 });
 
 describe('the package of fc', () => {
-  it('can be packed, and runs without the checkout; --local says what it needs', async () => {
+  it('can be packed, and runs without the checkout; --local explains what it needs', async () => {
     const run = promisify(execFile); // asynchronously, since the service runs in this process
     await run('npm', ['pack', '--pack-destination', folder.path], { cwd: 'cli' });
     const [archive = ''] = await folder.names();

@@ -44,7 +44,7 @@ describe('fc mcp', () => {
     expect((await call('status')).text).toContain(folder.file('mine'));
   });
 
-  it('converts a file beside it, or to where it is told', async () => {
+  it('writes the result beside the file, or to the given path', async () => {
     const made = await call('convert', { path: 'a.jpg', to: 'webp', options: { width: 10 } });
     expect(made).toEqual({ failed: false, text: expect.stringContaining(folder.file('mine/a.webp')) });
     expect(await sharp(folder.file('mine/a.webp')).metadata()).toMatchObject({ format: 'webp', width: 10 });
@@ -52,7 +52,7 @@ describe('fc mcp', () => {
     expect(await readFile(folder.file('mine/b.webp'))).toHaveProperty('length');
   });
 
-  it('does not overwrite unless it is told to', async () => {
+  it('overwrites only with overwrite', async () => {
     await writeFile(folder.file('mine/a.png'), 'mine');
     const args = { path: 'a.jpg', to: 'png' };
     expect(await call('convert', args)).toMatchObject({ failed: true, text: expect.stringContaining('set overwrite') });
@@ -78,7 +78,7 @@ describe('fc mcp', () => {
     expect(await folder.names()).toEqual(['mine', 'secret.jpg']);
   });
 
-  it('says what is wrong, so that an assistant can do better', async () => {
+  it('returns errors, so that an assistant can act on them', async () => {
     expect(await call('convert', { path: 'a.jpg', to: 'mp3' })).toMatchObject({
       failed: true,
       text: expect.stringContaining('mp3'),

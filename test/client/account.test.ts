@@ -56,7 +56,7 @@ describe('a client with a key', () => {
     expect(() => spent && client.conversions.file(spent)).toThrow('no result');
   });
 
-  it('stops to list when it is told to', async () => {
+  it('stops listing when it is aborted', async () => {
     const client = await connect();
     for (let count = 0; count < 2; count += 1) await client.convert(await picture(), { to: 'png' });
     const stop = new AbortController();
@@ -67,7 +67,7 @@ describe('a client with a key', () => {
     await expect(read()).rejects.toThrow('enough');
   });
 
-  it('is told what it has used, and what is left of its requests', async () => {
+  it('gets its usage and its rate limit', async () => {
     const rates: Rate[] = [];
     const client = await connect(undefined, { onRate: (rate) => rates.push(rate) });
     await client.convert(await picture(), { to: 'png' });
@@ -104,7 +104,7 @@ describe('a client with a key', () => {
     expect(requests).toBe(2);
   });
 
-  it('never tells the key', async () => {
+  it('never shows the key', async () => {
     const key = newToken();
     const client = new FileConversion(service.origin, { key });
     const failure = await client.usage().catch((error: unknown) => error);

@@ -50,7 +50,7 @@ describe('a client repeats', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('a request after as long as a busy service asks', async () => {
+  it('a request after the Retry-After of a busy service', async () => {
     const { client, keys } = await answering(fail(500, 'SERVICE_BUSY', { 'Retry-After': '1' }), ready);
     const begun = Date.now();
     await client.convert(text, { to: 'txt' });
@@ -58,7 +58,7 @@ describe('a client repeats', () => {
     expect(keys).toHaveLength(2);
   });
 
-  it('a request that came too fast, after as long as it is asked to wait', async () => {
+  it('a request that was rate limited, after its Retry-After', async () => {
     const { client, keys } = await answering(fail(429, 'RATE_LIMITED', { 'Retry-After': '1' }), ready);
     const begun = Date.now();
     const told: Progress[] = [];
@@ -94,7 +94,7 @@ describe('a client does not repeat', () => {
     expect(keys).toHaveLength(1);
   });
 
-  it('what it is asked to wait an hour for', async () => {
+  it('a request whose Retry-After is an hour', async () => {
     const { client } = await answering(fail(429, 'RATE_LIMITED', { 'Retry-After': '3600' }), ready);
     await expect(client.convert(text, { to: 'txt' })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
@@ -116,7 +116,7 @@ describe('a client does not repeat', () => {
   });
 });
 
-describe('a client is told', () => {
+describe('a client reports', () => {
   it('that something else answers', async () => {
     const { client } = await answering((_, response) => response.writeHead(200).end('<html>A router</html>'));
     await expect(client.health()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER', status: 200 });

@@ -68,7 +68,7 @@ describe('a client of the real service', () => {
     expect((await connect().convert(new File([bytes], 'a.b.png'), { to: 'jpg' })).name).toBe('a.b.jpg');
   });
 
-  it('sends a large file by the form of an upload, and tells how far it is', async () => {
+  it('sends a large file by an upload form, and reports its progress', async () => {
     const large = await largePicture();
     expect(large.size).toBeGreaterThan(4_000_000);
     const told: Progress[] = [];
@@ -84,7 +84,7 @@ describe('a client of the real service', () => {
     expect(told.every((step) => step.stage === 'convert')).toBe(true);
   });
 
-  it('says what the service says of a failure', async () => {
+  it('throws failures with the message of the service', async () => {
     const failure = await connect()
       .convert(new Blob(['words']), { to: 'mp4', name: 'a.txt' })
       .catch((error: unknown) => error);
@@ -113,7 +113,7 @@ describe('a client of the real service', () => {
     await expect(damaged).rejects.toThrow(/^File 2 "a\.docx" cannot be joined: /);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const stop = new AbortController();
     const converting = connect().convert(await largePicture(), { to: 'avif', name: 'noise.png', signal: stop.signal });
     setTimeout(() => stop.abort(new Error('not wanted any more')), 200);

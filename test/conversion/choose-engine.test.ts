@@ -38,7 +38,7 @@ describe('options that call for an engine', () => {
     expect(optionsFor('txt')).not.toHaveProperty('ocr');
   });
 
-  it('are known where they keep a job from it, and not told to the engine', () => {
+  it('are accepted where they rule it out, and not passed to the chosen engine', () => {
     const off = { ocr: 'off', text_layout: 'page' };
     expect(knownOptions('pdf', 'txt', poppler, off)).toHaveProperty('ocr');
     expect(knownOptions('pdf', 'txt', poppler, { ...off, language: 'deu' })).not.toHaveProperty('language');
@@ -65,7 +65,7 @@ describe('the successor of an engine', () => {
     expect(successorOf({ ...job, targetFormat: 'svg' }, poppler)).toBeUndefined();
   });
 
-  it('is nobody where more is asked than it does, or it is called off, or not there', () => {
+  it('is none where it lacks an option, is ruled out, or is not available', () => {
     expect(successorOf({ ...job, options: { text_layout: 'page' } }, poppler)).toBeUndefined();
     expect(successorOf({ ...job, options: { ocr: 'off' } }, poppler)).toBeUndefined();
     vi.stubEnv('ENGINES', 'poppler');

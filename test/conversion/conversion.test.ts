@@ -20,14 +20,14 @@ describe('statusOf', () => {
     expect(statusOf(exampleConversion({ state: 'spent' }))).toBe('expired');
   });
 
-  it('is failed when a job passes its deadline, without anybody having said so', () => {
+  it('is failed when a job has passed its deadline, without a write', () => {
     const job = exampleConversion({ state: 'processing' });
     expect(statusOf(job, job.deadline - 1)).toBe('processing');
     expect(statusOf(job, job.deadline)).toBe('failed');
     expect(failureOf(job).code).toBe('ENGINE_TIMED_OUT');
   });
 
-  it('tells the failure that was recorded', () => {
+  it('has the failure that was recorded', () => {
     const failure = { code: 'UNREADABLE_FILE', message: 'It is broken.' } as const;
     expect(failureOf(exampleConversion({ state: 'failed', failure }))).toEqual(failure);
   });

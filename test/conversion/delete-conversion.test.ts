@@ -75,7 +75,7 @@ describe('a conversion is deleted', () => {
     await expectNothingStored(conversion);
   });
 
-  it('while an engine is at work, which then finds no source: nobody is told of a failure', async () => {
+  it('while an engine is at work, which then finds no source: no failure is reported', async () => {
     const conversion = await stored({ state: 'processing' });
     const converter = engineThat(async () => {
       await remove(conversion.id).catch(() => undefined);

@@ -61,7 +61,7 @@ describe.each(ENTRIES)('the options of $format', (entry) => {
     }
   });
 
-  it('are judged as the published schema says, whatever is sent; a refusal names the option', () => {
+  it('are checked by the published schema, whatever is sent; a refusal names the option', () => {
     const validate = ajv.compile(published);
     const some = fc.constantFrom(...Object.keys(options));
     const value = fc.oneof(

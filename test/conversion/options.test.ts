@@ -96,7 +96,7 @@ describe('the options of a pair', () => {
     expect(check({ scale: 2 })).toThrow('"scale" is no option of jpg to png.');
   });
 
-  it('are parted into what may be told and what may not', () => {
+  it('are separated into secrets and others', () => {
     expect(separateSecrets({ width: 1, password: 'open' }, KNOWN)).toEqual({
       options: { width: 1 },
       secrets: { password: 'open' },

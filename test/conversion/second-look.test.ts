@@ -48,7 +48,7 @@ describe('a source', () => {
     return (await convertUploaded({ ...command, ...REQUEST, id }, uploadKey(id), services(), 0)).conversion;
   }
 
-  it('that nobody else can write is looked at once, also where it came in as a stream', async () => {
+  it('that only the service can write is detected once, also where it was received as a stream', async () => {
     const command = await readCommand(SETTINGS, NAME, await photo());
     const id = newConversionId();
     expect(await sourceOf(await uploaded(id))).toEqual({ key: uploadKey(id) });

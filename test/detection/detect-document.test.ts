@@ -120,7 +120,7 @@ describe('documents in a compound file', () => {
     expect(await detect(compound(name), 'file')).toBe(format);
   });
 
-  it('are told apart by the first bytes of a stream that formats share', async () => {
+  it('are distinguished by the first bytes of a stream that formats share', async () => {
     expect(await detect(compound('CONTENTS', 'CHNKWKS'), 'a')).toBe('wps');
     expect(await detect(compound('PerfectOffice_MAIN', '\u0000\u0000\u0002\u0000'), 'a')).toBe('qpw');
     expect(await detect(compound('PerfectOffice_MAIN', Buffer.from('ff575043', 'hex')), 'a')).toBe('wpd');

@@ -7,7 +7,7 @@ const picture = (orientation = 1) =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: 'red' } }).withMetadata({ orientation });
 
 describe('detectFormat', () => {
-  it.each(RAW_FORMATS)('sees %s whatever the name says', async (format) => {
+  it.each(RAW_FORMATS)('detects %s whatever the name is', async (format) => {
     for (const name of ['holiday.tif', 'document.pdf'])
       expect(await detectFormat(raw(`quarters.${format}`), name)).toBe(format);
   });

@@ -15,7 +15,7 @@ const box = (major: string, ...brands: string[]) => {
 describe('detectFormat', () => {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } });
 
-  it.each(['jpg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('sees %s whatever the name says', async (format) => {
+  it.each(['jpg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('detects %s whatever the name is', async (format) => {
     const content = await picture
       .clone()
       .toFormat(format === 'jpg' ? 'jpeg' : format)

@@ -29,7 +29,7 @@ describe.each(Object.entries(ENCODERS))('%s', (_, encode) => {
     }
   });
 
-  it('is told of texts of a certain build', async () => {
+  it('is detected in texts of a certain structure', async () => {
     const texts = {
       srt: '1\n00:00:01,000 --> 00:00:02,000\nHello\n',
       svg: '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>\n\n\n',

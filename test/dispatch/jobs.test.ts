@@ -81,7 +81,7 @@ describe('a job', () => {
     expect((await recordOf(conversion))?.state).toBe('ready');
   });
 
-  it('that is a long video is handed over to who converts those, or comes back if that is not begun', async () => {
+  it('that is a long video is handed over to the function for those, or put back if that does not begin', async () => {
     const chunks = [0, 60].map((start) => ({ from: start, start }));
     const long = { outlivesRequest: false, convert: () => Promise.reject(new LongVideo(chunks)) };
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
@@ -96,7 +96,7 @@ describe('a job', () => {
     expect(await isStored(sourceKey(conversion))).toBe(true);
   });
 
-  it('that has a bad file fails at once, with what the client is told, and nothing stays stored', async () => {
+  it('that has a bad file fails at once, with the message for the client, and nothing stays stored', async () => {
     const jpg = await photo();
     const conversion = await waiting(jpg.subarray(0, 5000));
     await convert(jobOf(conversion));

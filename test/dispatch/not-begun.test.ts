@@ -238,7 +238,7 @@ async function convertAsClient(kind: number, account: Account, services: Service
 }
 
 describe('a new account with 10 concurrent executions', () => {
-  it('does 100 jobs of mixed engines, asked for within 20 seconds: all end ready', async () => {
+  it('does 100 jobs of mixed engines, requested within 20 seconds: all end ready', async () => {
     const { account, services } = serviceIn(10);
     const failures: ConversionError[] = [];
     const clients: Promise<string | undefined>[] = [];

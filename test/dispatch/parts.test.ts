@@ -69,7 +69,7 @@ describe('files of a source that other engines convert', () => {
     expect(deleted).toEqual(keys);
   });
 
-  it('are told by place and name where one fails, and none is begun after it; nothing stays', async () => {
+  it('are named with their number where one fails, and none is begun after it; nothing stays', async () => {
     const failing = joining(partsOf(9), async ({ result }) => {
       if (result.endsWith('part-1')) throw new ConversionError('PASSWORD_PROTECTED', 'it is locked.');
       return soon();
@@ -89,7 +89,7 @@ describe('files of a source that other engines convert', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('are put back where an engine has no room, and ended where nobody wants them any more', async () => {
+  it('are put back where an engine is throttled, and ended where the conversion was deleted', async () => {
     const full = joining(partsOf(1), () => Promise.reject(new NotBegun('throttled')));
     await expect(full.outcome).rejects.toBeInstanceOf(NotBegun);
     const unwanted = joining(partsOf(9), () => {

@@ -97,14 +97,17 @@ describe('another request to the path of convert', () => {
   });
 });
 
-describe('the address of who sends a request', () => {
-  it.each([1, LARGEST_SMALL_BODY + 1])('is told, whatever the client says of it, with a body of %d bytes', (size) => {
-    const request = convertRequest({ ...length(size), [CALLER_ADDRESS_HEADER]: { value: '203.0.113.9' } });
-    expect(pickLane({ request, viewer: VIEWER })).toBe(request);
-    expect(request.headers[CALLER_ADDRESS_HEADER]).toEqual({ value: VIEWER.ip });
-  });
+describe('the address of a client', () => {
+  it.each([1, LARGEST_SMALL_BODY + 1])(
+    'is in the header, whatever the client sent in it, with a body of %d bytes',
+    (size) => {
+      const request = convertRequest({ ...length(size), [CALLER_ADDRESS_HEADER]: { value: '203.0.113.9' } });
+      expect(pickLane({ request, viewer: VIEWER })).toBe(request);
+      expect(request.headers[CALLER_ADDRESS_HEADER]).toEqual({ value: VIEWER.ip });
+    },
+  );
 
-  it('is told of who asks for the form of an upload, too', () => {
+  it('is in the header of a request for an upload form, too', () => {
     const text = readFileSync(new URL('../../functions/edge/tell-caller.js', import.meta.url), 'utf8');
     const tell = new Function(`${text}; return handler;`)() as (event: object) => EdgeRequest;
     const headers = { [CALLER_ADDRESS_HEADER]: { value: '203.0.113.9' } };

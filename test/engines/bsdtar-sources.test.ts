@@ -212,7 +212,7 @@ it('leaves out both tables of symbols of an import library for Windows', async (
   expect([...found.keys()]).toEqual(['readme.txt', 'odd']);
 });
 
-it('says that a name in a cabinet leads out of it', async () => {
+it('refuses a cabinet with a name that leads out of it, and says so', async () => {
   const archive = made('files.cab').toString('latin1').replace('folder\\program', '..\\..\\..\\prog1');
   await expect(convertArchive(Buffer.from(archive, 'latin1'), 'cab', 'zip')).rejects.toMatchObject({
     code: 'UNSUPPORTED_CONVERSION',

@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { obfuscatedFonts, revealFont } from '../../functions/engines/chromium/book-fonts.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { convertWith } from '../books/convert-with.ts';
@@ -14,13 +16,13 @@ const CONTAINER = `${XML}<container xmlns="urn:oasis:names:tc:opendocument:xmlns
 
 /** A book of these files; its spine is all pages and pictures among them. */
 function bookOf(files: Readonly<Record<string, string | Buffer>>, metadata = ''): Promise<Buffer> {
-  const spine = Object.keys(files).filter((name) => !name.endsWith('.css'));
+  const spine = Object.keys(files).filter((name) => /\.(?:xhtml|png)$/.test(name));
   const list = (of: (name: string, index: number) => string) => spine.map(of).join('');
   const items = list((name, index) => `<item id="i${index}" href="${name}"/>`);
   return zip({
     mimetype: 'application/epub+zip',
     'META-INF/container.xml': CONTAINER,
-    'book.opf': `<package><metadata>${metadata}</metadata><manifest>${items}</manifest><spine>${list((_, index) => `<itemref idref="i${index}"/>`)}</spine></package>`,
+    'book.opf': `<package unique-identifier="own"><metadata>${metadata}</metadata><manifest>${items}</manifest><spine>${list((_, index) => `<itemref idref="i${index}"/>`)}</spine></package>`,
     ...files,
   });
 }
@@ -128,5 +130,22 @@ describe('a book', () => {
     expect(pagesOfPdf(await print(await bookOf({ 'a.xhtml': page(links), 'b.xhtml': page(links) })))).toBeGreaterThan(
       2,
     );
+  });
+});
+
+/** Both ways as their specifications have them, for the font of the file `a b.otf`. */
+describe('an obfuscated font', () => {
+  const identifier = 'urn:uuid:01234567-0123-4567-8901-234567890123';
+  const contents = `<package unique-identifier="own"><dc:identifier>x</dc:identifier><dc:identifier id="own">${identifier}</dc:identifier></package>`;
+
+  it.each([
+    ['EPUB', 'http://www.idpf.org/2008/embedding', 1040, createHash('sha1').update(identifier).digest()],
+    ['Adobe', 'http://ns.adobe.com/pdf/enc#RC', 1024, Buffer.from(identifier.replace(/\D/g, ''), 'hex')],
+  ] as const)('of %s is revealed', (_, algorithm, length, key) => {
+    const font = randomBytes(3000);
+    const obfuscated = Buffer.from(font.map((byte, at) => (at < length ? byte ^ (key[at % key.length] ?? 0) : byte)));
+    const encryption = `<EncryptionMethod Algorithm="${algorithm}"/><CipherReference URI="a%20b.otf"/>`;
+    const found = obfuscatedFonts(encryption, contents).get('a b.otf');
+    expect(found && revealFont(obfuscated, found).equals(font)).toBe(true);
   });
 });

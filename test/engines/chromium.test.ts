@@ -93,7 +93,7 @@ describe('paper', () => {
     expect(textOfPdf(html)).toMatch(/Eigen 2 von \d/);
   });
 
-  it('has all of a page that is wider than it, unless the page says that it is wide enough', async () => {
+  it('has all of a page that is wider than it, unless the page has a viewport of the width', async () => {
     const wide = (width: number, style = '') =>
       `<style>${style}</style><table style="width:${width}px"><tr><td>left<td align=right>RIGHT</table>`;
     for (const width of [1400, 2800]) expect(textOfPdf(await print(wide(width)))).toContain('RIGHT');

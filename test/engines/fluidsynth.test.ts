@@ -41,7 +41,7 @@ function strength(samples: readonly number[], hertz: number): number {
 describe('a MIDI file', () => {
   it('is known by its content', async () => expect(await detectFormat(SONG, 'a')).toBe('mid'));
 
-  it('sounds at the pitch, and as long, as it says', async () => {
+  it('has the pitch and the duration of its notes', async () => {
     const samples = samplesOf(await play(SONG, 'wav'));
     // Two seconds, and what a room adds to them.
     expect(samples.length / 44_100).toBeGreaterThan(1.9);

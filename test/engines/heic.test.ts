@@ -76,7 +76,7 @@ describe('HEIC', () => {
     expect((await failure(convert(resized(60_000, 60_000)))).code).toBe('TOO_COMPLEX');
   });
 
-  it('refuses pictures that are not of the size that the file says', async () => {
+  it('refuses pictures that are not of the size in the header', async () => {
     expect((await failure(convert(resized(9_000, 9_000)))).code).toBe('UNREADABLE_FILE');
   });
 
@@ -119,7 +119,7 @@ describe('AVIF', () => {
     expect((await sharp(await png('deep.avif', 'webp')).metadata()).depth).toBe('uchar');
   });
 
-  it('keeps transparency, and is turned and mirrored as it says', async () => {
+  it('keeps transparency, and applies rotation and mirroring', async () => {
     const clear = await decode(await png('alpha.avif'));
     expect([clear.pixel(10, 10)[3], clear.pixel(54, 10)[3]]).toEqual([255, 0]);
     const turned = await decode(await png('turned.avif'));

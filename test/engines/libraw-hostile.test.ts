@@ -63,7 +63,7 @@ function pushedOut(file: Buffer, source: FormatName): Buffer {
   return changed;
 }
 
-describe('a raw file that asks for too much', () => {
+describe('a raw file that needs too much', () => {
   it.each([
     ['wide', 256, 60_000],
     ['high', 257, 60_000],

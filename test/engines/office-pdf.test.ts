@@ -182,7 +182,7 @@ describe('tables of a PDF file', () => {
     expect(styles).toContain('<b val="true"/>');
   });
 
-  it('become one csv each, or the one that is asked for', async () => {
+  it('become one csv each, or the chosen one', async () => {
     const zip = await convertWithOffice(pdf, 'pdf', 'csv');
     expect([zip.format, [...unzip(zip.file).keys()]]).toEqual(['zip', ['Bookings.csv', 'Table 2 (page 3).csv']]);
     const one = await convertWithOffice(pdf, 'pdf', 'csv', 'medium', { sheet: '2', separator: 'semicolon' });

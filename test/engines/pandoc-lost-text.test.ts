@@ -52,7 +52,7 @@ describe('a text of Typst', () => {
     expect(made).toContain('Within a layout.');
   });
 
-  it('is refused where it asks for a position on a page', async () => {
+  it('is refused where it refers to a position on a page', async () => {
     await expect(convertWithPandoc('One\n\n#locate(loc => [two])\n', 'typ', 'md')).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('line 3'),

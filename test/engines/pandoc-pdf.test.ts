@@ -4,6 +4,7 @@ import { convertWith } from '../books/convert-with.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
+import { TEXTS } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -108,4 +109,12 @@ it.each([
   const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
   const blocks = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().replaceAll('\\', '').trim().split('\n\n');
   expect(blocks).toEqual(marks.map((mark) => `${mark} ${text.repeat(2).trim()}`));
+});
+
+it('three narrow columns in PDF are read one after the other, with words as far apart as the columns', async () => {
+  const text = `${TEXTS.eng.join(' ')} `.repeat(6);
+  const page = `<div style="columns:3;column-gap:18pt;text-align:justify;font-size:12pt">${text}</div>`;
+  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
+  const { file } = await convertWithPandoc(pdf, 'pdf', 'md');
+  expect(file.toString().replace(/\s+/g, ' ').trim()).toBe(text.trim());
 });

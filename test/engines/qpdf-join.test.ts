@@ -76,7 +76,7 @@ describe('PDF files are joined', () => {
     ]);
   });
 
-  it('with pictures between them, in the order that is asked for', async () => {
+  it('with pictures between them, in the chosen order', async () => {
     const files = { '1.jpg': await photo(), '2.pdf': linkedPdf('A'), '3.jpg': await photo(300, 200) };
     const { outlines } = await read(await merged(files, { order: '3,2' }));
     expect(outlines.filter((title) => !title.startsWith('-'))).toEqual(['3 1', '2 2']);

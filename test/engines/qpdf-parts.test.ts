@@ -17,7 +17,7 @@ const splitFirst = async (source: Buffer, options: Options = {}) =>
 const drawn = async (pdf: Buffer, page: number) =>
   look((await convertPdf(pdf, 'png', { options: { pages: `${page}` } })).bytes);
 
-describe('what a file says beside its pages stays true of some of them:', () => {
+describe('the metadata of a file is kept for some of its pages:', () => {
   /** A page with a visible layer on the left, and a hidden one on the right. */
   const layered = (list: string) =>
     handWritten(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const ofPdf = (pdf: Buffer, options = {}) => codeOf(convertScan(pdf, ['pdf', 'txt'], { options }));
 const blank = (width: number, height: number) => ({ width, height, content: rectangle('1 0 0', 0, 0, 50, 50) });
 
-describe('a file that is not what it says', () => {
+describe('a file with a false header', () => {
   it('is refused, where the whole one is read', async () => {
     const pdf = await pagesOf(scan);
     expect(await ofPdf(pdf)).toBe('none');
@@ -46,7 +46,7 @@ describe('a file beyond the limits', () => {
   });
 });
 
-describe('what tesseract says', () => {
+describe('the output of tesseract', () => {
   const row = (...cells: (string | number)[]) => cells.join('\t');
   const megabyte = (token: string) => token.repeat(Math.ceil(1_000_000 / token.length));
 

@@ -218,7 +218,7 @@ describe('scanned pages', () => {
     expect(chosen.toString()).toBe('And afterwards\n\nTyped beforehand\n');
   });
 
-  it('are handed over where they are to be web pages, unless a page has text, or nobody takes them', async () => {
+  it('are handed over where they become web pages, unless a page has text, or there is no successor', async () => {
     const convert = async (pdf: Buffer, handsOver: boolean) => {
       const sourcePath = join(folder, 'handed.pdf');
       writeFileSync(sourcePath, pdf);

@@ -54,7 +54,7 @@ describe('a small file', () => {
 });
 
 describe('a tool of a layer', () => {
-  it('succeeds where its exit code says so', async () => {
+  it('succeeds by its exit code', async () => {
     expect(await endingOf('pass')).toBe(0);
     expect(await endingOf('raise SystemExit(3)')).toBe(3);
   });

@@ -22,7 +22,7 @@ const failure = (content: Buffer, target: FormatName = 'pdf') =>
 const isStrong = (level = 0) => level > 200;
 
 describe('xps', () => {
-  it('is told by its parts, whatever it is called', async () => {
+  it('is detected by its parts, whatever its name is', async () => {
     const content = await xps(['one']);
     for (const name of ['a.xps', 'a.oxps', 'a.zip', 'a']) expect(await detectFormat(content, name)).toBe('xps');
     expect(await detectFormat(asZip64(content), 'a')).toBe('xps');

@@ -74,7 +74,7 @@ describe('the bus', () => {
     ]);
   });
 
-  it('that refuses for good, or fails, has only those told again that are not there', async () => {
+  it('that refuses some events, or fails, gets only the missing ones again', async () => {
     const bus = new NotingBus((entry) => entry.detail.includes('bad'));
     let told = 0;
     const tell = busListener(bus, () => {
@@ -119,13 +119,13 @@ describe('EventBridge', () => {
   });
 });
 
-describe('what the bus is told', () => {
+describe('an event on the bus', () => {
   const ajv = addFormats.default(new Ajv2020());
   const schemas = { counts: ajv.compile(BUS_COUNTS_SCHEMA), all: ajv.compile(BUS_ALL_SCHEMA) };
   const told = (transition: Transition, details: 'counts' | 'all') =>
     JSON.parse(JSON.stringify(busDetail(transition, details, conversionInLog)));
 
-  it.each(['counts', 'all'] as const)('is what its schema says: %s', (details) => {
+  it.each(['counts', 'all'] as const)('matches its schema: %s', (details) => {
     const check = schemas[details];
     for (const transition of ALL) {
       check(told(transition, details));
@@ -134,7 +134,7 @@ describe('what the bus is told', () => {
     expect(check({})).toBe(false);
   });
 
-  it('lets nobody download by default, and holds nothing that a client wrote', () => {
+  it('permits no download by default, and has no text of a client', () => {
     for (const transition of ALL) {
       const text = JSON.stringify(told(transition, 'counts'));
       expect(text).not.toContain(transition.conversion.id);

@@ -15,7 +15,7 @@ function written(SequenceNumber: string, id?: string): DynamoDBRecord {
 }
 
 describe('the writes of a stream', () => {
-  it('are told to all who listen, with the time of the write', async () => {
+  it('notify all listeners, with the time of the write', async () => {
     const told: Transition[][] = [[], []];
     useListeners(told.map((heard) => async (transition) => void heard.push(transition)));
     expect(await handler({ Records: [written('1'), written('2')] })).toEqual({ batchItemFailures: [] });
@@ -23,7 +23,7 @@ describe('the writes of a stream', () => {
     expect(told[0]?.map(({ at }) => at)).toEqual([1_700_000_000_000, 1_700_000_000_000]);
   });
 
-  it('come again where somebody could not be told, who throws or rejects, and the others are told', async () => {
+  it('are retried where a listener throws or rejects, and the others are notified', async () => {
     const bad = exampleConversion().id;
     const heard: string[] = [];
     useListeners([
@@ -39,7 +39,7 @@ describe('the writes of a stream', () => {
     expect(heard).toContain(bad);
   });
 
-  it('that nobody understands come again, and keep nobody from being told of the others', async () => {
+  it('that cannot be parsed are retried, and do not delay the others', async () => {
     const heard: string[] = [];
     useListeners([async ({ id }) => void heard.push(id)]);
     const broken = { dynamodb: { NewImage: { conversion_id: { X: 'y' } }, SequenceNumber: '9' } };

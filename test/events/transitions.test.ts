@@ -9,7 +9,7 @@ import { TELLING_STORES } from './implementations.ts';
 const FAILURE = { code: 'UNREADABLE_FILE', message: 'It is broken.' } as const;
 const SECRET = 'the password of the file';
 
-describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
+describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
   const stores = use();
   const processing = async (change = {}) => {
     const conversion = exampleConversion({
@@ -42,14 +42,14 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
   // What a test leaves is swept before the next.
   afterEach(() => sweep(2 * LINK_LIFETIME));
 
-  it('nothing is told while it is processing, in hand, or under way', async () => {
+  it('makes no event while it is processing or claimed, or during its upload', async () => {
     const id = await processing();
     await stores.conversions.claim(id, Date.now() + 1000, 3);
     await stores.conversions.recordProgress(id, 40);
     expect(await types()).toEqual([]);
   });
 
-  it('that it is ready is told once, with what came of it', async () => {
+  it('makes one event when it is ready, with its outcome', async () => {
     const id = await processing();
     await complete(id);
     await complete(id);
@@ -60,12 +60,12 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     });
   });
 
-  it('that it is ready is told of one that was at once', async () => {
+  it('makes one event when it is created ready', async () => {
     await stores.conversions.create(exampleConversion());
     expect(await types()).toEqual(['conversion.ready']);
   });
 
-  it('that it failed is told once, with the reason', async () => {
+  it('makes one event when it failed, with the reason', async () => {
     const id = await processing();
     await stores.conversions.fail(id, FAILURE);
     await stores.conversions.fail(id, FAILURE);
@@ -74,7 +74,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     expect(stores.told[0]?.conversion).toMatchObject({ id, failure: FAILURE });
   });
 
-  it('that it failed is told of one that nobody ended, when its files are swept', async () => {
+  it('makes a failure event when it was never ended, and its files are swept', async () => {
     const id = await processing();
     await sweep(2 * LINK_LIFETIME);
     expect(await types()).toEqual(['conversion.failed']);
@@ -83,7 +83,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     expect(await types()).toEqual(['conversion.failed']);
   });
 
-  it('that it expired is told when it was downloaded, once', async () => {
+  it('makes one event of expiry when it was downloaded', async () => {
     const { id } = exampleConversion();
     await stores.conversions.create(exampleConversion({ id }));
     for (const reader of ['one', 'other']) await stores.conversions.beginDownload(id, reader);
@@ -96,7 +96,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     expect(await types()).toEqual(['conversion.ready', 'conversion.expired']);
   });
 
-  it('that it expired is told when a link to its file was given out', async () => {
+  it('makes an event of expiry when a link to its file was given out', async () => {
     const { id } = exampleConversion();
     await stores.conversions.create(exampleConversion({ id }));
     await stores.conversions.handOver(id, Date.now() + 1000);
@@ -104,7 +104,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     expect(await types()).toEqual(['conversion.ready', 'conversion.expired']);
   });
 
-  it('that it expired is told when its time is over', async () => {
+  it('makes an event of expiry when its time is over', async () => {
     const id = await processing();
     await complete(id);
     await sweep(2 * LINK_LIFETIME);
@@ -112,7 +112,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     expect(new Set(stores.told.map((told) => told.id)).size).toBe(2);
   });
 
-  it('that an upload was refused is told as that it failed; nothing is told of one that did not come', async () => {
+  it('makes a failure event when its upload was refused, and none when it never came', async () => {
     const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: { password: SECRET } } as const;
     const [refused, missing] = [newConversionId(), newConversionId()];
     for (const id of [refused, missing])
@@ -132,7 +132,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     });
   });
 
-  it('an upload that was accepted is told of when it is ready', async () => {
+  it('makes an event when an accepted upload is ready', async () => {
     const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: {} } as const;
     const id = newConversionId();
     await stores.uploads.expect(awaitUpload(id, 'a.txt', settings, { name: 'acme', account: 'acme' }));
@@ -141,7 +141,7 @@ describe.each(TELLING_STORES)('of a conversion %s', (_, use) => {
     expect(await types()).toEqual(['conversion.ready']);
   });
 
-  it('no secret is told, and no identifier of an event tells the conversion', async () => {
+  it('shows no secret in an event, and not its identifier in that of the event', async () => {
     const ids = [await processing(), await processing(), await processing()];
     const [ready = '', failed = ''] = ids;
     await complete(ready);

@@ -130,7 +130,7 @@ describe('the example for AWS Marketplace', () => {
     );
   });
 
-  it('sends again what AWS had trouble with, and tells of what it did not honor', async () => {
+  it('retries what AWS failed on, and reports what it did not accept', async () => {
     const { path } = await report(['acme', 'beta']);
     const buyers = { acme: buyer('acme'), beta: buyer('beta') };
     answer = (request) => {

@@ -23,7 +23,7 @@ const KEYS = 'current-key,last-key';
 describe('where there is an edge, the API', () => {
   const handler = endpoint(() => success('Done', {}));
 
-  it.each(['current-key', 'last-key'])('answers who bears a key: %s', async (key) => {
+  it.each(['current-key', 'last-key'])('accepts a request with a key: %s', async (key) => {
     vi.stubEnv(ENVIRONMENT.originKeys, KEYS);
     // CloudFront sends the name as it was written; API Gateway passes it on.
     for (const name of ['x-origin-key', 'X-Origin-Key'])

@@ -39,7 +39,7 @@ describe('the ingest server', () => {
       init,
     );
 
-  it('tells a load balancer that it is alive', async () => {
+  it('responds to the health check of a load balancer', async () => {
     expect((await request(INGEST_HEALTH_PATH)).status).toBe(200);
   });
 

@@ -18,7 +18,7 @@ describe('locked packages of Debian', () => {
     expect(available?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('insists on the locked version when that is asked for', async () => {
+  it('insists on the locked version when that is set', async () => {
     await expect(availablePackages([GONE], ['hostname'], platform, progress, true)).rejects.toThrow(PackageGone);
   });
 });

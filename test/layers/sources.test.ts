@@ -52,7 +52,7 @@ describe('the mirrors that apt is set up with', () => {
     expect(() => machineMirrors(etc)).toThrow(/debian:trixie/);
   });
 
-  it('are asked for the release of the layers, not of the machine', () => {
+  it('are for the release of the layers, not of the machine', () => {
     const lines = sourceLines({ archive: 'http://a.example/debian', security: 'http://a.example/debian-security' });
     expect(lines.match(/ trixie(-updates|-security)? main$/gm)).toHaveLength(3);
   });

@@ -105,7 +105,7 @@ describe('permissions', () => {
     ]);
   });
 
-  it('tells each function the names of what it may reach, and of nothing else', () => {
+  it('sets in the environment of each function the resources that it may use, and no others', () => {
     for (const [name, fn] of Object.entries(synthesized.functions())) {
       const variables = Object.keys(synthesized.resourceOf(fn).Properties.Environment?.Variables ?? {});
       const reached = permissions(fn.role).join();

@@ -110,7 +110,7 @@ describe('the policies as synthesised', () => {
     expect(touches(role)).toEqual(expected(role));
   });
 
-  it('let the doors send jobs, and nobody else; each queue is emptied by one function', () => {
+  it('let only the doors send jobs; each queue has one consumer', () => {
     const queues = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::SQS::Queue');
     const names = queues.map(([id]) => `[${nameOf(resources, id)}]`);
     const jobs = names.filter((name) => /^\[Jobs\/\w+Queue/.test(name));
@@ -127,7 +127,7 @@ describe('the policies as synthesised', () => {
     }
   });
 
-  it('let convert call the quick engines, dispatch its own, and nobody any other function', () => {
+  it('let convert invoke the quick engines, dispatch its own, and none any other function', () => {
     const functions = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Function');
     for (const [id] of functions) {
       const name = nameOf(resources, id);

@@ -43,7 +43,7 @@ describe('the line of bodies', () => {
     expect(begun()).toEqual([true, true, false, true, true]);
   });
 
-  it('breaks off who sends nothing for half a minute, sooner while others wait, and nobody who waits', () => {
+  it('destroys connections that are idle for half a minute, sooner while others wait, and none that wait', () => {
     const line = new BodyLine(1);
     const silent = enter(line);
     arrive(silent.body, 100_000, 40);

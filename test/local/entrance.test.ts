@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Entrance } from '../../local/entrance.ts';
 
-it('begins so many in each round of the event loop, in the order in which they have come, each as who asked for it', async () => {
+it('begins so many in each iteration of the event loop, first in, first out, each in the context of its caller', async () => {
   const entrance = new Entrance(3);
   const caller = new AsyncLocalStorage<number>();
   const begun: (number | undefined)[] = [];

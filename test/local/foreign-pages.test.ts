@@ -79,7 +79,7 @@ describe('the service on loopback, without keys', () => {
     expect((await ask('POST', '/api/v1/uploads', headers)).statusCode).toBe(200);
   });
 
-  it('lets any page read what is no secret, and tells it by CORS why it gets no more', async () => {
+  it('lets any page read public routes, and errors of others by CORS', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const formats = await ask('GET', '/api/v1/formats', headers);
     expect([formats.statusCode, formats.headers['access-control-allow-origin']]).toEqual([200, '*']);

@@ -232,7 +232,7 @@ describe('a long video', TIME, () => {
     expect(stored() - before).toBe(1);
   });
 
-  it('is not divided where a bitrate is asked for, or nothing has to be encoded', async () => {
+  it('is not divided where a bitrate is set, or nothing has to be encoded', async () => {
     await make('copied.mp4', ...picture('25'), ...H264);
     const watched = { onLong: () => Promise.reject(new Error('divided')) };
     await convert(chunked, ['copied.mp4', 'mp4', 'mkv'], {}, watched);

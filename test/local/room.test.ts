@@ -42,7 +42,7 @@ describe('a service whose files have little room', () => {
   });
 });
 
-describe('a client who fills what one may', () => {
+describe('a client that uses its whole share', () => {
   const service = useLocalService({ mostBytes: 10 * MEGABYTE });
   const folder = temporaryFolder();
   /** Has a sound of 1 MB converted, whose result is as large, by a client of this address: all of 127/8 are this machine. */

@@ -31,7 +31,7 @@ async function start(root = ROOT): Promise<ServiceProcess> {
 }
 
 describe('the service on one machine', () => {
-  it('ends when it is told to, whatever it has in hand, and leaves nothing behind', async () => {
+  it('ends at a signal, whatever it is doing, and leaves no files or processes', async () => {
     const service = await start();
     const engines = await keepBusy(service);
     expect(engines.length).toBeGreaterThan(8);

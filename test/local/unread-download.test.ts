@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 const STILLNESS = 1000;
 const MEGABYTE = 1024 * 1024;
 
-describe('a client that asks for a large result', () => {
+describe('a client that requests a large result', () => {
   it('and never reads it is broken off, and one that reads slowly is not', { timeout: 60_000 }, async () => {
     const bucket = new Bucket(folder);
     const object = await bucket.put('result', Buffer.alloc(32 * MEGABYTE, 'x'), 'text/plain');

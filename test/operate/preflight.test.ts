@@ -106,7 +106,7 @@ describe('npm run preflight', () => {
     expect(asked.sort()).toEqual(['lambda', 'quotas', 'ssm', 'sts']);
   });
 
-  it('says which quota to pass, and what is slow, in a new account that has 10', async () => {
+  it('names the quota to pass, and what is slow, in a new account that has 10', async () => {
     const told = await lines({ lambda: settings(10), quotas: applied(10) });
     expect(levelled(told, 'stop')).toEqual([]);
     expect(levelled(told, 'warning')).toEqual([
@@ -121,7 +121,7 @@ describe('npm run preflight', () => {
     expect(levelled(told, 'stop')).toEqual([expect.stringMatching(/1 of them not reserved/)]);
   });
 
-  it('tells of a raised quota that Lambda does not give yet', async () => {
+  it('reports a raised quota that Lambda does not apply yet', async () => {
     const told = await lines({ lambda: settings(10), quotas: applied(1000) });
     expect(told.join('\n')).toMatch(/Service Quotas says 1000 .*, Lambda 10\./);
   });
@@ -156,14 +156,14 @@ describe('npm run preflight', () => {
     expect(told.join('\n')).toContain('web functions');
   });
 
-  it('says in one line that credentials have expired', async () => {
+  it('reports in one line that credentials have expired', async () => {
     const body = `<ErrorResponse><Error><Type>Sender</Type><Code>ExpiredToken</Code><Message>${SECRET}</Message></Error></ErrorResponse>`;
     const told = await lines({ sts: { status: 403, type: 'text/xml', body } });
     expect(told[0]).toMatch(/^stop {5}AWS does not take the credentials \(ExpiredToken/);
     expect(asked).toEqual(['sts']);
   });
 
-  it('says in one line that there is no region', async () => {
+  it('reports in one line that there is no region', async () => {
     delete process.env.AWS_REGION;
     expect((await lines())[0]).toMatch(/^stop {5}No region is set/);
     expect(asked).toEqual([]);
@@ -176,7 +176,7 @@ describe('npm run preflight', () => {
     ]);
   });
 
-  it('says how to deploy where the layers are built for x86-64 alone', async () => {
+  it('explains how to deploy where the layers are built only for x86-64', async () => {
     const told = await lines({}, ['arm64']);
     expect(levelled(told, 'stop')).toEqual([]);
     expect(levelled(told, 'warning')).toContainEqual(expect.stringContaining('-c architecture=arm64'));

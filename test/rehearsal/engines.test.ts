@@ -110,7 +110,7 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
     expect([answer.status, answer.json()]).toMatchObject([400, { success: false, code }]);
   });
 
-  it('nobody needs more than a part of the memory that the function has', () => {
+  it('no engine needs more than a part of the memory of its function', () => {
     for (const path of [
       'Functions/Convert',
       'Jobs/Long',

@@ -39,7 +39,7 @@ describe('a statement', () => {
     expect(matches(rest, { ...question, action: 'logs:PutLogEvents' })).toBe(false);
   });
 
-  it('is not passed over for a condition that nobody here knows', () => {
+  it('is not ignored because of an unknown condition', () => {
     const unknown = { ...statement, Condition: { DateLessThan: { 'aws:CurrentTime': '2026-01-01T00:00:00Z' } } };
     expect(() => matches(unknown, question)).toThrow('DateLessThan');
   });

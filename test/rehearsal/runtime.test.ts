@@ -41,14 +41,14 @@ describe.skipIf(!POSSIBLE)('the imitation of Lambda', () => {
       (error: FunctionFailure) => error.details,
     );
 
-  it('gives a function its event and its context, and its answer to who called', async () => {
+  it('passes a function its event and context, and its response to the caller', async () => {
     const { content } = await call(FUNCTION, 'answer');
     const answer = JSON.parse(await text(content));
     expect(answer).toMatchObject({ event: { deed: 'answer' }, name: 'probe' });
     expect(answer.left).toBeGreaterThan(1000);
   });
 
-  it('tells of an error, and calls the same environment again', async () => {
+  it('reports an error, and invokes the same environment again', async () => {
     expect(await failureOf(call(FUNCTION, 'throw'))).toMatchObject({ errorType: 'RangeError', errorMessage: 'thrown' });
     const environments = [...pool.environmentsOf(FUNCTION)];
     await Promise.all(environments.map((environment) => environment.rest()));
@@ -72,7 +72,7 @@ describe.skipIf(!POSSIBLE)('the imitation of Lambda', () => {
     expect(error()).toBeUndefined();
   });
 
-  it('tells of an error before an answer, and in the middle of one', async () => {
+  it('reports an error before a response, and in the middle of one', async () => {
     expect(await failureOf(call(STREAMING, 'throw at once'))).toMatchObject({ errorType: 'RangeError' });
     const { content, error } = await call(STREAMING, 'throw later');
     expect(await text(content)).toBe('first');

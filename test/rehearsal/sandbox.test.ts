@@ -120,7 +120,7 @@ describe.skipIf(!possible)('the sandbox', () => {
     expect(seen[0]).toBeLessThan(350);
   });
 
-  it('stands still when it is told to, as between two calls', async () => {
+  it('freezes, as between two invocations', async () => {
     const ticks = Promise.withResolvers<number>();
     const answer = async (path: string): Promise<string> => {
       if (path !== '/begun') {

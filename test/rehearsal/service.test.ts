@@ -25,7 +25,7 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
 
   beforeEach(() => here.account?.recorder.calls.splice(0));
 
-  it('tells that it works', async () => {
+  it('is healthy', async () => {
     const { status, json } = await get('/health');
     expect([status, json()]).toMatchObject([200, { success: true, data: { status: 'operational' } }]);
   });
@@ -70,7 +70,7 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     expect([answer.status, answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
   });
 
-  it('counts a conversion in the log of the function where it ends, and tells nothing of it but its kind', async () => {
+  it('counts a conversion in the log of the function where it ends, without identifying it', async () => {
     const converted = await convert(here.account, await sample('photo.png', folder), 'jpg');
     const { conversion_id: id } = converted.json().data;
     const log = here.account.logOf('Functions/Convert');
@@ -140,7 +140,7 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
     expect(did('Ingest')).toContain('sqs:SendMessage');
   });
 
-  it('sweeps what nobody fetched in time', async () => {
+  it('sweeps results that were not downloaded in time', async () => {
     const converted = await convert(here.account, await sample('photo.png', folder), 'jpg');
     const { conversion_id: id } = converted.json().data;
     await makeOld(id);
@@ -168,7 +168,7 @@ describe.skipIf(!POSSIBLE)('the functions of the service, as synthesised', () =>
 describe.skipIf(!POSSIBLE)('a job that is not done', () => {
   const here = useAccount(() => false);
 
-  it('is told of as under way by a web function that is ended while its client waits', async () => {
+  it('is reported as processing by a web function that is stopped while its client waits', async () => {
     const sent = here.account.requestIngest(convertRequest({ name: 'long.wav', content: wav(5 * 1024 * 1024) }, 'mp3'));
     const queued = () =>
       here.account.recorder.calls.some(({ from, action }) => from === 'Ingest' && action === 'sqs:SendMessage');

@@ -33,7 +33,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('docs/openapi.json', () => {
-  it('says what the code says: `npm run docs` writes it', () => {
+  it('is up to date with the code: `npm run docs` writes it', () => {
     expect(text).toBe(openApiJson());
   });
 
@@ -83,7 +83,7 @@ describe('docs/openapi.json', () => {
     expect(Object.keys(ERROR_HELP)).toEqual(Object.keys(ERRORS));
   });
 
-  it('has every option of every target, and says which targets those are', () => {
+  it('has every option of every target, and names the targets', () => {
     const { properties } = document.components.schemas.Options as ReturnType<
       typeof openApiDocument
     >['components']['schemas']['Options'];

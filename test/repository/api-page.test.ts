@@ -11,7 +11,7 @@ const text = readFileSync(join(import.meta.dirname, '../..', DOCUMENTS.docs), 'u
 const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
 
 describe('docs/api.html', () => {
-  it('says what the code says: `npm run docs` writes it', () => {
+  it('is up to date with the code: `npm run docs` writes it', () => {
     expect(text).toBe(apiPage());
   });
 

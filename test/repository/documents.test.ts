@@ -47,7 +47,7 @@ describe('the reference', () => {
     expect(Object.fromEntries(listed)).toEqual(STATUS_CODES satisfies Record<ErrorCode, number>);
   });
 
-  it('says what each engine may use', () => {
+  it('lists the limits of each engine', () => {
     const number = (count: number) => count.toLocaleString('en');
     expect(table(REFERENCE('limits'), 'engine')).toEqual(
       ENGINES.map(({ name, worker }) => [
@@ -69,7 +69,7 @@ describe('the reference', () => {
     expect([Number(told), Number(tens?.replace(',', ''))]).toEqual([formats.length, Math.floor(pairs / 100) * 100]);
   });
 
-  it('shows what a refusal really says', () => {
+  it('shows the real text of a refusal', () => {
     expect(() => chooseEngine('jpg', 'mp3')).toThrow(
       /"error":"(A jpg file [^"]+)"/.exec(REFERENCE('api'))?.[1] ?? 'no example',
     );
@@ -85,7 +85,7 @@ describe('the reference', () => {
     expect(named.sort()).toEqual(commands.sort());
   });
 
-  it('says of the construct what its types say: `npm run docs` writes it', () => {
+  it('has the page of the construct up to date: `npm run docs` writes it', () => {
     expect(REFERENCE('construct')).toBe(constructPage());
   }, 120_000);
 });

@@ -41,7 +41,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
       skip(reason !== undefined, reason);
     });
 
-    it('is taken when it is a file, whoever says so', async () => {
+    it('is accepted when it is a file, whoever wrote the event', async () => {
       expect(await attempt(own, { do: 'forge', result: 'file' })).toBe(JSON.parse(OWN));
       await expectNextServed(own);
     });
@@ -63,7 +63,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
 
     const forgeries: Forgery[] = ['second name', 'folder', 'hole', 'nothing'];
 
-    it.each(forgeries)('is nothing, and holds nobody up, when it is a %s', async (result) => {
+    it.each(forgeries)('is refused without delay when it is a %s', async (result) => {
       const stall = await longestStall(async () =>
         expect(await attempt(own, { do: 'forge', result })).toBe('ENGINE_FAILED'),
       );
@@ -71,7 +71,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
     });
 
-    it('is nothing, and nobody waits for it, when it is a pipe', async () => {
+    it('is refused without waiting when it is a pipe', async () => {
       const program = takenOver();
       const pipe: Attack = { do: 'native', program, arguments: ['pipe', 'result.png'], announces: true };
       expect(await attempt(own, pipe)).toBe('ENGINE_FAILED');
@@ -86,7 +86,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
     });
 
-    it('is nothing when the folder is one of somebody else', async () => {
+    it('is refused when the folder is a link to another', async () => {
       for (const target of [victim, join(own.folder, 'hosts'), '../in', '.'])
         expect(await attempt(own, { do: 'forge', result: 'folder that is a link', target })).toBe('ENGINE_FAILED');
       await expectNextServed(own);

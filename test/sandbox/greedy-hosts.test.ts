@@ -57,7 +57,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
       expect(await attempt(free, native('list', '/'))).toBe(GOT);
     });
 
-    it('is ended for a line without end, for ten million events, and for what nobody asked', async () => {
+    it('is killed for an endless line, for ten million events, and for a line without a request', async () => {
       await expectEnd({ do: 'flood', file: 1, text: 'x'.repeat(100), times: 10_000_000 }, 'ENGINE_FAILED');
       await expectEnd({ do: 'flood', file: 1, text: PROGRESS, times: 10_000_000 }, 'ENGINE_FAILED');
       await expectEnd({ do: 'flood', file: 1, text: '\n', times: 10_000_000 }, 'ENGINE_FAILED');
@@ -91,7 +91,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expect.poll(own.folders).not.toContain(littered);
     });
 
-    it('leaves nobody behind to see the next client: what stays ends with its host', async () => {
+    it('leaves no process that could see the next job: all end with their host', async () => {
       for (const [holding, left] of [
         [confinement, 0],
         ['nothing', 1],

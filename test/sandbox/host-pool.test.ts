@@ -50,7 +50,7 @@ describe('the hosts of an engine', () => {
     expect(await Promise.all(long)).toHaveLength(4);
   });
 
-  it('give turns in the order in which they were asked for, whoever gives up in between', async () => {
+  it('run jobs in order, also when some are aborted in between', async () => {
     const { run } = await hostsUnderTest({}, 2);
     const begun: number[] = [];
     const task = { do: 'wait', milliseconds: 20, value: 1 } as const;
@@ -108,7 +108,7 @@ describe('the hosts of an engine', () => {
     expect(next).toBe('next');
   });
 
-  it('tell who fills the memory of Node itself that the file takes too much', { timeout: 300_000 }, async () => {
+  it('report a file that exhausts the heap of Node as too complex', { timeout: 300_000 }, async () => {
     const { run } = await hostsUnderTest({ memory: 6000, timeout: 300 });
     const [filled, next] = await Promise.all([failure(run({ do: 'fill' })), run({ do: 'answer', value: 'next' })]);
     expect(filled?.code).toBe('TOO_COMPLEX');

@@ -47,7 +47,7 @@ describe.each([
     expect((await run([], [ground.takenOver, 'exit', '7'])).exitCode).toBe(7);
   });
 
-  it('says so when there is no such program, or no such limit', async () => {
+  it('reports a missing program and an unknown limit', async () => {
     expect((await run([], ['/usr/bin/missing'])).exitCode).toBe(127);
     expect((await run(['--memory', 'much'], ['/usr/bin/true'])).exitCode).toBe(125);
     expect((await run(['--unknown'], ['/usr/bin/true'])).exitCode).toBe(125);

@@ -32,7 +32,7 @@ it('a layer is unpacked once, and replaces what earlier builds left', async () =
   }
 });
 
-it('many who replace an older one at the same time all find it whole, and leave nothing else', async () => {
+it('many processes that replace an older one at the same time all find it complete, and leave nothing else', async () => {
   const place = join(mkdtempSync(join(folder, 'unpacked-')), 'layer');
   const [old, layer] = [await layerOf('old'), await layerOf('new')];
   for (let round = 0; round < 2; round++) {

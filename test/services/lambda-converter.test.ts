@@ -91,7 +91,7 @@ describe('the engines on AWS', () => {
     expect(second).toMatchObject({ source: { urls }, parts });
   });
 
-  it('may name parts for others where they are asked, and nowhere else', async () => {
+  it('may report parts for other engines only where that is requested', async () => {
     const parts = [{ place: 2, name: 'a.docx', format: 'docx', bytes: 7 }];
     const said = `${JSON.stringify({ ...JSON.parse(DONE), parts })}\n`;
     expect(await answering([said]).converter.convert({ ...job, parts: 'ask' })).toMatchObject({ parts });
@@ -112,14 +112,14 @@ describe('the engines on AWS', () => {
     expect(failure?.code).toBe('ENGINE_FAILED');
   });
 
-  it('are told whose job it is where they tell accounts apart', async () => {
+  it('get the account of the job where they are isolated by accounts', async () => {
     const { converter, calls } = answering([DONE], { perAccount: true });
     await converter.convert(job);
     await converter.convert({ ...job, account: 'acme' });
     expect(calls.map(({ TenantId }) => TenantId)).toEqual(['anonymous', 'acme']);
   });
 
-  it('are believed but for the size, which the store tells', async () => {
+  it('are believed except for the size, which is that of the stored object', async () => {
     const lines = `{"event":"progress","percent":40}\n${DONE}`;
     const { converter } = answering([lines.slice(0, 20), lines.slice(20), { ErrorCode: '' }], { size: 1234 });
     const percents: number[] = [];
@@ -128,7 +128,7 @@ describe('the engines on AWS', () => {
     expect(percents).toEqual([40]);
   });
 
-  it('are asked for the chunks of a video where somebody converts those, and name them', async () => {
+  it('plan the chunks of a video only where long videos are converted', async () => {
     const chunks = [0, 60].map((start) => ({ from: start, start }));
     const event = { event: 'failed', code: 'TOO_COMPLEX', message: 'm', detail: '', chunks };
     const said = `${JSON.stringify(event)}\n`;

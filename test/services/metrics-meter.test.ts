@@ -44,7 +44,7 @@ function count(job: EndedJob): string[] {
 }
 
 describe('the metrics of a job', () => {
-  it('are in the log, told apart by engine and outcome and nothing else', () => {
+  it('are in the log, with the dimensions engine and outcome only', () => {
     const job = { ...JOB, outcome: 'ok', queueWait: 0.5, engineSeconds: 1.25, bytesIn: 1000, bytesOut: 2000 } as const;
     expect(count(job)).toEqual([
       'FileConversion/Test engine=office outcome=ok: Conversions 1 Count',

@@ -57,7 +57,7 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       );
     });
 
-    it('lets nobody begin a download of what is not ready, expired or unknown', async () => {
+    it('begins no download of a conversion that is not ready, expired or unknown', async () => {
       for (const state of ['processing', 'failed', 'spent'] as const) {
         expect(await stores.conversions.beginDownload((await stored({ state })).id, 'reader')).toBeUndefined();
       }
@@ -68,7 +68,7 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(await stores.conversions.beginDownload(exampleConversion().id, 'reader')).toBeUndefined();
     });
 
-    it('tells the only reader to delete the file, and lets nobody in again', async () => {
+    it('makes the only reader delete the file, and admits no other', async () => {
       const { id } = await stored();
       expect((await stores.conversions.beginDownload(id, 'reader'))?.id).toBe(id);
       expect(await stores.conversions.endDownload(id, 'reader', true)).toBe(true);
@@ -83,7 +83,7 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(await stores.conversions.beginDownload(id, 'reader')).toBeDefined();
     });
 
-    it('tells exactly one of many readers to delete the file: the last', async () => {
+    it('makes exactly one of many readers delete the file: the last', async () => {
       const { id } = await stored();
       const names = Array.from({ length: 20 }, (_, index) => `reader ${index}`);
       const readers = await Promise.all(names.map((name) => stores.conversions.beginDownload(id, name)));
@@ -94,7 +94,7 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(deleters.filter(Boolean)).toHaveLength(1);
     });
 
-    it('puts back a job for who had it in hand, and not for who had it before', async () => {
+    it('releases a job for the worker with the claim, and not for one with an earlier claim', async () => {
       const { id } = await stored({ state: 'processing', deadline: Date.now() + 600_000 });
       const first = await stores.conversions.claim(id, Date.now() + 1000, 2);
       const second = await later(2000, () => stores.conversions.claim(id, Date.now() + 30_000, 2));

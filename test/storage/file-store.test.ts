@@ -121,7 +121,7 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
       expect(await files.store.peek('uploads/none', 1000)).toBeUndefined();
     });
 
-    it('links to a file, for a while and with the headers that are asked for', async () => {
+    it('signs a link to a file, with an expiry and the chosen headers', async () => {
       const key = "results/it's (a) key!*+ü";
       await put(key, Buffer.from('content'));
       const headers = { 'Content-Type': 'text/x-test', 'Content-Disposition': 'attachment; filename="x"' };

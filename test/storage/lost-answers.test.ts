@@ -76,7 +76,7 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await others.find(id)).toMatchObject({ attempts: 1 });
   });
 
-  it('puts back a job, and takes it from nobody who claims it then', async () => {
+  it('releases a job, and takes it from no worker that claims it then', async () => {
     const { id } = await stored({ state: 'processing' });
     const claimed = await others.claim(id, Date.now() + 30_000, 2);
     if (!claimed) throw new Error('the job was not claimed');

@@ -75,7 +75,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     stores.conversions.erase(id, account, { source, until: Date.now() + LAST_WRITE });
 
   describe('a list', () => {
-    it('has the conversions of one account and of nobody else, the newest first, with what is shown of them', async () => {
+    it('lists only the conversions of one account, newest first, with the shown fields', async () => {
       const [account, other] = [somebody(), somebody()];
       const now = Date.now();
       const made = [];
@@ -178,7 +178,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
       expect(erased.filter(Boolean)).toHaveLength(1);
     });
 
-    it('is not brought back by whoever was at work for it', async () => {
+    it('is not restored by a worker that had its job', async () => {
       const account = somebody();
       const { id } = await stored({ account, state: 'processing', fileSize: undefined });
       await stores.conversions.claim(id, Date.now() + 60_000, 3);
@@ -192,7 +192,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
       expect(await listed(account)).toEqual([]);
     });
 
-    it('ends the downloads of it without a word, and lets nobody begin one', async () => {
+    it('lets its running downloads end, and begins no other', async () => {
       const account = somebody();
       const { id } = await stored({ account });
       for (const reader of ['a', 'b']) await stores.conversions.beginDownload(id, reader);

@@ -36,7 +36,7 @@ describe.each(ROOMS)('a room %s', (_, use) => {
     expect(await room.take('another', newConversionId(), until(), 3)).toBe(true);
   });
 
-  it('lets who has a place keep it, and frees it once', async () => {
+  it('extends a hold, and frees it once', async () => {
     const room = open();
     const [one, other] = [newConversionId(), newConversionId()];
     for (let time = 0; time < 3; time += 1) expect(await room.take('small', one, until(), 1)).toBe(true);
@@ -49,7 +49,7 @@ describe.each(ROOMS)('a room %s', (_, use) => {
     await room.free('none', one);
   });
 
-  it('takes back the places that nobody freed in time', async () => {
+  it('frees places whose hold has expired', async () => {
     const room = open();
     for (let place = 0; place < 2; place += 1) await room.take('dead', newConversionId(), until(), 2);
     expect(await room.take('dead', newConversionId(), until(), 2)).toBe(false);

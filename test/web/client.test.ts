@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     return page;
   }
 
-  it('converts, tells how much has been sent, and fetches the result', async () => {
+  it('converts, reports the upload progress, and downloads the result', async () => {
     const told = await (await open()).evaluate(async (address) => {
       const canvas = new OffscreenCanvas(1200, 900);
       const context = canvas.getContext('2d');
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     expect(told.last?.loaded).toBe(told.last?.total);
   });
 
-  it('says what the service says of a failure, and when nobody answers', async () => {
+  it('throws failures with the message of the service, and when it cannot be reached', async () => {
     const codes = await (await open()).evaluate(async (address) => {
       const codeOf = (error: unknown) => (error as client.FileConversionError).code;
       const words = new Blob(['words']);
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     expect(codes).toEqual(['UNREADABLE_FILE', 'UNREACHABLE']);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const reason = await (await open()).evaluate(async (address) => {
       const stop = new AbortController();
       const large = new Blob([new Uint8Array(30_000_000)]);

@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     return opened;
   }
 
-  it('asks for one when it is needed, says what is wrong with it, and goes on with a good one', async () => {
+  it('asks for one when it is needed, shows why it is refused, and goes on with a valid one', async () => {
     const { page, errors } = await browser.open(service.origin);
     await page.getByText('formats.').waitFor();
     await convert(page);
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     expect(own(errors)).toEqual([]);
   });
 
-  it('asks once for several files, and tells why nothing was done when there is no key', async () => {
+  it('asks once for several files, and shows why they failed without a key', async () => {
     const { page } = await browser.open(service.origin);
     await page.setInputFiles('input[type=file]', [await picture('a.jpg'), await picture('b.jpg')]);
     for (const at of [1, 2]) {
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     await timer.getByText('You can try again now.').waitFor();
   });
 
-  it('says when another month begins', async () => {
+  it('shows when another month begins', async () => {
     const { page } = await openWithKey(await newKey('tiny'));
     for (const name of ['a.jpg', 'b.jpg']) {
       await convert(page, name);
@@ -199,7 +199,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     await page.getByText('0 of 1 conversions left this month').waitFor();
   });
 
-  it('says what a key may not do', async () => {
+  it('shows that a key lacks a scope', async () => {
     const account = 'switched-off';
     const key = await service.makeKey({ account });
     const [kept] = await callerStores().keys.list(account);

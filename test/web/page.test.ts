@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('asks for the options of the target as the service lists them', async () => {
+  it('shows the options of the target as the service lists them', async () => {
     const { page } = await browser.open(service.origin);
     await choose(page, [await picture('a.jpg')]);
     await pick(page, 1, 'png');
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(await sharp(content).metadata()).toMatchObject({ format: 'png', width: 50 });
   });
 
-  it('converts anew what is asked for otherwise, and chooses for the next file what was chosen last', async () => {
+  it('converts again after a change of settings, and chooses the last target for the next file', async () => {
     const { page } = await browser.open(service.origin);
     await choose(page, [await picture('a.jpg')]);
     await pick(page, 1, 'png');
@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await row(page, 1).getByText('a.jpg').waitFor();
   });
 
-  it('uploads 60 MB straight to the store, and tells how far it is', async () => {
+  it('uploads 60 MB straight to the store, and shows the progress', async () => {
     const { page, errors } = await browser.open(service.origin);
     const posted: string[] = [];
     page.on('request', (request) => {
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('tells why a file failed, and tries again', async () => {
+  it('shows why a file failed, and tries again', async () => {
     const { page } = await browser.open(service.origin);
     await choose(page, [{ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }]);
     await pick(page, 1, 'jpg');
@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     await page.getByText('The file is empty.').waitFor();
   });
 
-  it('tells in the language of its reader why a file failed, and what of it is known in English', async () => {
+  it('shows in its language why a file failed, with a detail in English', async () => {
     const { page, errors } = await browser.open(service.origin, { locale: 'de-DE' });
     await choose(page, [text('a.png', 'no picture'), await picture('b.jpg')]);
     await pick(page, 1, 'jpg');
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('the page', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each(['light', 'dark'] as const)('keeps nobody out, %s, on a phone, with dialogs open', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('is accessible, %s, on a phone, with dialogs open', async (colorScheme) => {
     const { page } = await browser.open(service.origin, { colorScheme, viewport: { width: 390, height: 844 } });
     await page.getByText('formats.').waitFor();
     expect(await violationsOf(page)).toEqual([]);

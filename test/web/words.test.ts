@@ -62,7 +62,7 @@ describe.each([
     for (const text of Object.values(said.options)) expect(text).toMatch(/^[^|]+ \| [^|]+$/);
   });
 
-  it('tells options apart that share a name and not a type', () => {
+  it('distinguishes options that share a name and not a type', () => {
     for (const name of own.filter((each) => each.includes('@'))) {
       const [option, target] = name.split('@');
       expect(schemas.some((each) => each.option === option && each.target === target)).toBe(true);

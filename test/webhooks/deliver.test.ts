@@ -129,7 +129,7 @@ describe('a delivery', () => {
     expect(bench.endpoint.secrets).toHaveLength(2);
   });
 
-  it('says the same at each try, under a signature of that moment', async () => {
+  it('has the same body at each attempt, with a new signature', async () => {
     const bench = workbench();
     const delivery = deliveryOf(ready(), 'acme', bench.endpoint.id);
     bench.answer = { status: 500 };
@@ -267,7 +267,7 @@ describe('deliveries', () => {
     expect(bench.times()).toEqual([0, 5 * SECOND]);
   });
 
-  it('are tried when the endpoint says, if that is later', async () => {
+  it('are retried after the Retry-After of the endpoint, if that is later', async () => {
     const bench = workbench();
     bench.answer = { status: 503, retryAfter: '60' };
     await queueTo(bench).send(deliveryOf(ready(), 'acme', bench.endpoint.id));

@@ -31,7 +31,7 @@ describe('a request to a webhook', () => {
     ]);
   });
 
-  it('is not made to who cannot prove to be the host', async () => {
+  it('is not made to a server without a valid certificate', async () => {
     receiver.answers((response) => response.end());
     const other = post(`https://other.example.org:${receiver.port}/`, {}, '{}');
     await expect(other).rejects.toThrow('its certificate is not good for it');
@@ -46,7 +46,7 @@ describe('a request to a webhook', () => {
     expect(receiver.received.map((request) => request.url)).toEqual(['/hook?a=b']);
   });
 
-  it('tells when to come again', async () => {
+  it('returns the Retry-After', async () => {
     receiver.answers((response) => response.writeHead(503, { 'Retry-After': '120' }).end('later'));
     expect(await send()).toEqual({ status: 503, retryAfter: '120' });
   });
@@ -100,7 +100,7 @@ describe('a request to a webhook', () => {
     expect([{ status: 200, retryAfter: undefined }, 'the connection failed']).toContainEqual(outcome);
   });
 
-  it('to where nobody listens has failed', async () => {
+  it('to a closed port has failed', async () => {
     await expect(post(`https://${RECEIVER_NAME}:1/`, {}, '{}')).rejects.toThrow('it refused the connection');
   });
 

@@ -72,7 +72,7 @@ describe('the queue of deliveries', () => {
     });
   });
 
-  it('keeps what did not arrive, out of sight for a while, and drops what nobody wants', async () => {
+  it('keeps failed deliveries with a new visibility timeout, and drops unwanted ones', async () => {
     receiver.answers((response, { url }) => response.writeHead(url === '/gone' ? 410 : 500).end());
     const [failing, gone] = [await register('failing'), await register('gone')];
     await webhookServices().deliveries.send(testDelivery('failing', failing.id));
@@ -89,7 +89,7 @@ describe('the queue of deliveries', () => {
     expect(known?.health).toMatchObject({ lastError: 'it answered with status 500' });
   });
 
-  it('is told whose each delivery is, and after how many seconds it comes again', async () => {
+  it('gets the account of each delivery, and its delay in seconds', async () => {
     const sent: object[] = [];
     const client = { send: async (command: { input: object }) => void sent.push(command.input) };
     const deliveries = new SqsDeliveries(client as never, 'url');

@@ -10,7 +10,7 @@ import { takeShared } from './state/shared.ts';
 import { lookAsBefore } from './state/theme.ts';
 import { loadWords } from './state/words.ts';
 
-/** Whether there is something on the page that may show an option, a format or an error by name. */
+/** Whether the page may show names of options, formats or errors, whose translations are loaded then. */
 const needsWords = computed(() => entries.value.length > 0 || asking.value !== undefined || recent.value !== undefined);
 
 lookAsBefore();

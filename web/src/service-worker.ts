@@ -1,6 +1,6 @@
 import { SHARED } from './state/shared.ts';
 
-/** What is used of a service worker; its types and those of a page exclude one another. */
+/** The used part of a service worker, whose types conflict with those of a page. */
 interface Worker {
   addEventListener(
     name: 'activate' | 'install',
@@ -21,7 +21,7 @@ const worker = globalThis as unknown as Worker;
 /** A page of a pair of formats. */
 const PAIR = /^\/[a-z0-9]+-to-[a-z0-9]+$/;
 
-/** The shell of the page, so that it opens without a network. */
+/** The cache of the page, so that it opens offline. */
 const SHELL = 'shell';
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
@@ -39,7 +39,7 @@ function isShell(pathname: string): boolean {
   return pathname === '/' || pathname.startsWith('/page/') || PAIR.test(pathname);
 }
 
-/** What the network says; without one, what it said last. */
+/** The response of the network, or the cached one when offline. */
 async function freshOrKept(request: Request): Promise<Response> {
   const cache = await caches.open(SHELL);
   try {
@@ -53,7 +53,7 @@ async function freshOrKept(request: Request): Promise<Response> {
   }
 }
 
-/** Keeps what another app shares, and opens the page that takes it. */
+/** Stores files that another app shares (Web Share Target), and opens the page, which takes them. */
 async function keepShared(request: Request): Promise<Response> {
   const form = await request.formData();
   const cache = await caches.open(SHARED);

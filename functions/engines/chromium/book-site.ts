@@ -10,6 +10,7 @@ import { refuseEncrypted } from '../office/epub/refuse-encrypted.ts';
 import { unreadable } from '../office/unreadable.ts';
 import { inspect } from '../read/inspect.ts';
 import { type Binding, bindBook } from './bind-book.ts';
+import { obfuscatedFonts, revealFont } from './book-fonts.ts';
 import { BOOK_PAGE } from './book-style.ts';
 import { ORIGIN, type Site } from './site.ts';
 import { nameAt, ZipFiles } from './zip-files.ts';
@@ -34,7 +35,9 @@ interface Chapter {
   readonly size: number;
 }
 
-type Book = Omit<Binding, 'addresses'>;
+interface Book extends Omit<Binding, 'addresses'> {
+  readonly fonts: ReturnType<typeof obfuscatedFonts>;
+}
 
 function readSpine(read: ReadBytes, size: number): Book & { readonly chapters: readonly Chapter[] } {
   const zip = openZip(read, size);
@@ -45,6 +48,7 @@ function readSpine(read: ReadBytes, size: number): Book & { readonly chapters: r
   const names = [...chapterPaths(contents)].filter((name) => files.has(name));
   return {
     title: decodeEntities(textOfElement(contents.text, 'title')?.trim() ?? ''),
+    fonts: obfuscatedFonts(files.text('META-INF/encryption.xml') ?? '', contents.text),
     isFixed: /\bpre-paginated\b/.test(contents.text),
     chapters: names.map((name) => ({ name, size: zip.size(name) })),
   };
@@ -65,7 +69,7 @@ function divide(chapters: readonly Chapter[]): string[][] {
   return parts;
 }
 
-function partSite(chapters: readonly string[], book: Book, files: ZipFiles): Site {
+function partSite(chapters: readonly string[], { fonts, ...book }: Book, files: ZipFiles): Site {
   // URLs in styles are relative to the page, which takes the place of a folder.
   const start = addressOf(posix.join(posix.dirname(chapters[0] ?? ''), '/'));
   const page = { content: Buffer.from(BOOK_PAGE), type: 'text/html; charset=utf-8' };
@@ -78,7 +82,8 @@ function partSite(chapters: readonly string[], book: Book, files: ZipFiles): Sit
       const name = nameAt(address) ?? '';
       const file = files.send(name);
       if (!file && chapters.includes(name)) throw unreadable(`the chapter ${name} cannot be read`);
-      return file;
+      const obfuscation = fonts.get(name);
+      return file && obfuscation ? { ...file, content: revealFont(file.content, obfuscation) } : file;
     },
   };
 }

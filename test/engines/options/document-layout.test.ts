@@ -22,7 +22,7 @@ describe('paper', () => {
     expect(isTagged(pdf)).toBe(true);
   });
 
-  it.each(['docx', 'rtf', 'html', 'epub', 'xlsx', 'csv'] as const)('of %s is as asked', async (format) => {
+  it.each(['docx', 'rtf', 'html', 'epub', 'xlsx', 'csv'] as const)('of %s is as chosen', async (format) => {
     const pdf = await pdfOf(await sampleOf(format), format, { page_size: 'A5' });
     expect(new Set(papersOfPdf(pdf))).toEqual(new Set(['148x210']));
     expect(textOfPdf(pdf)).toContain(WORD);

@@ -110,7 +110,7 @@ describe('notes', () => {
   });
 });
 
-it('pictures are as good as is asked', async () => {
+it('pictures have the chosen quality', async () => {
   const noise = await sharp({
     create: {
       width: 500,

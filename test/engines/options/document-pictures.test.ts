@@ -12,7 +12,7 @@ const SLIDES = pptx(['eins', 'zwei', 'drei'], [1]);
 const convert = async (source: Promise<Buffer>, from: FormatName, to: FormatName, options: Options) =>
   convertWithOffice(await source, from, to, 'low', options);
 
-it('pages of a document are those that are asked for', async () => {
+it('pages of a document are the chosen ones', async () => {
   expect((await convert(TEXT, 'docx', 'png', { pages: '4' })).format).toBe('png');
   const { format, file } = await convert(TEXT, 'docx', 'jpg', { pages: '1,3-' });
   expect([format, unzip(file).size]).toEqual(['zip', 3]);

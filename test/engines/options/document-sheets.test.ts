@@ -67,7 +67,7 @@ describe('the size of sheets', () => {
   const rowOf = (pdf: Buffer, page: number) =>
     wordsOfPdf(pdf).filter((word) => word.page === page && /^R1C/.test(word.word)).length;
 
-  it('fits their columns onto a page, where that is asked for', async () => {
+  it('fits their columns onto a page, where that is chosen', async () => {
     const plain = await pdfOf({ sheet: 'Erstes' });
     expect(rowOf(plain, 1)).toBeLessThan(20);
     const fitted = await pdfOf({ sheet: 'Erstes', fit_to_width: true });

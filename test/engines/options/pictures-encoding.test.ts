@@ -76,7 +76,7 @@ describe('the encoding', () => {
     expect(await pixelFormat((await of(to, { chroma_subsampling })).path)).toContain(wanted);
   });
 
-  it('is progressive where that is asked for, and a small JPEG where nothing is asked', async () => {
+  it('is progressive where that is chosen, and a small JPEG by default', async () => {
     const [jpg, png, gif] = await Promise.all(
       (['jpg', 'png', 'gif'] as const).map(async (to) => [
         (await of(to, { progressive: true })).bytes,
@@ -151,7 +151,7 @@ describe('colours', () => {
     expectColour(seen.pixel(35, 15), [128, 0, 127], 6);
   });
 
-  it('stay transparent, or become white, where nothing is asked for', async () => {
+  it('stay transparent, or become white, by default', async () => {
     expect((await see((await of('png', { background: 'transparent' }, 'clear.png')).path)).pixel(5, 5)[3]).toBe(0);
     expectColour(
       (await see((await of('jpg', { background: 'transparent' }, 'clear.png')).path)).pixel(5, 15),
@@ -206,7 +206,7 @@ describe('a drawing', () => {
 });
 
 describe('an icon', () => {
-  it('holds the sizes that are asked for', async () => {
+  it('has the chosen sizes', async () => {
     const { bytes } = await of('ico', { sizes: '48,16,256,16' });
     const count = bytes.readUInt16LE(4);
     expect(Array.from({ length: count }, (_, index) => bytes[6 + 16 * index] || 256)).toEqual([16, 48, 256]);

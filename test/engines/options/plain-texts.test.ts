@@ -96,12 +96,12 @@ describe('tables', () => {
     expect(await textOf(table, 'csv', 'csv', options)).toBe(text);
   });
 
-  it('keep their last field without an end of line, and lose what Excel is told of them', async () => {
+  it('keep their last field without an end of line, and lose the sep line of Excel', async () => {
     expect(await textOf('sep=|\r\na|b\r\nc|', 'csv', 'csv', {})).toBe('a,b\nc,\n');
     expect(await textOf('a\tb', 'tsv', 'tsv', { quoting: 'all' })).toBe('"a"\t"b"\n');
   });
 
-  it('of workbooks are written as asked', async () => {
+  it('of workbooks are written as chosen', async () => {
     const book = await xlsx({
       Eins: [
         ['a;b', 'c,d'],

@@ -111,7 +111,7 @@ describe('loudness', () => {
     expect(measured.peak).toBeLessThanOrEqual(-1);
   });
 
-  it('is that of the part and of the channels that are asked for', async () => {
+  it('is that of the chosen part and channels', async () => {
     const result = await convert('late.wav', 'wav', 'flac', {
       loudness: -20,
       start: 1,

@@ -110,7 +110,7 @@ describe('quality and size', () => {
     expect(most).toBeGreaterThan(1.1 * bits);
   });
 
-  it('are asked for in the terms of the codec', async () => {
+  it('are mapped to the settings of the codec', async () => {
     expect(await refusal('noise.mp4', 'mp4', 'mp4', { crf: 52 })).toMatch(/"crf".*1 to 51/);
     expect(await refusal('noise.mp4', 'mp4', 'mov', { video_codec: 'prores', crf: 20 })).toContain('"crf"');
     expect(await refusal('noise.mp4', 'mp4', 'mkv', { video_codec: 'ffv1', video_bitrate: 500 })).toContain(

@@ -47,7 +47,7 @@ describe('the API', () => {
     expect(methods.size).toBe(ROUTES.length + paths.length + 1);
   });
 
-  it('has no route for accounts where nobody has a key', () => {
+  it('has no route for accounts where callers have no keys', () => {
     const { byRoute } = synthesis().service.functions;
     expect(Object.keys(byRoute).sort()).toEqual(
       routesFor(false)
@@ -88,7 +88,7 @@ describe('the stage', () => {
     expect(properties.TracingEnabled).toBe(false);
   });
 
-  it('writes its access log as JSON, without the path: who reads it must not be able to download', () => {
+  it('writes its access log as JSON, without the path, which permits a download', () => {
     const { Format, DestinationArn } = properties.AccessLogSetting;
     const fields = Object.values(JSON.parse(Format));
     expect(fields).toContain('$context.requestId');

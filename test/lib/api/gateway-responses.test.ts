@@ -42,7 +42,7 @@ describe("API Gateway's own answers", () => {
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
   });
 
-  it('says when to come again where there were too many, and then alone', () => {
+  it('has Retry-After with 429, and with no other status', () => {
     for (const { status, headers } of answers) {
       expect(headers['gatewayresponse.header.Retry-After']).toBe(status === '429' ? "'1'" : undefined);
     }

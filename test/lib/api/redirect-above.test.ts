@@ -8,7 +8,7 @@ const variablesWith = (redirectAbove?: number) => {
   return synthesized.resourceOf(download).Properties.Environment?.Variables;
 };
 
-it('tells the download function above how many bytes it redirects, and nothing without the property', () => {
+it('sets the size above which the download function redirects, and nothing without the property', () => {
   expect(variablesWith(10_485_760)).toMatchObject({ REDIRECT_ABOVE: '10485760' });
   expect(variablesWith()).not.toHaveProperty('REDIRECT_ABOVE');
 });

@@ -38,7 +38,7 @@ describe('callers with keys', () => {
     expect(synthesis().service.functions.byRoute.usage).toBeUndefined();
   });
 
-  it('are told to the functions, with the plans of the operator', () => {
+  it('are in the environment of functions, with the plans of the operator', () => {
     const plans = { default: { atOnce: 3 } };
     const planned = new Synthesis({ keys: 'optional', plans });
     const { Environment } = planned.resourceOf(planned.service.functions.byRoute.convert).Properties;
@@ -50,7 +50,7 @@ describe('callers with keys', () => {
     expect(() => new Synthesis({ keys: 'required', plans: { default: { atOnce: -1 } } })).toThrow(/atOnce/);
   });
 
-  it('cost nothing where nobody has a key', () => {
+  it('cost nothing where callers have no keys', () => {
     expect(synthesis().service.storage.callers).toBeUndefined();
     expect(synthesis().ofType('AWS::DynamoDB::GlobalTable')).toHaveLength(1);
   });

@@ -62,7 +62,7 @@ const resources = dropping.resources();
 const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
 
 describe('a drop folder', () => {
-  it('is told by EventBridge of what is put below its prefix in that bucket, and of nothing else', () => {
+  it('gets from EventBridge the files with its prefix in that bucket, and no others', () => {
     const rules = ofType('AWS::Events::Rule').filter(({ Properties }) => Properties.EventPattern);
     expect(rules.map(({ Properties }) => Properties.EventPattern)).toEqual([
       {
@@ -93,7 +93,7 @@ describe('a drop folder', () => {
     }
   });
 
-  it('is dealt with by few calls, each of ten files of which it says what became of them', () => {
+  it('is processed in batches of ten files, with a report of the failed ones', () => {
     const deliveriesTo = (from: Readonly<Record<string, Resource>>, name: string) =>
       Object.values(from)
         .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
@@ -111,7 +111,7 @@ describe('a drop folder', () => {
     expect(deliveriesTo(large.resources(), largest)).toMatchObject([each(200), each(200)]);
   });
 
-  it('tells its function what to do', () => {
+  it('sets the settings of its function', () => {
     const { Variables } = resources[dropping.name(folder.function).slice(1, -1)]?.Properties.Environment ?? {};
     const bucket = dropping.name(dropping.bucket);
     expect(JSON.parse(flatten(Variables?.DROP_FOLDER))).toEqual({
@@ -199,7 +199,7 @@ describe('a drop folder that could not be is refused at synthesis', () => {
   });
 });
 
-it('a drop folder has an alarm on its dead letters, without which nobody would look at them', () => {
+it('a drop folder has an alarm on its dead letter queue', () => {
   const { service, bucket } = dropping;
   const alarms = service.operation.alarms?.node.children.filter(({ node }) => node.id.startsWith('DroppedFilesLost'));
   expect(bucket).toBeDefined();

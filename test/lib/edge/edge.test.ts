@@ -122,7 +122,7 @@ describe('the origins', () => {
     expect(ROUTES.map((route) => route.path as string)).toContain(`${OriginPath}/docs`);
   });
 
-  it('all get the key of the edge, without which they answer nobody', () => {
+  it('all get the key of CloudFront, without which they refuse all requests', () => {
     for (const { Id, OriginCustomHeaders } of config.Origins) {
       expect(OriginCustomHeaders, Id).toEqual([{ HeaderName: 'x-origin-key', HeaderValue: expect.anything() }]);
     }

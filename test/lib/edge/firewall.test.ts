@@ -76,12 +76,12 @@ describe('the firewall', () => {
     expect(settings).toHaveLength(3);
   });
 
-  it('lets as many requests of an address through as is said', () => {
+  it('limits the requests of an address as set', () => {
     const [first] = rulesOf(firewallOf(inVirginia({ firewall: { requestsPerAddress: 300 } })).acl);
     expect(first?.Statement.RateBasedStatement?.Limit).toBe(300);
   });
 
-  it.each(['eu-central-1', undefined])('cannot be made in %s, and says where it can', (region) => {
+  it.each(['eu-central-1', undefined])('cannot be made in %s, and names the region where it can', (region) => {
     const elsewhere = region ? within(region) : new Stack(newApp(), 'Test');
     expect(() => new Synthesis({ firewall: true }, { within: elsewhere })).toThrow(
       /has to be in us-east-1: give its stack `env: \{ region: 'us-east-1' \}`.*firewall: \{ webAclArn \}/s,

@@ -58,7 +58,7 @@ describe('engines on x86-64', () => {
   const architectures = (names: readonly string[]) =>
     names.map((name) => synthesized.resourceOf(synthesized.functions()[name]).Properties.Architectures);
 
-  it('have functions and layers for it, and so has the service where that is asked for', () => {
+  it('have functions and layers for it, and so has the service where that is set', () => {
     expect(architectures(Object.keys(synthesized.engineFunctions()))).toEqual(names.map(() => ['x86_64']));
     for (const { Properties } of synthesized.ofType('AWS::Lambda::LayerVersion'))
       expect(Properties).toMatchObject({ CompatibleArchitectures: ['x86_64'] });
@@ -104,7 +104,7 @@ describe('engines whose layers are not built', () => {
     expect(() => new Synthesis({ engines: [LAYERED], layersFolder })).toThrow(LayersNotBuilt);
   });
 
-  it('are left out where layers are optional, with a warning that says what to do', () => {
+  it('are left out where layers are optional, with a warning and advice', () => {
     const synthesized = optional({ layersFolder: builtLayers([]) });
     expect([...synthesized.service.engines.functions.keys()]).toEqual(withoutLayer);
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(withoutLayer.join(','));
@@ -116,7 +116,7 @@ describe('engines whose layers are not built', () => {
     );
   });
 
-  it('do not matter to who does not want them', () => {
+  it('do not matter where the engines are not deployed', () => {
     const engines = ALL_ENGINES.filter(({ worker }) => worker.layers.length === 0);
     const synthesized = quietly(() => new Synthesis({ engines, layersFolder: builtLayers([]) }));
     expect(warningsOf(synthesized)).toEqual([]);

@@ -26,7 +26,7 @@ describe.each(ALL_ENGINES)('the function of $name', (engine) => {
     expect(properties.Timeout).toBeGreaterThan(engine.worker.timeout);
   });
 
-  it('is told which engine it is, and nothing else', () => {
+  it('has the name of its engine in its environment, and nothing else', () => {
     expect(variablesOf(fn)).toEqual({ ENGINE: engine.name });
   });
 
@@ -36,7 +36,7 @@ describe.each(ALL_ENGINES)('the function of $name', (engine) => {
     expect(properties.Layers).toEqual(references.length > 0 ? references : undefined);
   });
 
-  it('is over before whoever called it is, and that before its message comes back', () => {
+  it('ends before the function that invoked it, and that before its message is delivered again', () => {
     expect(engineTime(engine)).toBeLessThan(attemptTime(engine));
     expect(attemptTime(engine)).toBeLessThanOrEqual(dispatchTime(queueOf(engine)));
     expect(dispatchTime(queueOf(engine))).toBeLessThan(visibilityTimeout(queueOf(engine)));
@@ -74,14 +74,14 @@ describe('isolation', () => {
   const callers = (within: Synthesis) =>
     Object.entries(within.functions()).filter(([name]) => name === 'convert' || name.startsWith('dispatch '));
 
-  it('is shared unless asked for', () => {
+  it('is shared by default', () => {
     for (const fn of Object.values(synthesized.engineFunctions())) {
       expect(synthesized.resourceOf(fn).Properties).not.toHaveProperty('TenancyConfig');
     }
     for (const [name, fn] of callers(synthesized)) expect(variablesOf(fn), name).not.toHaveProperty('ISOLATION');
   });
 
-  it("by account is Lambda's, for engines alone, and known to those who call them", () => {
+  it("by account is Lambda's, only for engines, and known to the functions that invoke them", () => {
     const isolated = new Synthesis({ isolation: 'account' });
     const engines = Object.values(isolated.engineFunctions());
     for (const fn of engines) {

@@ -79,7 +79,7 @@ describe('the network of the engines', () => {
     ]);
   });
 
-  it('lets through what those signed who call engines, and nobody else: no key that an engine has or is given', () => {
+  it('allows only requests that the roles of functions which invoke engines signed, and none of an engine', () => {
     const callers = Object.entries(synthesized.functions()).filter(
       ([name]) => name === 'convert' || name.startsWith('dispatch '),
     );

@@ -11,7 +11,7 @@ const memoryWith = (videoMemory?: number) => {
   return [memoryOf('ffmpeg'), memoryOf('sharp')];
 };
 
-it('gives the function that encodes videos as much memory as is asked for, and no other', () => {
+it('sets the memory of the function that encodes videos, and of no other', () => {
   expect(memoryWith(8846)).toEqual([8846, sharp.worker.memory]);
   expect(memoryWith()).toEqual([ffmpeg.worker.memory, sharp.worker.memory]);
 });

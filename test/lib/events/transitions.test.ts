@@ -4,7 +4,7 @@ import { flatten, keyedSynthesis, Synthesis, synthesis } from '../synthesis.ts';
 const keyed = keyedSynthesis();
 
 describe('what happens to conversions', () => {
-  it('is not looked at by default, and where callers have keys, or that is asked for', () => {
+  it('is read where callers have keys, or that is set, and not by default', () => {
     expect(synthesis().service.events).toBeUndefined();
     expect(synthesis().resourceOf(synthesis().service.storage.table).Properties.StreamSpecification).toBeUndefined();
     for (const synthesized of [keyed, new Synthesis({ events: true })])

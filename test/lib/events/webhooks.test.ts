@@ -9,7 +9,7 @@ describe('what delivers to webhooks', () => {
     expect(keyed.resourceOf(webhooks?.function).Properties.VpcConfig).toBeUndefined();
   });
 
-  it('tries five times, and says of each of a batch whether it arrived', () => {
+  it('tries five times, and reports which deliveries of a batch failed', () => {
     expect(keyed.resourceOf(webhooks?.deliveries).Properties.RedrivePolicy).toMatchObject({ maxReceiveCount: 5 });
     const [mapping] = keyed
       .ofType('AWS::Lambda::EventSourceMapping')
@@ -29,8 +29,8 @@ describe('what delivers to webhooks', () => {
   });
 });
 
-describe('what tells of transitions', () => {
-  it('tells no more than counts, unless the operator wants all', () => {
+describe('the function of transitions', () => {
+  it('sends only counts by default', () => {
     const told = (synthesized: Synthesis) =>
       synthesized.resourceOf(synthesized.service.events?.transitions.function).Properties.Environment?.Variables;
     expect(told(keyed)).toMatchObject({

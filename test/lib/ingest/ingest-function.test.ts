@@ -19,7 +19,7 @@ const { ServiceConfig: config, BuildConfig: build } = revision.Properties as unk
 };
 
 describe('the ingest server as a web function', () => {
-  it('is one, and nothing runs while nobody uploads', () => {
+  it('is a web function, and nothing runs without uploads', () => {
     expect(synthesized.ofType('AWS::Lambda::WebFunction')).toHaveLength(1);
     for (const type of ['AWS::ECS::Service', 'AWS::ElasticLoadBalancingV2::LoadBalancer']) {
       expect(synthesized.ofType(type)).toEqual([]);
@@ -36,7 +36,7 @@ describe('the ingest server as a web function', () => {
     expect(flatten(other?.Properties.FunctionName).replace('<AWS::Region>', 'us-isof-south-1').length).toBe(64);
   });
 
-  it('is open to all, as its kind of endpoint is, and says so to nobody who synthesizes: it checks the key', () => {
+  it('is public, as its endpoint has to be, without a warning at synthesis: it checks the key', () => {
     expect(synthesized.ofType('AWS::Lambda::WebFunctionEndpoint').map(({ Properties }) => Properties)).toEqual([
       expect.objectContaining({ AuthType: 'ApplicationManaged', EndpointType: 'HomeRegion' }),
     ]);

@@ -37,7 +37,7 @@ describe('the bundle of the ingest server', () => {
     expect(statSync(join(alone, 'index.js')).size).toBeLessThanOrEqual(MEGABYTE);
   });
 
-  it('finds its role wherever containers and web functions may be told of it: functions look into their variables alone', () => {
+  it('finds its role in containers and web functions; functions only use their environment', () => {
     const code = readFileSync(join(alone, 'index.js'), 'utf8');
     for (const variable of ['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI', 'AWS_CONTAINER_CREDENTIALS_FULL_URI'])
       expect(code).toContain(variable);

@@ -74,7 +74,7 @@ describe.each(JOB_QUEUE_NAMES)('the queue of %s jobs', (name) => {
 });
 
 describe('the queues', () => {
-  it('are encrypted, and closed to whoever does not use TLS', () => {
+  it('are encrypted, and require TLS', () => {
     const queues = synthesized.ofType('AWS::SQS::Queue');
     expect(queues).toHaveLength(JOB_QUEUE_NAMES.length);
     for (const { Properties } of queues) expect(Properties.SqsManagedSseEnabled).toBe(true);
@@ -116,7 +116,7 @@ describe('a job that was not begun', () => {
 });
 
 describe('the engines', () => {
-  it('are called once a week, by who dispatches to them, so that none becomes Inactive', () => {
+  it('are invoked once a week by dispatch, so that none becomes inactive', () => {
     const rules = synthesized.ofType('AWS::Events::Rule').map(({ Properties }) => Properties);
     expect(rules).toContainEqual(
       expect.objectContaining({

@@ -12,7 +12,7 @@ const [permission] = Object.entries(synthesized.resources).filter(([, { Type, Pr
 });
 
 describe('the intake of uploads', () => {
-  it('is told by the bucket itself of each file that came with a signed form, and of no other', () => {
+  it('is notified by the bucket of each file that was uploaded by form, and of no other', () => {
     expect(bucket.Properties.NotificationConfiguration).toEqual({
       LambdaConfigurations: [
         {

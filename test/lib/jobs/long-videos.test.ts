@@ -8,7 +8,7 @@ const variablesOf = (name: 'quick' | 'medium' | 'long') =>
   within.resourceOf(jobs.dispatches.get(name)?.function).Properties.Environment?.Variables;
 
 describe('long videos', () => {
-  it('are not there unless they are asked for', () => {
+  it('are not there by default', () => {
     expect(synthesis().service.longVideos).toBeUndefined();
   });
 
@@ -17,7 +17,7 @@ describe('long videos', () => {
     expect(settings.Environment?.Variables).toMatchObject({ CHUNKS_AT_ONCE: '5' });
   });
 
-  it('are handed over by who dispatches videos alone, to a version that stays when another is deployed', () => {
+  it('are handed over only by the dispatch of videos, to a version that stays when another is deployed', () => {
     const version = within
       .ofType('AWS::Lambda::Version')
       .find(({ Properties }) => JSON.stringify(Properties.FunctionName).includes(within.idOf(longVideos?.function)));

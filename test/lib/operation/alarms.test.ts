@@ -28,7 +28,7 @@ const queriesOf = (alarm: Resource | undefined) => (alarm?.Properties.Metrics ??
 const MANUAL = readFileSync(new URL('../../../docs/how-to/operate.md', import.meta.url), 'utf8');
 
 describe('the alarms', () => {
-  it('are few, and each says what is wrong', () => {
+  it('are few, and each describes the problem', () => {
     expect(Object.keys(alarms)).toEqual([
       'EngineFails',
       'JobsWait',
@@ -106,7 +106,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('need no metric that costs something while nobody converts, but those of AWS', () => {
+  it('need no metric that costs something without conversions, except those of AWS', () => {
     const filters = synthesized.ofType('AWS::Logs::MetricFilter');
     expect(filters).toHaveLength(1);
     // With a default value it would be counted, and paid for, with every line of the log.
@@ -164,8 +164,8 @@ describe('the alarms', () => {
   });
 });
 
-describe('who is told', () => {
-  it('is nobody, unless somebody is named', () => {
+describe('the action of alarms', () => {
+  it('is none by default', () => {
     for (const { Properties } of Object.values(alarms)) expect(Properties).not.toHaveProperty('AlarmActions');
     expect(synthesized.ofType('AWS::SNS::Topic')).toEqual([]);
   });

@@ -30,7 +30,7 @@ describe('the canary', () => {
     expect(() => new Synthesis({ canary: Duration.hours(6), keys: 'required' })).toThrow(/canaryKey/);
   });
 
-  it('runs as often as is said, once each time', () => {
+  it('runs at its interval, without retries', () => {
     const { ScheduleExpression, Targets } = synthesized.resourceOf(canary.schedule).Properties;
     expect(ScheduleExpression).toBe('rate(6 hours)');
     expect(Targets).toEqual([

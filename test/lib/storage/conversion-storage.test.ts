@@ -67,7 +67,7 @@ describe('the bucket of files', () => {
     expect(properties).not.toHaveProperty('VersioningConfiguration');
   });
 
-  it('refuses whoever does not use TLS', () => {
+  it('requires TLS', () => {
     const { PolicyDocument } = synthesized.resourceOf(bucket.policy).Properties;
     expect(PolicyDocument.Statement).toContainEqual(
       expect.objectContaining({
@@ -95,7 +95,7 @@ describe('the bucket of files', () => {
     });
   });
 
-  it('loses by itself what nobody deleted, and uploads that never ended', () => {
+  it('expires files that were not deleted, and unfinished uploads', () => {
     expect(properties.LifecycleConfiguration).toEqual({
       Rules: [{ Status: 'Enabled', ExpirationInDays: 1, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }],
     });

@@ -5,7 +5,7 @@ import { key, rate } from '../state/service.ts';
 import { Icon } from './icons.tsx';
 import { Recent } from './recent.tsx';
 
-/** What the account of the key may still do, and what it has done. */
+/** The usage and limits of the account. */
 export function Account() {
   if (key.value === undefined) return null;
   return (

@@ -6,13 +6,13 @@ import { durationText, fill, say } from '../state/language.ts';
 interface CountdownProps {
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** What is said before that, with the time in it. */
+  /** The text until then, with a placeholder for the time. */
   readonly text: string;
-  /** What is said then. @default nothing */
+  /** The text afterwards. @default none */
   readonly after?: string;
 }
 
-/** The time until something may go on. Screen readers do not say each second of it. */
+/** A countdown, of which screen readers do not read each second. */
 export function Countdown({ until, text, after = '' }: CountdownProps) {
   const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1000));
   const seconds = useSignal(left());
@@ -32,7 +32,7 @@ export function Countdown({ until, text, after = '' }: CountdownProps) {
   );
 }
 
-/** Why something did not work, and when it may. */
+/** The text of a failure, with a countdown until a retry. */
 export function ComplaintText({ complaint }: { complaint: Complaint }) {
   const { text, language, detail } = complaintText(complaint);
   const { code, until } = complaint;

@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A dialog of the browser's own: it keeps the focus, gives it back, and closes with Escape. */
+/** A native modal dialog: it traps the focus, restores it, and closes with Escape. */
 export function Dialog({ title, wide, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

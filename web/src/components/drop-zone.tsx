@@ -6,10 +6,10 @@ import { fill, numberText, pairTitle, say } from '../state/language.ts';
 import { pair } from '../state/pair.ts';
 import { Icon } from './icons.tsx';
 
-/** What is drawn where files are dropped. */
+/** The formats of the icons in the drop zone. */
 const ART = ['jpg', 'pdf', 'mp3', 'mp4'];
 
-/** Where files come in: dropped anywhere, pasted, or chosen. */
+/** Accepts files: dropped anywhere on the page, pasted, or chosen. */
 export function DropZone() {
   const input = useRef<HTMLInputElement>(null);
   const over = useSignal(false);
@@ -71,8 +71,8 @@ function add(files: FileList | undefined | null): void {
   if (files && files.length > 0) addFiles(files);
 }
 
-/** Takes what is dropped or pasted anywhere on the page. @returns what stops it */
-function takeFilesOfPage(tellOver: (isOver: boolean) => void): () => void {
+/** Accepts files that are dropped or pasted anywhere on the page. @returns removes the listeners */
+function takeFilesOfPage(onDragOver: (isOver: boolean) => void): () => void {
   const stop = new AbortController();
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
   const on = <K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void) =>
@@ -80,13 +80,13 @@ function takeFilesOfPage(tellOver: (isOver: boolean) => void): () => void {
   on('dragover', (event) => {
     if (!holdsFiles(event)) return;
     event.preventDefault();
-    tellOver(true);
+    onDragOver(true);
   });
   on('dragleave', (event) => {
-    if (!event.relatedTarget) tellOver(false);
+    if (!event.relatedTarget) onDragOver(false);
   });
   on('drop', (event) => {
-    tellOver(false);
+    onDragOver(false);
     if (!holdsFiles(event)) return;
     event.preventDefault();
     add(event.dataTransfer?.files);

@@ -8,7 +8,7 @@ import { Icon } from './icons.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { previewKind } from './preview-kind.ts';
 
-/** What can be done with a file as far as it is. */
+/** The actions of a file at its stage. */
 export function Actions({ entry }: { entry: Entry }) {
   const { stage, target } = entry;
   const now = stage.value;

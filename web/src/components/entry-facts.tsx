@@ -3,7 +3,7 @@ import { fill, LANGUAGES, language, percentText, say, sizeText } from '../state/
 import { ComplaintText, Countdown } from './countdown.tsx';
 import { Icon } from './icons.tsx';
 
-/** How far a file is, and what came of it. */
+/** The stage of a file, and its result or failure. */
 export function Facts({ entry: { file, stage } }: { entry: Entry }) {
   const now = stage.value;
   if (now.name === 'failed')
@@ -36,7 +36,7 @@ function line(facts: readonly string[]): string {
 function resultFacts(source: File, result: File): string[] {
   const change = result.size / source.size - 1;
   const text = fill(change < 0 ? say.value.smaller : say.value.larger, { percent: percentText(Math.abs(change)) });
-  // Twice as large is another kind of file, not a worse one.
+  // A result of twice the size is another kind of file, not a worse one.
   const arrow = LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
   return [
     `${sizeText(source.size)} ${arrow} ${sizeText(result.size)}`,
@@ -52,7 +52,7 @@ function stageText(stage: Stage): string {
   return stage.name === 'fetching' ? say.value.fetching : '';
 }
 
-/** How far a file is, as a bar. */
+/** The progress bar of a file. */
 export function Progress({ stage }: { stage: Stage }) {
   if (stage.name === 'uploading' || (stage.name === 'converting' && stage.percent > 0))
     return (

@@ -21,7 +21,7 @@ import { Icon } from './icons.tsx';
 import { JoinDialog } from './join-dialog.tsx';
 import { SplitDialog } from './split-dialog.tsx';
 
-/** The files, and what can be done with all of them. */
+/** The list of files, with actions for all. */
 export function EntryList() {
   if (entries.value.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function EntryList() {
   );
 }
 
-/** What is done with several files, or with what is in one. */
+/** The buttons to join and to split files. */
 function Tools() {
   const several = entries.value.length > 1;
   return (
@@ -78,7 +78,7 @@ function SetAll() {
   );
 }
 
-/** What comes next: it stays in sight below a long list. */
+/** The main buttons, which stay visible below a long list. */
 function Foot() {
   const [waiting, made] = [convertible.value, results.value];
   const untried = waiting.some(({ stage }) => stage.value.name === 'chosen');
@@ -108,7 +108,7 @@ function Foot() {
   );
 }
 
-/** How far all files are that are on their way. */
+/** The progress of all files. */
 function QueueProgress() {
   const { done, count, part } = queue.value;
   const text = fill(say.value.progress, { done: numberText(done), count: numberText(count) });

@@ -10,7 +10,7 @@ import { Icon } from './icons.tsx';
 import { OptionsButton } from './options-button.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** A file of the list: what it is, what it is to become, how far it is, what came of it. */
+/** A row of the list: the file, its target, its stage and its actions. */
 export function EntryRow({ entry }: { entry: Entry }) {
   const { joined, stage } = entry;
   const title = titleOf(entry);
@@ -36,7 +36,7 @@ export function EntryRow({ entry }: { entry: Entry }) {
   );
 }
 
-/** What a file becomes; what is joined becomes a PDF. */
+/** The target of a file; joined files become a PDF. */
 function Target({ entry }: { entry: Entry }) {
   const { source, target } = entry;
   const running = isRunning(entry);
@@ -61,7 +61,7 @@ function Target({ entry }: { entry: Entry }) {
   );
 }
 
-/** Stops what is going on; otherwise it takes the file out of the list. */
+/** Cancels a running conversion; otherwise removes the file from the list. */
 function CloseButton({ entry }: { entry: Entry }) {
   const running = isRunning(entry);
   const label = fill(running ? say.value.cancelName : say.value.remove, { name: titleOf(entry) });

@@ -8,10 +8,10 @@ import { fill, say } from '../state/language.ts';
 import { ComplaintText } from './countdown.tsx';
 import { useObjectUrl } from './object-url.ts';
 
-/** How wide and high the picture is at most: in the pixels of a screen that has two for one. */
+/** The largest width and height of the picture, in device pixels of a high-density screen. */
 const SIDE = 1600;
 
-/** Formats of these have no first page. */
+/** Categories of formats without pages. */
 const WITHOUT_PAGES = ['audio', 'video', 'subtitle', 'archive', 'font', 'model'];
 
 /** Whether the service can draw the first page of a file. */
@@ -22,11 +22,11 @@ export function hasFirstPage(file: File): boolean {
 
 interface FirstPageProps {
   readonly file: File;
-  /** Opens it, where it is locked. */
+  /** The password of a protected file. */
   readonly password: OptionValue | undefined;
 }
 
-/** The first page of what a browser cannot show by itself, or not safely: the service draws it, which is a conversion. */
+/** The first page of a file that browsers cannot show, or not safely: a conversion by the service. */
 export function FirstPage({ file, password }: FirstPageProps) {
   const picture = useSignal<Blob | undefined>(undefined);
   const complaint = useSignal<Complaint | undefined>(undefined);
@@ -59,7 +59,7 @@ async function drawFirstPage(file: File, password: OptionValue | undefined, sign
   return result.blob({ signal });
 }
 
-/** Of some options, those that a pair of formats has. */
+/** Filters options by those of a pair of formats. */
 function ofThem(
   target: FormatEntry,
   source: FormatEntry | undefined,

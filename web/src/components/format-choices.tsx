@@ -7,13 +7,13 @@ import { say } from '../state/language.ts';
 import { formatText } from '../state/words.ts';
 
 export interface ChoicesProps {
-  /** What it is for, for who does not see where it stands. */
+  /** The accessible name. */
   readonly label: string;
   readonly value: string;
   readonly targets: readonly FormatEntry[];
   readonly suggestions: readonly FormatEntry[];
   readonly onChoose: (format: string) => void;
-  /** Where it opens. */
+  /** The button at which it opens. */
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }
@@ -82,7 +82,7 @@ export function FormatChoices({ label, value, targets, suggestions, button, onCh
       />
       <div id={`${id}-list`} class="list" role="listbox" aria-label={label}>
         {groups.map(({ name, entries }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, as the pattern of listboxes has it
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, as in the ARIA pattern of listboxes
           <div key={name} role="group" aria-label={name}>
             <div class="group-name" aria-hidden="true">
               {name}
@@ -117,10 +117,10 @@ export function FormatChoices({ label, value, targets, suggestions, button, onCh
   );
 }
 
-/** How high the list is at most, in pixels: what is too low for it opens upwards. */
+/** The largest height of the list, in pixels: it opens upwards where there is less room below. */
 const HIGHEST = 430;
 
-/** Opens the list at its button; on a phone the style sheet puts it at the foot. */
+/** Opens the list at its button; on a phone the style sheet places it at the bottom. */
 function open(dialog: HTMLDialogElement, button: HTMLButtonElement): void {
   const { top, bottom, left, right } = button.getBoundingClientRect();
   const isLow = bottom + HIGHEST > innerHeight && top > innerHeight - bottom;

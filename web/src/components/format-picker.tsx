@@ -4,14 +4,14 @@ import { type ChoicesProps, FormatChoices } from './format-choices.tsx';
 import { Icon } from './icons.tsx';
 
 interface FormatPickerProps extends Omit<ChoicesProps, 'button' | 'onClose'> {
-  /** What it says while nothing is chosen. */
+  /** The text while nothing is chosen. */
   readonly placeholder: string;
   readonly disabled?: boolean;
 }
 
 /** A button that opens a list of formats. */
 export function FormatPicker({ label, placeholder, value, disabled, ...rest }: FormatPickerProps) {
-  // The list that is open, by its number. One that learns late that it was closed must not close the next.
+  // The number of the open list, so that a late close event does not close the next one.
   const open = useSignal(0);
   const last = useRef(0);
   const button = useRef<HTMLButtonElement>(null);

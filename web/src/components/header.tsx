@@ -4,7 +4,7 @@ import { key } from '../state/service.ts';
 import { chooseTheme, theme } from '../state/theme.ts';
 import { Icon } from './icons.tsx';
 
-/** The head of the page: its name, its language, how it looks. */
+/** The header of the page: its name, the language and the theme. */
 export function Header() {
   return (
     <header class="header">

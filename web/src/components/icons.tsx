@@ -1,4 +1,4 @@
-/** The drawings of the page, 24 by 24, in the colour of the text around them. */
+/** The icons of the page, 24 by 24, in the current text colour. */
 const PATHS = {
   add: 'M12 5v14M5 12h14',
   arrow: 'M5 12h14m-6-6 6 6-6 6',
@@ -22,7 +22,7 @@ const PATHS = {
   zip: 'M6 3h8l4 4v14H6zM11 3v2M11 7v2M11 11v2M9.5 15h3v3h-3z',
 } as const;
 
-/** A drawing, which screen readers pass over. */
+/** An icon, which is hidden from screen readers. */
 export function Icon({ name }: { name: keyof typeof PATHS }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -31,7 +31,7 @@ export function Icon({ name }: { name: keyof typeof PATHS }) {
   );
 }
 
-/** A sheet with the name of a format, in the colour of its category. */
+/** A file icon with the name of a format, in the colour of its category. */
 export function FileIcon({ format, category }: { format: string; category: string }) {
   return (
     <span class="file-icon" data-category={category} aria-hidden="true">

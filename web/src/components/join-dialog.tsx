@@ -10,7 +10,7 @@ interface JoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** The order in which files are joined: changed by dragging, and by buttons. */
+/** Asks for the order in which files are joined, by dragging or by buttons. */
 export function JoinDialog({ files, onClose }: JoinDialogProps) {
   const order = useSignal(files.map((file, id) => ({ file, id })));
   const dragged = useSignal<number | undefined>(undefined);
@@ -25,7 +25,7 @@ export function JoinDialog({ files, onClose }: JoinDialogProps) {
   };
   const press = (id: number, to: number, direction: string) => {
     move(id, to);
-    // A button that is moved with its row loses the focus.
+    // A button loses the focus when its row is moved.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-id="${id}"] [data-direction="${direction}"]`)?.focus(),
     );

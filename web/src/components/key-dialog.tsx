@@ -5,7 +5,7 @@ import { say } from '../state/language.ts';
 import { key } from '../state/service.ts';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for the key of the reader. The page never shows it again. */
+/** Asks for the API key. The page never shows it again. */
 export function KeyDialog() {
   const problem = useSignal(asking.value === 'refused' ? say.value.keyUnknown : '');
   const busy = useSignal(false);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 
-/** An address of a file within this page, for as long as the component shows it. */
+/** An object URL of a file, which is revoked with the component. */
 export function useObjectUrl(file: Blob): string {
   const url = useMemo(() => URL.createObjectURL(file), [file]);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);

@@ -5,7 +5,7 @@ import { fill, numberText, say } from '../state/language.ts';
 import { Icon } from './icons.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 
-/** Opens the options of a file, and tells how many are set. */
+/** Opens the options of a file, and shows how many are set. */
 export function OptionsButton({ entry, disabled }: { entry: Entry; disabled: boolean }) {
   const open = useSignal(false);
   const target = formatNamed(entry.target.value);

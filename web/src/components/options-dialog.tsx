@@ -10,11 +10,11 @@ import { presetsFor } from '../state/presets.ts';
 import { Dialog } from './dialog.tsx';
 import { Field, OptionField } from './option-field.tsx';
 
-/** What can be asked of a result, as the service lists it: what belongs together, the commonest first. */
+/** The options of a target, as the service lists them, in groups with the most common first. */
 export function OptionsDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const before = useRef(wishOf(entry.quality.value, entry.options.value));
+  const before = useRef(settingsText(entry.quality.value, entry.options.value));
   const close = () => {
-    if (wishOf(entry.quality.value, entry.options.value) !== before.current) convertAgain(entry);
+    if (settingsText(entry.quality.value, entry.options.value) !== before.current) convertAgain(entry);
     onClose();
   };
   const target = formatNamed(entry.target.value);
@@ -50,11 +50,11 @@ export function OptionsDialog({ entry, onClose }: { entry: Entry; onClose: () =>
 
 type NamedOptions = readonly (readonly [string, OptionSchema])[];
 
-/** Sets of options by what the result is for; each can be changed afterwards. */
+/** The presets, whose options can be changed afterwards. */
 function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
   const presets = presetsFor(options);
   if (presets.length === 0) return null;
-  const now = wishOf(entry.quality.value, entry.options.value);
+  const now = settingsText(entry.quality.value, entry.options.value);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like this
     <div class="presets" role="group" aria-label={say.value.presets}>
@@ -63,7 +63,7 @@ function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
           key={name}
           type="button"
           class="chip"
-          aria-pressed={now === wishOf(quality, wanted)}
+          aria-pressed={now === settingsText(quality, wanted)}
           onClick={() => {
             entry.quality.value = quality;
             entry.options.value = wanted;
@@ -76,8 +76,8 @@ function Presets({ entry, options }: { entry: Entry; options: NamedOptions }) {
   );
 }
 
-/** All that is asked for, as a text: the same for the same. */
-function wishOf(quality: Quality, options: Readonly<Record<string, OptionValue>>): string {
+/** The settings as a text, for comparison. */
+function settingsText(quality: Quality, options: Readonly<Record<string, OptionValue>>): string {
   return JSON.stringify([quality, Object.entries(options).sort(([a], [b]) => a.localeCompare(b))]);
 }
 
@@ -109,7 +109,7 @@ interface GroupProps {
   readonly first: boolean;
 }
 
-/** Options that belong together. The first are shown; so are those of which some are set. */
+/** A group of options. The first one is open; so are those with options that are set. */
 function Group({ name, entry, target, options, first }: GroupProps) {
   const count = options.filter(([option]) => entry.options.value[option] !== undefined).length;
   const open = useSignal(first || count > 0);

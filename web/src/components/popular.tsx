@@ -1,7 +1,7 @@
 import { PAIRS, pairPath } from '../../pairs.ts';
 import { say } from '../state/language.ts';
 
-/** The ways to the pages of popular pairs. */
+/** Links to the pages of popular pairs. */
 export function Popular() {
   return (
     <nav class="popular" aria-labelledby="popular-title">

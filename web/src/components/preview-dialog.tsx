@@ -12,12 +12,12 @@ import { isPicture, previewKind } from './preview-kind.ts';
 interface PreviewDialogProps {
   readonly source: File;
   readonly result: File;
-  /** Opens the result, where it is locked. */
+  /** The password of a protected result. */
   readonly password: OptionValue | undefined;
   readonly onClose: () => void;
 }
 
-/** A look at a result; at a picture beside what it was. Nothing of it is ever taken for a page. */
+/** The preview of a result, for pictures in comparison with the source. A result is never rendered as a web page. */
 export function PreviewDialog({ source, result, password, onClose }: PreviewDialogProps) {
   const url = useObjectUrl(result);
   const kind = previewKind(result);
@@ -42,7 +42,7 @@ export function PreviewDialog({ source, result, password, onClose }: PreviewDial
   );
 }
 
-/** Two pictures, one over the other, with an edge between them that can be moved. */
+/** A comparison slider: two pictures over each other, with a movable edge. */
 function Comparison({ source, result }: { source: File; result: File }) {
   const [before, after] = [useObjectUrl(source), useObjectUrl(result)];
   const edge = useSignal(50);
@@ -79,7 +79,7 @@ function TextPreview({ file }: { file: File }) {
     file.text().then((content) => (text.value = content));
   }, [file]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element needs the focus of the keyboard
     <pre class="preview text" tabIndex={0}>
       {text.value}
     </pre>

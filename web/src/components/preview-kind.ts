@@ -3,7 +3,7 @@ import { hasFirstPage } from './first-page.tsx';
 /** The largest text that is shown, in bytes. */
 const LARGEST_TEXT = 200_000;
 
-/** Shown as pictures by every browser. A drawing with scripts in it runs none of them in an `img`. */
+/** The types that all browsers show in an `img`, which runs no scripts of an SVG. */
 const PICTURES = /^image\/(jpeg|png|apng|webp|gif|avif|bmp|svg\+xml|vnd\.microsoft\.icon)$/;
 const TEXTS = /^(text\/|application\/(json|xml|yaml|toml|x-ndjson|geo\+json))/;
 

@@ -14,7 +14,7 @@ import {
 import { ComplaintText } from './countdown.tsx';
 import { FileIcon, Icon } from './icons.tsx';
 
-/** What the account has had converted, to be fetched or deleted; loaded when it is opened. */
+/** The recent conversions of the account, to download or delete; loaded when it is opened. */
 export function Recent() {
   return (
     <details

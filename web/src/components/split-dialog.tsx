@@ -10,7 +10,7 @@ const WAYS = ['each', 'every', 'ranges', 'bookmarks'] as const;
 
 type Way = (typeof WAYS)[number];
 
-/** Where the files begin that a PDF is split into. */
+/** Asks where a PDF is split. */
 export function SplitDialog({ files, onClose }: { files: readonly Entry[]; onClose: () => void }) {
   const chosen = useSignal(files[0]);
   const way = useSignal<Way>('each');
@@ -105,7 +105,7 @@ function FileField({ files, onChoose }: { files: readonly Entry[]; onChoose: (en
   );
 }
 
-/** How the service wants it said. */
+/** The value of the service's option `split`. */
 function splitText(way: Way, given: string): string {
   if (way === 'every') return `every ${Number(given)}`;
   return way === 'ranges' ? given : way;

@@ -7,7 +7,7 @@ import { isPicture } from './preview-kind.ts';
 /** The largest picture that is decoded for its thumbnail, in bytes: a phone has little memory. */
 const LARGEST_PICTURE = 15_000_000;
 
-/** What stands for a file in the list: a picture shows itself, where the browser can draw it. */
+/** The thumbnail of a file: the picture itself, where the browser can show it, or an icon. */
 export function Thumbnail({ file, format }: { file: File; format: FormatEntry | undefined }) {
   const drawn = useSignal(isPicture(file) && file.size > 0 && file.size <= LARGEST_PICTURE);
   if (drawn.value) return <Picture file={file} onError={() => (drawn.value = false)} />;

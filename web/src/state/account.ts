@@ -6,31 +6,31 @@ import { forgetSecret, rememberSecret } from './memory.ts';
 import { closeRecent, openRecent, recent, refreshRecent } from './recent.ts';
 import { KEY_MEMORY, key, rate, service } from './service.ts';
 
-/** What a key looks like. */
+/** The form of a key. */
 const SHAPE = /^fc_[0-9A-Za-z]{36}$/;
 
-/** Whether a key has been missed. */
+/** Whether a request failed for lack of a key. */
 const missed = signal(false);
 
-/** Whether the service knows keys, as far as its answers have shown: with a first 401, or with limits. */
+/** Whether the service has keys, as far as responses have shown: by a 401, or by a rate limit. */
 export const hasKeys = computed(() => missed.value || key.value !== undefined || rate.value !== undefined);
 
-/** Whether the reader is asked for a key, since the service has refused the last one or just so. */
+/** Whether the dialog for a key is open, and why: the last key was refused, or none was set. */
 export const asking = signal<'just so' | 'refused' | undefined>(undefined);
 
-/** What the account has used, where the key is good for telling it. */
+/** The usage of the account, where the key has the scope for it. */
 export const usage = signal<Usage | undefined>(undefined);
 
-/** Who waits for the reader's answer. */
+/** Callbacks that wait for the dialog to close. */
 let waiting: (() => void)[] = [];
 
-/** Asks the reader for a key. @returns when there is an answer: a key, or none */
+/** Opens the dialog for a key, and waits until it is closed. */
 export function askForKey(why: 'just so' | 'refused' = 'just so'): Promise<void> {
   asking.value ??= why;
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Ends the question. */
+/** Closes the dialog for a key. */
 export function answered(): void {
   asking.value = undefined;
   const those = waiting;
@@ -39,8 +39,8 @@ export function answered(): void {
 }
 
 /**
- * Does something with the service, and asks for a key when it wants one: as often as the reader gives another.
- * @param onAsking called when the reader is asked
+ * Runs an operation of the service, and asks for a key when it is refused, as long as another key is entered.
+ * @param onAsking called when the dialog opens
  */
 export async function withKey<T>(operation: (service: FileConversion) => Promise<T>, onAsking: () => void): Promise<T> {
   for (;;) {
@@ -51,14 +51,14 @@ export async function withKey<T>(operation: (service: FileConversion) => Promise
       if (!(error instanceof FileConversionError && error.status === 401)) throw error;
       missed.value = true;
       onAsking();
-      // Another file may have had the reader asked meanwhile.
+      // Another operation may have asked for a key meanwhile.
       if (key.value === used) await askForKey(used === undefined ? 'just so' : 'refused');
       if (key.value === used) throw error;
     }
   }
 }
 
-/** Uses a key from now on, if the service takes it. @returns what is wrong with it, if something is */
+/** Sets the key, if the service accepts it. @returns why it cannot be used */
 export async function takeKey(text: string, forGood: boolean): Promise<string | undefined> {
   const token = text.trim();
   if (!SHAPE.test(token)) return say.value.keyShape;
@@ -74,7 +74,7 @@ export async function takeKey(text: string, forGood: boolean): Promise<string | 
   return undefined;
 }
 
-/** Forgets the key. */
+/** Removes the key. */
 export function forgetKey(): void {
   forgetSecret(KEY_MEMORY);
   missed.value = true;
@@ -90,7 +90,7 @@ function useKey(token: string | undefined): void {
   if (shown && token !== undefined) openRecent();
 }
 
-/** Asks anew what the account has used, and what it has had converted if that is shown. */
+/** Reloads the usage, and the recent conversions if they are shown. */
 export function refreshAccount(): void {
   const used = key.value;
   if (used === undefined) return;
@@ -99,7 +99,7 @@ export function refreshAccount(): void {
     .then((told) => {
       if (key.value === used) usage.value = told;
     })
-    // A key may be good for conversions alone.
+    // A key may only have the scope for conversions.
     .catch(() => undefined);
   refreshRecent();
 }

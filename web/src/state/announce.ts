@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** The text for screen readers; shown nowhere. */
+/** The text of the live region, which only screen readers read. */
 export const announcement = signal('');
 
-/** Has a screen reader say something. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   announcement.value = text;
 }

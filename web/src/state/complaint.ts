@@ -7,13 +7,13 @@ import { errorText } from './words.ts';
 
 /** Why something did not work. */
 export interface Complaint {
-  /** What is wrong, as the service, its client or this page calls it. */
+  /** The error code of the service, its client or this page. */
   readonly code: string;
-  /** What the service says of it, in English. */
+  /** The message of the service, in English. */
   readonly sentence?: string;
-  /** What was to be made: it says which options the sentence names. */
+  /** The target, by which options in the message are recognised. */
   readonly target?: string;
-  /** When it may work, in milliseconds since the epoch. */
+  /** When a retry makes sense, in milliseconds since the epoch. */
   readonly until?: number;
 }
 
@@ -22,11 +22,11 @@ export interface ComplaintText {
   readonly text: string;
   /** The language of the text. @default that of the page */
   readonly language?: 'en';
-  /** What the service says beyond it, in English. */
+  /** The message of the service as a detail, in English. */
   readonly detail?: string;
 }
 
-/** What the page itself says, in each of its languages. */
+/** The texts of codes that the page itself has in all languages. */
 const OWN_TEXTS: Readonly<Record<OwnCode, (complaint: Complaint) => string>> = {
   UNREACHABLE: () => say.value.offline,
   EMPTY_FILE: () => say.value.empty,
@@ -38,7 +38,7 @@ const OWN_TEXTS: Readonly<Record<OwnCode, (complaint: Complaint) => string>> = {
     fill(say.value.monthUsedUp, { date: dateText(new Date(until)) }),
 };
 
-/** Codes whose sentence says what is wrong with the very file or request. */
+/** Codes whose message is specific to the file or request. */
 const DETAILED = [
   'INVALID_REQUEST',
   'INVALID_OPTION',
@@ -47,7 +47,7 @@ const DETAILED = [
   'UNREADABLE_FILE',
 ].concat(['PASSWORD_PROTECTED', 'FILE_TOO_LARGE', 'TOO_COMPLEX', 'ENGINE_TIMED_OUT', 'UNEXPECTED_ANSWER']);
 
-/** What is to be said of an error. @param target what was to be made */
+/** The complaint of an error. @param target the target format */
 export function complaintOf(error: unknown, target?: string): Complaint {
   if (!(error instanceof FileConversionError))
     return { code: '', sentence: error instanceof Error ? error.message : '' };
@@ -56,13 +56,13 @@ export function complaintOf(error: unknown, target?: string): Complaint {
   return { code: codeOf(error), sentence: message, ...until, ...(target !== undefined && { target }) };
 }
 
-/** A firewall or a gateway answers with a status, and without a code of the service. */
+/** The code of an error; responses of a firewall or gateway have only a status. */
 function codeOf({ code, status }: FileConversionError): string {
   if (status === 429 && code !== 'QUOTA_EXCEEDED') return 'RATE_LIMITED';
   return { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN' }[status] ?? code;
 }
 
-/** A complaint in the reader's language, as far as the page knows what it means. */
+/** The text of a complaint in the language of the page, as far as its code has one. */
 export function complaintText(complaint: Complaint): ComplaintText {
   const { code, sentence = '', target = '' } = complaint;
   const own = Object.hasOwn(OWN_TEXTS, code) ? OWN_TEXTS[code as OwnCode](complaint) : undefined;

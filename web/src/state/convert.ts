@@ -7,13 +7,13 @@ import { type Entry, isJoined, isRefused, isRunning, titleOf } from './entry.ts'
 import { formatNamed } from './formats.ts';
 import { fill, say } from './language.ts';
 
-/** Files on their way at once: enough to keep a connection busy, few enough to be fair. */
+/** How many files are converted at once: enough to keep a connection busy, few enough to be fair. */
 const AT_ONCE = 3;
 
 let running = 0;
 const waiting: Entry[] = [];
 
-/** Has files converted, some at once, in their order. */
+/** Converts files in their order, a few at once. */
 export function convertEntries(chosen: readonly Entry[]): void {
   for (const entry of chosen) {
     if (isRunning(entry) || isRefused(entry) || entry.target.value === '') continue;
@@ -24,7 +24,7 @@ export function convertEntries(chosen: readonly Entry[]): void {
   startNext();
 }
 
-/** Has files joined into one PDF file, in their order: they are a file of the list by themselves. */
+/** Joins files into one PDF file in their order, as a new entry of the list. */
 export async function joinFiles(files: readonly File[]): Promise<void> {
   const zip = new File([await zipToMerge(files)], 'joined.zip', { type: 'application/zip' });
   const added = addFiles(
@@ -35,14 +35,14 @@ export async function joinFiles(files: readonly File[]): Promise<void> {
   convertEntries(added);
 }
 
-/** Has a PDF split into several, in a zip. @param split where files begin, as the service has it */
+/** Splits a PDF into a zip of several. @param split the value of the service's option */
 export function splitEntry(entry: Entry, split: string): void {
   chooseTarget(entry, 'zip');
   entry.options.value = { split };
   convertEntries([entry]);
 }
 
-/** Stops what is going on with a file; it can be begun anew. */
+/** Cancels the conversion of a file, which can be started again. */
 export function cancel(entry: Entry): void {
   entry.stop?.abort();
   entry.stage.value = { name: 'chosen' };
@@ -82,7 +82,7 @@ async function convert(entry: Entry): Promise<void> {
       () => tell({ name: 'waiting' }),
     );
     tell({ name: 'fetching' });
-    // A download works once: preview, saving and the zip are all served from this.
+    // A result can be downloaded only once: preview, saving and the zip use this blob.
     const content = await result.blob({ signal });
     const type = formatNamed(result.format)?.media_type ?? 'application/octet-stream';
     tell({ name: 'done', file: new File([content], result.name, { type }) });

@@ -8,7 +8,7 @@ import { pair } from './pair.ts';
 /** The files of the list. */
 export const entries = signal<readonly Entry[]>([]);
 
-/** Whether something is going on. */
+/** Whether a conversion is running. */
 export const busy = computed(() => entries.value.some((entry) => isRunning(entry)));
 
 /** The files that can be converted now. */
@@ -31,7 +31,7 @@ export const splittable = computed(() =>
   ),
 );
 
-/** How many files are on their way or have arrived, and how much of all that is done: 0 to 1. */
+/** The count of running and done files, and their total progress from 0 to 1. */
 export const queue = computed(() => {
   const stages = entries.value.map(({ stage }) => stage.value).filter(({ name }) => name !== 'chosen');
   const done = stages.filter(({ name }) => name === 'done' || name === 'failed').length;
@@ -39,7 +39,7 @@ export const queue = computed(() => {
   return { done, count: stages.length, part };
 });
 
-/** How much of a file's way is behind it: a third is for its upload. */
+/** The progress of a file: its upload is a third. */
 function partOf(stage: Stage): number {
   if (stage.name === 'uploading') return stage.percent / 300;
   if (stage.name === 'converting') return 1 / 3 + stage.percent / 200;
@@ -53,7 +53,7 @@ export const results = computed(() =>
 
 let last = 0;
 
-/** Puts files into the list. What the service would refuse is refused at once. @returns what is new in the list */
+/** Adds files to the list; those that the service would refuse fail at once. @returns the new entries */
 export function addFiles(files: Iterable<File>, joined: readonly string[] = []): Entry[] {
   const added = [...files].map((file): Entry => {
     last += 1;
@@ -75,7 +75,7 @@ export function addFiles(files: Iterable<File>, joined: readonly string[] = []):
   return added;
 }
 
-/** What a page of a pair makes of a file that can become it; before the formats are known, its name decides. */
+/** The target of the page's pair, if the source fits; before the formats are loaded, the filename decides. */
 function targetAtFirst(name: string, source: FormatEntry | undefined): string {
   if (!pair) return lastTarget(source);
   const [from, to] = pair;
@@ -83,13 +83,13 @@ function targetAtFirst(name: string, source: FormatEntry | undefined): string {
   return fits ? to : '';
 }
 
-/** What the reader last chose for a format. */
+/** The target that was last chosen for a format. */
 function lastTarget(source: FormatEntry | undefined): string {
   const last = source ? remembered(`target-of-${source.format}`) : null;
   return last && source?.can_convert_to.includes(last) ? last : '';
 }
 
-/** Takes a file out of the list, and stops what is going on with it. */
+/** Removes a file from the list, and cancels its conversion. */
 export function removeEntry(entry: Entry): void {
   entry.stop?.abort();
   entries.value = entries.value.filter((other) => other !== entry);
@@ -101,7 +101,7 @@ export function removeAll(): void {
   entries.value = [];
 }
 
-/** Chooses what a file becomes. Options are those of a target: they begin anew. */
+/** Sets the target of a file, and resets its options, which depend on it. */
 export function chooseTarget(entry: Entry, target: string): void {
   if (isRunning(entry)) return;
   if (entry.target.value !== target) entry.options.value = {};
@@ -109,18 +109,18 @@ export function chooseTarget(entry: Entry, target: string): void {
   if (!isRefused(entry)) entry.stage.value = { name: 'chosen' };
 }
 
-/** Has a file that is done wait to be converted anew, since something else is asked for now. */
+/** Resets a done file, since its settings have changed. */
 export function convertAgain({ stage }: Entry): void {
   if (stage.value.name === 'done') stage.value = { name: 'chosen' };
 }
 
-/** Chooses what a file becomes, and what the next file of its format becomes if nothing else is said. */
+/** Sets the target of a file, and the default target of its format. */
 export function chooseAndRemember(entry: Entry, target: string): void {
   if (entry.source.value) remember(`target-of-${entry.source.value.format}`, target);
   chooseTarget(entry, target);
 }
 
-/** Chooses a target for all files that can become it. */
+/** Sets the target of all files that can be converted to it. */
 export function chooseTargetForAll(target: string): void {
   for (const entry of single.value) {
     const source = entry.source.value;
@@ -128,16 +128,16 @@ export function chooseTargetForAll(target: string): void {
   }
 }
 
-/** The files that a target can be chosen for. */
+/** The files whose target can be chosen. */
 const single = computed(() => entries.value.filter((entry) => !isJoined(entry)));
 
-/** The targets that some file of the list can become. */
+/** The targets of any file of the list. */
 export const commonTargets = computed((): readonly FormatEntry[] => {
   const names = new Set(single.value.flatMap(({ source }) => source.value?.can_convert_to ?? []));
   return [...names].sort().flatMap((name) => formatNamed(name) ?? []);
 });
 
-/** The targets that people most often want of the first file, and that all can become. */
+/** The usual targets of the first file that all files can be converted to. */
 export const commonSuggestions = computed(() =>
   suggestionsFor(single.value[0]?.source.value).filter(({ format }) =>
     single.value.every(({ source }) => source.value?.can_convert_to.includes(format)),

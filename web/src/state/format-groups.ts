@@ -8,7 +8,7 @@ export interface FormatGroup {
   readonly entries: readonly FormatEntry[];
 }
 
-/** What there is to choose from: while nothing is searched, what is often chosen comes first. */
+/** The groups of formats to choose from. Without a search, suggestions come first. */
 export function groupsOf(
   targets: readonly FormatEntry[],
   suggestions: readonly FormatEntry[],
@@ -27,7 +27,7 @@ export function groupsOf(
   return byCategory(found);
 }
 
-/** How well a format meets what is searched; 4 is not at all. */
+/** The rank of a format in a search; 4 is no match. */
 function rankOf(entry: FormatEntry, words: string): number {
   const { format, extensions, description } = entry;
   if (format === words) return 0;

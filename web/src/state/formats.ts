@@ -21,19 +21,19 @@ export function formatNamed(name: string): FormatEntry | undefined {
   return byName.value.get(name);
 }
 
-/** What the name of a file says of its format; what it is, the service sees from its content. */
+/** The format of a filename; the service detects the format by the content. */
 export function formatOfFile(name: string): FormatEntry | undefined {
   const [last = '', before = ''] = name.toLowerCase().split('.').slice(1).reverse();
   return byName.value.get(`${before}.${last}`) ?? byName.value.get(last);
 }
 
-/** What a source can become; of an unknown one, whatever can be made at all. */
+/** The targets of a source; of an unknown one, all targets. */
 export function targetsOf(source: FormatEntry | undefined): readonly FormatEntry[] {
   if (!source) return (formats.value || []).filter(({ can_convert_from }) => can_convert_from.length > 0);
   return source.can_convert_to.flatMap((name) => formatNamed(name) ?? []);
 }
 
-/** What people most often want of each category, in that order. */
+/** The usual targets of each category, the most common first. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
   image: ['jpg', 'png', 'webp', 'pdf', 'avif'],
   document: ['pdf', 'docx', 'md', 'txt', 'epub', 'zip'],
@@ -49,7 +49,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   model: ['glb', 'stl', 'obj'],
 };
 
-/** The targets that people most often want of a source. */
+/** The usual targets of a source. */
 export function suggestionsFor(source: FormatEntry | undefined): readonly FormatEntry[] {
   const there = new Map(targetsOf(source).map((entry) => [entry.format, entry]));
   return (USUAL[source?.category ?? ''] ?? []).flatMap((name) =>
@@ -57,7 +57,7 @@ export function suggestionsFor(source: FormatEntry | undefined): readonly Format
   );
 }
 
-/** What a target can be asked for when it is made of a source. */
+/** The options of a target for a source. */
 export function optionsOf(target: FormatEntry, source: FormatEntry | undefined): readonly [string, OptionSchema][] {
   return Object.entries(target.options).filter(([, schema]) => !source || hasOption(schema, source));
 }

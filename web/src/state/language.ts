@@ -22,10 +22,10 @@ export const language = signal<Language>('en');
 
 const strings = signal<Strings>(ENGLISH);
 
-/** What the page says, in its language. */
+/** The texts of the page in its language. */
 export const say = computed(() => strings.value);
 
-/** Has the page speak another language. */
+/** Sets the language of the page. */
 export async function speak(chosen: Language): Promise<void> {
   strings.value = await LANGUAGES[chosen].load();
   language.value = chosen;
@@ -34,20 +34,20 @@ export async function speak(chosen: Language): Promise<void> {
   document.title = pair ? pairTitle(pair) : strings.value.title;
 }
 
-/** Has the page speak what its reader chose before, or what the browser speaks. */
+/** Sets the language that was chosen before, or that of the browser. */
 export async function speakAsBefore(): Promise<void> {
   const wanted = [remembered(MEMORY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase());
   await speak(wanted.find(isLanguage) ?? 'en');
 }
 
-/** Has the page speak another language, now and next time. */
+/** Sets the language of the page, and remembers it. */
 export async function chooseLanguage(chosen: string): Promise<void> {
   if (!isLanguage(chosen)) return;
   remember(MEMORY, chosen);
   await speak(chosen);
 }
 
-/** What the page of a pair does. */
+/** The title of the page of a pair. */
 export function pairTitle([from, to]: readonly [string, string]): string {
   return fill(strings.value.pair, { from: from.toUpperCase(), to: to.toUpperCase() });
 }
@@ -56,33 +56,33 @@ function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(LANGUAGES, tag);
 }
 
-/** A text with what stands in its braces. */
+/** Replaces the placeholders in braces of a text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => `${values[name] ?? ''}`);
 }
 
-/** A size as people of the language read it. */
+/** A size in the format of the language. */
 export function sizeText(bytes: number): string {
   const [unit, size] =
     bytes < 1e3 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6];
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   const maximumFractionDigits = size < 10 && unit !== 'byte' ? 1 : 0;
   const style = { style: 'unit', unit: `${unit}`, unitDisplay, maximumFractionDigits } as const;
-  // A number and its unit stay in one line.
+  // A no-break space keeps a number and its unit in one line.
   return new Intl.NumberFormat(language.value, style).format(size).replace(' ', '\u00a0');
 }
 
-/** A number of the language. */
+/** A number in the format of the language. */
 export function numberText(value: number): string {
   return new Intl.NumberFormat(language.value).format(value);
 }
 
-/** Percent of the language. @param part 0 to 1 */
+/** A percentage in the format of the language. @param part 0 to 1 */
 export function percentText(part: number): string {
   return new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 0 }).format(part);
 }
 
-/** How long something takes, in the unit that people would use. */
+/** A duration in a suitable unit. */
 export function durationText(seconds: number): string {
   const [unit, count] =
     seconds < 120
@@ -101,7 +101,7 @@ export function dateText(moment: Date): string {
   return new Intl.DateTimeFormat(language.value, { dateStyle: 'long' }).format(moment);
 }
 
-/** A moment of these days. */
+/** A date with its time. */
 export function timeText(moment: Date): string {
   return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeStyle: 'short' }).format(moment);
 }

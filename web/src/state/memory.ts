@@ -1,4 +1,4 @@
-/** What the browser remembers for the reader; nothing where it may not. */
+/** Reads from the local storage; null where that is not allowed. */
 export function remembered(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -7,16 +7,16 @@ export function remembered(name: string): string | null {
   }
 }
 
-/** Has the browser remember something for the reader, where it may. */
+/** Writes to the local storage, where that is allowed. */
 export function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // It is chosen anew next time.
+    // The value is lost with the page.
   }
 }
 
-/** What the browser remembers for as long as the tab is open, or longer; nothing where it may not. */
+/** Reads a secret from the session storage or the local storage; null where that is not allowed. */
 export function rememberedSecret(name: string): string | null {
   try {
     return sessionStorage.getItem(name) ?? localStorage.getItem(name);
@@ -25,22 +25,22 @@ export function rememberedSecret(name: string): string | null {
   }
 }
 
-/** Has the browser remember a secret until the tab is closed, or for good, in the place of the last one. */
+/** Stores a secret until the tab is closed, or for good, and replaces the last one. */
 export function rememberSecret(name: string, value: string, forGood: boolean): void {
   forgetSecret(name);
   try {
     (forGood ? localStorage : sessionStorage).setItem(name, value);
   } catch {
-    // It is asked for anew next time.
+    // The page asks for it again next time.
   }
 }
 
-/** Has the browser forget a secret. */
+/** Removes a secret. */
 export function forgetSecret(name: string): void {
   try {
     sessionStorage.removeItem(name);
     localStorage.removeItem(name);
   } catch {
-    // Nothing was remembered.
+    // Nothing was stored.
   }
 }

@@ -3,8 +3,8 @@ import { formatNamed } from './formats.ts';
 import { optionText, valueText } from './words.ts';
 
 /**
- * The options that a sentence of the service names, as the page calls them, and what they accept.
- * @param target what was to be made
+ * The titles of the options in a message of the service, with their accepted values.
+ * @param target the target format
  */
 export function namedOptions(sentence: string, target: string): string {
   const { options = {} } = formatNamed(target) ?? {};
@@ -15,7 +15,7 @@ export function namedOptions(sentence: string, target: string): string {
   return [...new Set(named)].join(', ');
 }
 
-/** What an option accepts, in brackets, where that is a list or a range. */
+/** The accepted values of an option in brackets, where they are a list or a range. */
 function acceptedText(name: string, { enum: choices, minimum, maximum }: OptionSchema): string {
   if (choices) return ` (${choices.map((choice) => valueText(name, choice)).join(', ')})`;
   return minimum === undefined || maximum === undefined ? '' : ` (${minimum} – ${maximum})`;

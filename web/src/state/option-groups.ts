@@ -1,6 +1,6 @@
 import type { OptionSchema } from '../../../client/index.ts';
 
-/** Which options belong together, those first that are asked for most. What is named nowhere is in the last group. */
+/** The groups of options, the most used first. Options that are not listed are in the last group. */
 const GROUPS = {
   size: [
     ...['width', 'height', 'dpi', 'scale', 'sizes', 'fit', 'enlarge', 'crop', 'rotate', 'flip', 'background'],
@@ -63,5 +63,5 @@ export function groupOptions(options: readonly NamedOption[]): readonly [OptionG
   });
 }
 
-/** All options that have a place, for the test that compares them with those of the service. */
+/** All listed options, for the test that compares them with those of the service. */
 export const PLACED_OPTIONS: readonly string[] = [...PLACES.keys()];

@@ -1,4 +1,4 @@
 import { PAIRS, pairPath } from '../../pairs.ts';
 
-/** The pair of formats that the address names, if it names one: what is added is to become its target. */
+/** The pair of formats of the page's address, if it has one: added files get its target. */
 export const pair = PAIRS.find((each) => pairPath(each) === location.pathname);

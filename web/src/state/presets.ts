@@ -5,7 +5,7 @@ interface Preset {
   readonly options: Readonly<Record<string, OptionValue>>;
 }
 
-/** What people want a result for, as plain options; of these a target gets those that it has. */
+/** Presets by purpose; a target gets those of their options that it has. */
 export const PRESETS = {
   web: {
     quality: 'medium',
@@ -23,7 +23,7 @@ export interface FittingPreset extends Preset {
   readonly name: PresetName;
 }
 
-/** The presets that make sense for a target: those of which it has an option. */
+/** The presets with an option of the target. */
 export function presetsFor(options: readonly (readonly [string, OptionSchema])[]): readonly FittingPreset[] {
   const schemas = new Map(options);
   return (Object.entries(PRESETS) as [PresetName, Preset][]).flatMap(([name, { quality, options: wanted }]) => {
@@ -34,12 +34,12 @@ export function presetsFor(options: readonly (readonly [string, OptionSchema])[]
   });
 }
 
-/** A side of the result. What cannot be told to enlarge or not, as a video, is enlarged to it. */
+/** Whether an option is a side of the result. A target without the option `enlarge`, as a video, is enlarged to it. */
 function isSide(option: string): boolean {
   return option === 'width' || option === 'height';
 }
 
-/** Whether an option takes a value, and does not have it anyway. */
+/** Whether an option accepts a value that is not its default. */
 function accepts(schema: OptionSchema | undefined, value: OptionValue): boolean {
   if (!schema || schema.default === value) return false;
   if (schema.enum) return schema.enum.some((choice) => choice === value);

@@ -6,44 +6,44 @@ import { fill, say } from './language.ts';
 import { saveFile } from './save.ts';
 import { service } from './service.ts';
 
-/** How many are shown at first, and with each request for more. */
+/** How many conversions are shown at first, and with each request for more. */
 const PART = 20;
 
-/** What the account has had converted, the newest first, as far as it is shown. */
+/** The shown conversions of the account, newest first; undefined while they are closed. */
 export const recent = signal<readonly ListedConversion[] | undefined>(undefined);
 
-/** Whether there is more. */
+/** Whether there are more conversions. */
 export const hasMore = signal(false);
 
-/** Why the last request about them failed. */
+/** The failure of the last request. */
 export const complaint = signal<Complaint | undefined>(undefined);
 
 let pages: AsyncGenerator<ListedConversion, void> | undefined;
 
-/** Shows the newest. */
+/** Loads and shows the newest conversions. */
 export async function openRecent(): Promise<void> {
   pages = service.value.conversions.list({ pageSize: PART });
   await show(pages, []);
 }
 
-/** Shows more. */
+/** Shows more conversions. */
 export async function showMore(): Promise<void> {
   if (pages) await show(pages, recent.value ?? []);
 }
 
-/** Shows the newest once more, if any are shown. */
+/** Reloads the conversions, if they are shown. */
 export function refreshRecent(): void {
   if (pages) openRecent();
 }
 
-/** Shows none any more. */
+/** Hides the conversions. */
 export function closeRecent(): void {
   pages = undefined;
   recent.value = undefined;
   complaint.value = undefined;
 }
 
-/** Fetches a result and has it saved: that works once. */
+/** Downloads a result, which works once, and saves it. */
 export async function saveRecent(conversion: ListedConversion): Promise<void> {
   await attempt(async () => {
     const file = service.value.conversions.file(conversion);
@@ -70,7 +70,7 @@ async function show(from: AsyncGenerator<ListedConversion, void>, known: readonl
       if (next.done) more = false;
       else added.push(next.value);
     }
-    if (from !== pages) return; // closed, or begun anew
+    if (from !== pages) return; // closed or reloaded meanwhile
     recent.value = [...known, ...added];
     hasMore.value = more;
   });

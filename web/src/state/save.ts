@@ -1,4 +1,4 @@
-/** Has the browser save a file. */
+/** Saves a file by the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -7,7 +7,7 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Has the browser save files as one zip; of the same name there may be several. */
+/** Saves files as a zip; files of the same name are renamed. */
 export async function saveZip(files: readonly File[]): Promise<void> {
   const { downloadZip } = await import('client-zip');
   const taken = new Map<string, number>();

@@ -1,7 +1,7 @@
-/** Where the service worker leaves what another app shared with this one. */
+/** The cache in which the service worker stores files that another app shared. */
 export const SHARED = 'shared-files';
 
-/** Takes the files that another app shared with this one, once. */
+/** Takes the shared files, once. */
 export async function takeShared(): Promise<File[]> {
   if (!location.search.includes('shared')) return [];
   history.replaceState(null, '', '/');

@@ -5,17 +5,17 @@ export type Theme = 'auto' | 'light' | 'dark';
 
 const MEMORY = 'theme';
 
-/** How the page looks. */
+/** The theme of the page. */
 export const theme = signal<Theme>('auto');
 
-/** Has the page look another way, now and next time. */
+/** Sets the theme, and remembers it. */
 export function chooseTheme(chosen: string): void {
   theme.value = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
   remember(MEMORY, theme.value);
   document.documentElement.dataset.theme = theme.value;
 }
 
-/** Has the page look as it did before. */
+/** Sets the theme that was chosen before. */
 export function lookAsBefore(): void {
   chooseTheme(remembered(MEMORY) ?? 'auto');
 }

@@ -3,7 +3,7 @@ import type { FormatEntry, OptionSchema, OptionValue } from '../../../client/ind
 import type { FormatKind } from '../words/format-kinds.ts';
 import type { Words } from '../words/words.ts';
 
-/** What each language says of options and formats; English is what the service itself says. */
+/** The translations of options and formats; English texts are those of the service. */
 const LOADERS: Readonly<Record<string, () => Promise<Words>>> = {
   de: async () => (await import('../words/german.ts')).GERMAN_WORDS,
   es: async () => (await import('../words/spanish.ts')).SPANISH_WORDS,
@@ -12,13 +12,13 @@ const LOADERS: Readonly<Record<string, () => Promise<Words>>> = {
   ar: async () => (await import('../words/arabic.ts')).ARABIC_WORDS,
 };
 
-/** How the recognition of text calls languages other than the browser does. */
+/** Language codes of Tesseract that differ from those of browsers. */
 const TEXT_LANGUAGES: Readonly<Record<string, string>> = { chi_sim: 'zh-Hans', chi_tra: 'zh-Hant' };
 
 interface Spoken {
   readonly tag: string;
   readonly words: Words;
-  /** What formats are called. */
+  /** The names of formats. */
   readonly formats: ReadonlyMap<string, string>;
 }
 
@@ -26,7 +26,7 @@ const spoken = signal<Spoken | undefined>(undefined);
 
 let wanted = '';
 
-/** Loads what a language says of options and formats. Until then, and without a network, they are in English. */
+/** Loads the translations of a language. Until then, and offline, options and formats are in English. */
 export async function loadWords(tag: string): Promise<void> {
   if (spoken.value?.tag === tag) return;
   wanted = tag;
@@ -37,7 +37,7 @@ export async function loadWords(tag: string): Promise<void> {
   if (wanted === tag) spoken.value = { tag, words, formats: formatTexts(words, FORMAT_KINDS) };
 }
 
-/** What formats are called in a language. */
+/** The names of formats in a language. */
 export function formatTexts(
   { kinds }: Words,
   table: Readonly<Record<FormatKind, Readonly<Record<string, string>>>>,
@@ -49,12 +49,12 @@ export function formatTexts(
   );
 }
 
-/** A text with a name in it; without one, what would lead to it goes too. */
+/** A text with a name in its placeholder; without a name, the words that introduce it are removed. */
 function named(text: string, name: string): string {
   return text.replace('{name}', name).replace(/^[ -]/, '').trimEnd();
 }
 
-/** What a format is called. */
+/** The name of a format. */
 export function formatText({ format, description }: Pick<FormatEntry, 'format' | 'description'>): string {
   return spoken.value?.formats.get(format) ?? description;
 }
@@ -67,13 +67,13 @@ export function optionText(name: string, target: string, schema: OptionSchema): 
   return { title, help };
 }
 
-/** What is wrong, by the code of an error. English is what the service itself says. */
+/** The text of an error code; undefined in English, which the service itself has. */
 export function errorText(code: string): string | undefined {
   const errors: Readonly<Record<string, string>> = spoken.value?.words.errors ?? {};
   return Object.hasOwn(errors, code) ? errors[code] : undefined;
 }
 
-/** What a value of an option is called. */
+/** The name of an option's value. */
 export function valueText(option: string, value: OptionValue): string {
   const text = spoken.value?.words.values[option]?.[`${value}`];
   if (text !== undefined || option !== 'language' || value === 'auto') return text ?? `${value}`;
