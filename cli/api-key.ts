@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from './exit-codes.ts';
 
 /** The environment variables of the key; the first that is set wins. */
-export const KEY_VARIABLES = ['FC_API_KEY', 'FILE_CONVERSION_KEY'] as const;
+const KEY_VARIABLES = ['FC_API_KEY', 'FILE_CONVERSION_KEY'] as const;
 
 /** The permissions of group and others. */
 const OTHERS = 0o077;
@@ -22,7 +22,7 @@ export async function readApiKey(keyFile: string | undefined): Promise<string | 
 }
 
 /** The path of the key in the configuration folder. */
-export function ownKeyFile(): string {
+function ownKeyFile(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fc', 'key');
 }
 

@@ -52,7 +52,7 @@ export function shares({ found, truth, right }: Score): string[] {
 }
 
 /** Every document twice: by LibreOffice and by a browser. */
-export async function printDocuments(folder: string): Promise<PrintedDocument[]> {
+async function printDocuments(folder: string): Promise<PrintedDocument[]> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
@@ -70,7 +70,7 @@ export async function printDocuments(folder: string): Promise<PrintedDocument[]>
   }
 }
 
-export async function scoreOf({ pdf, tables }: PrintedDocument, place: string): Promise<Score> {
+async function scoreOf({ pdf, tables }: PrintedDocument, place: string): Promise<Score> {
   const folder = mkdtempSync(join(place, 'reading-'));
   const sourcePath = join(folder, 'source.pdf');
   writeFileSync(sourcePath, pdf);

@@ -20,7 +20,7 @@ const TOOLS = {
 export type Tool = keyof typeof TOOLS;
 
 /** The first line with a number that a tool says of its version; nothing where it is not on the machine. */
-export function versionOf(tool: Tool): string | undefined {
+function versionOf(tool: Tool): string | undefined {
   const { error, stdout, stderr } = spawnSync(tool, TOOLS[tool].ask, { encoding: 'utf8' });
   if (error) return undefined;
   return `${stdout}\n${stderr}`

@@ -1,5 +1,5 @@
 /** Whether callers have keys. `off`: nobody, and nothing is limited; `optional`: who has none is limited by address. */
-export const KEY_MODES = ['off', 'optional', 'required'] as const;
+const KEY_MODES = ['off', 'optional', 'required'] as const;
 
 export type KeyMode = (typeof KEY_MODES)[number];
 

@@ -10,7 +10,7 @@ import { type ConversionRequest, newConversion, queueConversion } from './reques
 import type { ConversionStores } from './stores.ts';
 
 /** How long a request waits for its conversion to begin, in milliseconds; then it is queued. */
-export const LONGEST_TURN = 15_000;
+const LONGEST_TURN = 15_000;
 
 /** The largest file that can be passed to an engine in the call, in bytes: the payload of Lambda is 6 MB, of base64. */
 export const LARGEST_DIRECT = 4 * 1024 * 1024;

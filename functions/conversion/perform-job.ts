@@ -14,7 +14,7 @@ import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
 
 /** The message of a job whose attempts have all failed. */
-export const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
+const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
 
 /** The least time between two writes of the progress, in milliseconds. */
 const PROGRESS_INTERVAL = 1000;

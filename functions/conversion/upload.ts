@@ -5,7 +5,7 @@ import type { ConversionFailure } from './conversion.ts';
 const MINUTE = 60_000;
 
 /** How long an upload form is valid, in milliseconds. */
-export const FORM_LIFETIME = 15 * MINUTE;
+const FORM_LIFETIME = 15 * MINUTE;
 
 /** How long an upload is awaited, in milliseconds: one that begins just before the form expires takes a while. */
 const UPLOAD_TIMEOUT = 2 * FORM_LIFETIME;

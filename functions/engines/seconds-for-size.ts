@@ -48,7 +48,7 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
  * The limit of processor time for a file, in seconds.
  * @param bytes of the file
  */
-export function secondsForSize(bytes: number, { seconds, secondsForMillion, most }: TimeBySize): number {
+function secondsForSize(bytes: number, { seconds, secondsForMillion, most }: TimeBySize): number {
   return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
 }
 

@@ -36,13 +36,13 @@ const options = Type.Unsafe<Options>({
 const progress = Type.Integer({ minimum: 0, maximum: 100, description: 'Per cent; only while processing.' });
 const fileSize = 'Size of the result in bytes';
 
-export const healthSchema = Type.Object({
+const healthSchema = Type.Object({
   version: Type.String({ pattern: '^\\d+\\.\\d+$', description: 'Version of the interface, major.minor.' }),
   timestamp: moment('When this was checked.'),
   status: oneOf(['operational'], { description: 'The service works.' }),
 });
 
-export const optionSchemaSchema = Type.Unsafe<ListedOption>({
+const optionSchemaSchema = Type.Unsafe<ListedOption>({
   type: 'object',
   description: 'One option as JSON Schema (2020-12), with keywords of our own that begin with `x-`.',
   required: ['title', 'description', 'type'],
@@ -89,7 +89,7 @@ export const optionSchemaSchema = Type.Unsafe<ListedOption>({
   },
 });
 
-export const formatSchema = Type.Object({
+const formatSchema = Type.Object({
   format: formatName('The name of the format, lower case.'),
   category: oneOf(CATEGORIES, { description: 'The group of the format.' }),
   description: Type.String({ description: 'What the format is called.' }),
@@ -111,7 +111,7 @@ export const formatSchema = Type.Object({
   ),
 });
 
-export const formatListSchema = Type.Object({
+const formatListSchema = Type.Object({
   formats: Type.Unsafe<readonly Static<typeof formatSchema>[]>({
     type: 'array',
     items: { $ref: '#/components/schemas/Format' },
@@ -154,7 +154,7 @@ export const conversionSchema = Type.Object({
   status: oneOf(['processing', 'ready'], { description: 'While it is `processing`, ask for the status.' }),
 });
 
-export const listedConversionSchema = Type.Object({
+const listedConversionSchema = Type.Object({
   ...conversionFields,
   status: oneOf(['processing', 'ready', 'expired', 'failed'], {
     description: '`expired` when the link has, or the file was downloaded.',
@@ -164,7 +164,7 @@ export const listedConversionSchema = Type.Object({
   error: Type.Optional(Type.String({ description: 'Why it failed, for people; only when failed.' })),
 });
 
-export const conversionListSchema = Type.Object({
+const conversionListSchema = Type.Object({
   conversions: Type.Unsafe<readonly ListedConversionRecord[]>({
     type: 'array',
     items: { $ref: '#/components/schemas/ListedConversion' },
@@ -176,9 +176,9 @@ export const conversionListSchema = Type.Object({
   }),
 });
 
-export const deletionSchema = Type.Object({ conversion_id: id('What was deleted.') });
+const deletionSchema = Type.Object({ conversion_id: id('What was deleted.') });
 
-export const conversionStatusSchema = Type.Object({
+const conversionStatusSchema = Type.Object({
   conversion_id: conversionId,
   status: oneOf(['processing', 'ready', 'expired'], {
     description: '`expired` when the link has, or the file was downloaded. A failure is an error, as convert tells it.',
@@ -191,7 +191,7 @@ export const conversionStatusSchema = Type.Object({
   file_size: Type.Optional(Type.Integer({ description: `${fileSize}; only when ready.` })),
 });
 
-export const uploadSchema = Type.Object({
+const uploadSchema = Type.Object({
   conversion_id: conversionId,
   url: Type.String({ format: 'uri', description: 'Where to POST the form, as multipart/form-data.' }),
   fields: mapOf<string>(
@@ -208,7 +208,7 @@ const limit = (description: string) =>
 
 const month = { type: 'string', pattern: '^\\d{4}-\\d{2}$', examples: ['2026-11'] };
 
-export const usageSchema = Type.Object({
+const usageSchema = Type.Object({
   account: Type.String({ description: 'The account of the key.' }),
   period: Type.Unsafe<string>({ ...month, description: 'The calendar month, in UTC.' }),
   ends_at: moment('When the month ends, and the next begins with nothing used.'),
@@ -256,9 +256,9 @@ const webhookFields = {
   }),
 };
 
-export const webhookSchema = Type.Object(webhookFields);
+const webhookSchema = Type.Object(webhookFields);
 
-export const webhookSecretSchema = Type.Object({
+const webhookSecretSchema = Type.Object({
   ...webhookFields,
   secret: Type.String({
     pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
@@ -266,7 +266,7 @@ export const webhookSecretSchema = Type.Object({
   }),
 });
 
-export const webhookListSchema = Type.Object({
+const webhookListSchema = Type.Object({
   webhooks: Type.Unsafe<readonly Static<typeof webhookSchema>[]>({
     type: 'array',
     items: { $ref: '#/components/schemas/Webhook' },
@@ -274,9 +274,9 @@ export const webhookListSchema = Type.Object({
   }),
 });
 
-export const webhookRemovedSchema = Type.Object({ webhook_id: webhookId });
+const webhookRemovedSchema = Type.Object({ webhook_id: webhookId });
 
-export const webhookSentSchema = Type.Object({
+const webhookSentSchema = Type.Object({
   webhook_id: webhookId,
   event_ids: names({ description: 'The header `webhook-id` of what is sent.' }),
 });

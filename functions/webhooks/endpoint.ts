@@ -8,7 +8,7 @@ export const MOST_ENDPOINTS = 10;
 const DAY = 86_400_000;
 
 /** How long an endpoint may fail before nothing is sent to it any more, in milliseconds. */
-export const LONGEST_FAILING = 3 * DAY;
+const LONGEST_FAILING = 3 * DAY;
 
 /** How it stands with an endpoint. Times are milliseconds since the epoch. */
 export interface Health {

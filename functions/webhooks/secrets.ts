@@ -7,7 +7,7 @@ const PREFIX = 'whsec_';
 const LENGTH = 32;
 
 /** How long a secret signs beside the one that has taken its place, in milliseconds. */
-export const ROTATION_TIME = 24 * 3_600_000;
+const ROTATION_TIME = 24 * 3_600_000;
 
 /** With what deliveries to an endpoint are signed. */
 export interface Secret {

@@ -31,7 +31,7 @@ const section = (name: string, content: readonly Group[]): Group[] => [
 ];
 
 /** A drawing in the plain form of AutoCAD 12, which later versions read as well. */
-export function dxfGroups(
+function dxfGroups(
   entities: readonly Group[],
   { layers = [], blocks = {}, units, version = 'AC1009' }: Parts = {},
 ): Group[] {

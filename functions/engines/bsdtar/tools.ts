@@ -22,7 +22,7 @@ const COMMON = {
 } as const satisfies Partial<LayerTools>;
 
 /** The folder of the UTF-8 locale, without which names would be ASCII. */
-export const localeFolder = () => join(layerFolder('bsdtar'), 'locale');
+const localeFolder = () => join(layerFolder('bsdtar'), 'locale');
 
 const BSDTAR: LayerTools = {
   ...COMMON,

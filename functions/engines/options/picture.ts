@@ -1,7 +1,7 @@
 import type { OptionSchema } from '../../conversion/options.ts';
 
 /** The longest side that clients can ask for, in pixels. */
-export const LARGEST_SIDE = 16_384;
+const LARGEST_SIDE = 16_384;
 
 /** Width of the result. */
 export const WIDTH = {

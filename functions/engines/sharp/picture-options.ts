@@ -25,7 +25,7 @@ const TRANSPARENT: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
 const OPAQUE_TARGETS: readonly FormatName[] = ['jpg', 'bmp', 'pdf'];
 
 /** Whether a target has an alpha channel. */
-export function holdsTransparency(target: FormatName): boolean {
+function holdsTransparency(target: FormatName): boolean {
   return !OPAQUE_TARGETS.includes(target);
 }
 

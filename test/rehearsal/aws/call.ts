@@ -15,9 +15,6 @@ export interface AwsCall {
   readonly resource: string;
 }
 
-/** How the calls in a request to a service are found out. */
-export type ReadCalls = (request: AwsRequest) => readonly AwsCall[];
-
 /** Receives a request. */
 export async function receive(request: IncomingMessage): Promise<AwsRequest> {
   const chunks: Buffer[] = [];

@@ -20,7 +20,7 @@ export interface StreamPlan {
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's' } as const satisfies Record<StreamType, string>;
 
 /** The arguments that map streams, in the order of their plans. */
-export function mapStreams(plans: readonly StreamPlan[]): string[] {
+function mapStreams(plans: readonly StreamPlan[]): string[] {
   const counts = { video: 0, audio: 0, subtitle: 0 };
   return plans.flatMap(({ stream, options }) => {
     const specifier = `${LETTERS[stream.type]}:${counts[stream.type]++}`;

@@ -50,14 +50,14 @@ export function rateSettings({ bitrate, vbr }: TrackOptions): Settings | undefin
 }
 
 /** The channel layouts that the result may have. */
-export function layoutsFor({ channels }: TrackOptions, { layouts }: AudioCodec): readonly string[] | undefined {
+function layoutsFor({ channels }: TrackOptions, { layouts }: AudioCodec): readonly string[] | undefined {
   if (channels === undefined) return layouts;
   const names = LAYOUTS[channels - 1] ?? [];
   return names.filter((name) => layouts?.includes(name) ?? true).slice(0, 1);
 }
 
 /** The sample rates that the result may have; undefined for any. */
-export function ratesFor(
+function ratesFor(
   { sampleRate, bitrate }: TrackOptions,
   { rates, highestRate, mostBitrate }: AudioCodec,
   stream: MediaStream,

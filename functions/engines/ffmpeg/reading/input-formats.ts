@@ -13,7 +13,7 @@ const picture = (decoder: string): InputFormat => ({ demuxer: 'image2', decoder 
 
 /** The demuxer of each source format. */
 // biome-ignore format: a table
-export const INPUT_FORMATS = {
+const INPUT_FORMATS = {
   mp4: { demuxer: 'mov' }, mov: { demuxer: 'mov' }, m4a: { demuxer: 'mov' }, m4b: { demuxer: 'mov' }, m4r: { demuxer: 'mov' }, m4v: { demuxer: 'mov' },
   '3gp': { demuxer: 'mov' }, '3g2': { demuxer: 'mov' },
   mkv: { demuxer: 'matroska' }, webm: { demuxer: 'matroska' }, mka: { demuxer: 'matroska' },

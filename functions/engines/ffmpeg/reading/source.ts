@@ -13,7 +13,7 @@ const HEAD = 64;
 const LARGEST_ALLOCATION = 1024 * 1024 * 1024;
 
 /** The largest picture that is decoded: 8K video, or a photo of 150 million pixels. */
-export const LARGEST_FRAME = 150_000_000;
+const LARGEST_FRAME = 150_000_000;
 
 /** Opens a file as a source of a format. */
 export async function openSource(path: string, format: FormatName): Promise<Source> {

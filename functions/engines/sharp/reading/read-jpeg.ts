@@ -58,7 +58,7 @@ export function startOfFrame(file: Buffer): number | undefined {
 }
 
 /** Refuses any warning: one about the last rows comes too late for the decoder to stop. */
-export function refuseAny(warnings: readonly string[]): void {
+function refuseAny(warnings: readonly string[]): void {
   if (warnings.some((warning) => COUNT.test(warning))) throw unreadable(warnings);
 }
 

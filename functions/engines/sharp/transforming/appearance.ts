@@ -20,7 +20,7 @@ const RGB: readonly (string | undefined)[] = ['srgb', 'rgb16'];
  * Whether a picture keeps its colours and its profile: only those with a wide gamut do, of which sRGB would lose some.
  * All others are converted to sRGB.
  */
-export function keepsProfile({ icc, space }: Metadata, target: FormatName): boolean {
+function keepsProfile({ icc, space }: Metadata, target: FormatName): boolean {
   return PROFILED_TARGETS.includes(target) && RGB.includes(space) && icc !== undefined && isWideGamut(icc);
 }
 
@@ -35,7 +35,7 @@ export function isGrey({ space }: Metadata): boolean {
 }
 
 /** Whether the 16 bits of a picture's channels are kept. */
-export function isHighDepth({ depth }: Metadata, target: FormatName, quality: Quality): boolean {
+function isHighDepth({ depth }: Metadata, target: FormatName, quality: Quality): boolean {
   return depth === 'ushort' && holdsHighDepth(target, quality);
 }
 

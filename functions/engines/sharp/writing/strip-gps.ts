@@ -33,7 +33,7 @@ export async function stripGps(path: string): Promise<void> {
  * @param exif beginning with its TIFF header
  * @returns undefined where there is none
  */
-export function withoutGpsInExif(exif: Buffer): Buffer | undefined {
+function withoutGpsInExif(exif: Buffer): Buffer | undefined {
   const result = Buffer.from(exif);
   const tiff = TiffFile.open(result);
   const fields = tiff?.fields(tiff.first) ?? [];
