@@ -9,7 +9,7 @@ const WORD =
     170,
   );
 
-/** A file that was made to keep a service from its work. */
+/** A hostile file. */
 export interface HostileFile {
   readonly what: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface HostileFile {
   readonly make: () => Buffer | Promise<Buffer>;
 }
 
-/** The classes of files that have once hung a service, ended it, or kept it waiting. */
+/** The classes of files that have once hung, crashed or delayed a service. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   {
     what: 'comments that can be divided in many ways',

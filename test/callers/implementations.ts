@@ -12,12 +12,12 @@ import { openCallers } from '../../local/callers/open-callers.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The stores of callers, and what they are billed by. */
+/** The stores of callers, and the ledger. */
 interface Stores extends CallerStores {
   readonly ledger: LedgerStore;
 }
 
-/** The stores of callers: on AWS, as far as it is stood in for, and on one machine. */
+/** The stores of callers: against the stand-ins for AWS, and on one machine. */
 export const CALLER_STORES: readonly (readonly [name: string, use: () => Stores])[] = [
   ['in DynamoDB', useDynamo],
   ['on one machine', useSqlite],

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { ConversionJob, ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
 import { ConversionError, engineFailed, NotBegun } from '../../functions/conversion/errors.ts';
 
-/** That a process was killed: nothing that it was about to do is done. */
+/** A process was killed: it does nothing more. */
 export class Killed extends Error {}
 
-/** What an engine makes is not what is tested: it makes nothing, says what that is, and fails in all ways there are. */
+/** An engine that makes no files: it reports random outcomes, and fails in all possible ways. */
 export class UnreliableEngine {
-  /** What was made for each conversion, by its identifier: one that was begun anew was made more than once. */
+  /** The outcomes of each conversion, by its identifier: one that was begun again has several. */
   readonly made = new Map<string, ConvertedFile[]>();
-  /** How often it ended in each way. */
+  /** The count of each outcome. */
   readonly ends: Record<string, number> = {};
   readonly #random: () => number;
 
@@ -17,7 +17,7 @@ export class UnreliableEngine {
     this.#random = random;
   }
 
-  /** The engine, for who outlives the request, or does not. */
+  /** The converter. @param outlivesRequest see `Converter` */
   converter(outlivesRequest: boolean): Converter {
     return {
       outlivesRequest,

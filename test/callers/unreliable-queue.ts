@@ -1,18 +1,18 @@
 import type { JobQueue } from '../../functions/conversion/stores.ts';
 
-/** How often a message is delivered before its time is over: seldom enough for tests, and more often than a job is begun. */
+/** How often a message is delivered before it is dropped: more often than a job has attempts. */
 const DELIVERIES = 5;
 
 interface Message {
   readonly id: string;
-  /** Whether whoever takes it is killed before it can begin. */
+  /** Whether its receiver is killed before it can begin. */
   readonly cursed?: boolean;
   deliveries: number;
 }
 
-/** A queue that takes messages and does not say so, or does not take them, and delivers them more than once. */
+/** A queue that loses messages or the responses to sending them, and delivers messages more than once. */
 export class UnreliableQueue implements JobQueue {
-  /** Messages whose time was over before anybody dealt with them. */
+  /** Messages that were dropped before they were handled. */
   lost = 0;
   duplicates = 0;
   #visible: Message[] = [];
@@ -31,7 +31,7 @@ export class UnreliableQueue implements JobQueue {
     if (luck < 0.2) this.#duplicate(id);
   }
 
-  /** Delivers each message, many at once; one that is not handled comes back when `reveal` is called. */
+  /** Delivers all messages, many at once; unhandled ones become visible again by `reveal`. */
   async work(handle: (id: string) => Promise<unknown>): Promise<void> {
     const worker = async () => {
       for (let message = this.#visible.shift(); message; message = this.#visible.shift())
@@ -40,7 +40,7 @@ export class UnreliableQueue implements JobQueue {
     await Promise.all(Array.from({ length: 12 }, worker));
   }
 
-  /** What was not handled can be delivered again: its time is over. @returns whether there is anything */
+  /** Ends the visibility timeout of unhandled messages. @returns whether there are any */
   reveal(): boolean {
     this.#visible = this.#hidden;
     this.#hidden = [];

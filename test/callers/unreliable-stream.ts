@@ -15,11 +15,11 @@ interface Write {
 const BATCH = 25;
 
 /**
- * What a stream of the table would tell of the writes of a client, which the stand-in does not have: each change of an
- * item once, in order. It brings them late, some twice, some of those at the same time, and again what was not told.
+ * A stream of the table, which the stand-in lacks: it records each change of an item by a client, in order, and delivers
+ * changes late, some of them twice, also concurrently, and failed batches again.
  */
 export class UnreliableStream {
-  /** How often a change was brought that had been brought before. */
+  /** The count of repeated deliveries. */
   repeated = 0;
   /** The items that were written. */
   readonly identifiers = new Set<string>();
@@ -31,14 +31,14 @@ export class UnreliableStream {
   readonly #waiting: DynamoDBRecord[] = [];
   #count = 0;
 
-  /** @param reader whose answers are not lost */
+  /** @param reader a client that loses no responses */
   constructor(reader: DynamoDBClient, table: string, random: () => number) {
     this.#reader = reader;
     this.#table = table;
     this.#random = random;
   }
 
-  /** Sees what a client writes, whether it gets an answer or not. */
+  /** Records the writes of a client, whether it gets a response or not. */
   watch(client: DynamoDBClient): void {
     client.middlewareStack.add(
       (next, { commandName = '' }) =>
@@ -51,7 +51,7 @@ export class UnreliableStream {
     );
   }
 
-  /** Brings what has come to pass. @param most how many batches */
+  /** Delivers recorded changes. @param most the largest count of batches */
   async deliver(most = Number.POSITIVE_INFINITY): Promise<void> {
     for (let batch = 0; batch < most && this.#waiting.length > 0; batch += 1) {
       const Records = this.#waiting.splice(0, 1 + Math.floor(this.#random() * BATCH));
@@ -64,13 +64,13 @@ export class UnreliableStream {
     }
   }
 
-  /** An answer of the function is lost, and Lambda calls it again. */
+  /** A response of the function is lost, and Lambda invokes it again. */
   async #repeat(Records: DynamoDBRecord[]): Promise<void> {
     this.repeated += Records.length;
     await handler({ Records });
   }
 
-  /** One write to an item after the other, so that it is known what it was before. */
+  /** Serialises the writes to an item, so that its previous state is known. */
   #inTurn<T>(id: string, write: () => Promise<T>): Promise<T> {
     const turn = (this.#writing.get(id) ?? Promise.resolve()).then(write, write);
     this.#writing.set(id, turn);

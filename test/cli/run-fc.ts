@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest';
 
 const FC = join(import.meta.dirname, '../../bin/fc.ts');
 
-/** What came of a command. */
+/** The outcome of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: Buffer;
@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command line in front of it. */
   readonly before?: readonly string[];
-  /** Told of the process. */
+  /** Called with the process. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 

@@ -9,7 +9,7 @@ import type { FileStore, JobQueue } from '../../functions/conversion/stores.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { Messages } from '../../functions/services/messages.ts';
 
-/** How Lambda answers the call of an engine: as always, or with this error; `lost`: it begins, and its answer is lost. */
+/** How Lambda responds to an invocation: normally, or with this error; `lost`: it begins, and its response is lost. */
 export type Weather = (engine: string) => object | 'lost' | undefined;
 
 interface Message {
@@ -20,20 +20,20 @@ interface Message {
   done: boolean;
 }
 
-/** By the clock that tests turn: that of node:timers/promises cannot be. */
+/** Uses the fake clock of tests, which node:timers/promises does not. */
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 const MILLISECOND = 1000;
 
 /**
- * An account of AWS with so many concurrent executions, as far as jobs go: SQS, what gives its messages to dispatch, and the
- * engine functions, each call of which takes a place. It goes by the clock, which tests turn.
+ * Simulates an AWS account with so many concurrent executions: SQS, the event source mappings to dispatch, and the engine
+ * functions, each invocation of which takes an execution. It uses the fake clock of tests.
  */
 export class Account {
-  /** Calls that are under way. */
+  /** Running invocations. */
   running = 0;
   most = 0;
-  /** Calls of engines that were refused. */
+  /** Throttled invocations of engines. */
   refused = 0;
   readonly sizes = new Map<string, number>();
   weather: Weather = () => undefined;
@@ -49,7 +49,7 @@ export class Account {
     this.#engineTime = engineTime;
   }
 
-  /** Does something that takes one of the places. @returns false when there is none */
+  /** Runs something that takes an execution. @returns false when it is throttled */
   async occupy(act: () => Promise<unknown>): Promise<boolean> {
     if (this.running >= this.#room) return false;
     this.running += 1;
@@ -77,7 +77,7 @@ export class Account {
     },
   };
 
-  /** What signs links and forms, and knows what engines have stored. */
+  /** The store that signs links and forms, and knows the results of engines. */
   readonly files: FileStore = {
     put: async (key, content) => void this.sizes.set(key, content instanceof Uint8Array ? content.length : 1),
     size: async (key) => this.sizes.get(key),
@@ -111,7 +111,7 @@ export class Account {
     yield { PayloadChunk: { Payload: Buffer.from(`${JSON.stringify(done)}\n`) } };
   }
 
-  /** Gives messages to dispatch, as Lambda does, until it is stopped. */
+  /** Delivers messages to dispatch, as Lambda does, until it is stopped. */
   start(): void {
     for (const queue of JOB_QUEUE_NAMES)
       for (let poller = 0; poller < this.#atOnce[queue]; poller += 1) void this.#poll(queue);
@@ -139,7 +139,7 @@ export class Account {
     return undefined;
   }
 
-  /** Lambda tries again what it has no room for, until the message is visible to others. */
+  /** Lambda retries throttled invocations until the message is visible again. */
   async #deliver(message: Message): Promise<void> {
     const { handle, body } = message;
     const event = { Records: [{ messageId: handle, receiptHandle: handle, body }] } as unknown as SQSEvent;
@@ -152,5 +152,5 @@ export class Account {
   }
 }
 
-/** What Lambda says when too many calls are under way. */
+/** The error of Lambda when it throttles. */
 export const THROTTLED = { name: 'TooManyRequestsException', $metadata: { httpStatusCode: 429 } };

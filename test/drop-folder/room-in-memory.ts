@@ -1,6 +1,6 @@
 import type { Room } from '../../functions/conversion/room.ts';
 
-/** Rooms for as long as a test runs; `test/storage/room.test.ts` holds them against those in DynamoDB. */
+/** A room in memory; `test/storage/room.test.ts` runs the same tests against DynamoDB. */
 export class RoomInMemory implements Room {
   readonly #held = new Map<string, Map<string, number>>();
 

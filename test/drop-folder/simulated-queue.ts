@@ -13,13 +13,13 @@ interface Message {
   calls: number;
 }
 
-/** A queue whose messages a function is given, as Lambda does it, by the clock that tests turn. */
+/** A queue with an event source mapping to a function, by the fake clock of tests. */
 export class SimulatedQueue implements DelayedQueue {
   readonly deadLetters: Message[] = [];
   sent = 0;
   readonly #handler: (event: SQSEvent) => Promise<SQSBatchResponse>;
   readonly #visible: Message[] = [];
-  /** Those that are not visible yet, by the second in which they are. */
+  /** Invisible messages, by the second in which they become visible. */
   readonly #later = new Map<number, Message[]>();
   #looked = Math.floor(Date.now() / 1000);
   #stopped = false;
@@ -34,7 +34,7 @@ export class SimulatedQueue implements DelayedQueue {
     this.#putOff({ messageId: `${this.sent}`, body, calls: 0 }, delay);
   }
 
-  /** Calls the function with the messages until it is stopped, so often at once. */
+  /** Invokes the function with the messages until it is stopped, so often at once. */
   start(atOnce: number): void {
     for (let poller = 0; poller < atOnce; poller += 1) void this.#poll();
   }

@@ -22,13 +22,13 @@ import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startWorkers } from '../stand-ins/event-sources.ts';
 import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
 
-/** The buckets of others: what is put into the first is converted into the second. */
+/** The foreign buckets: files of the first are converted into the second. */
 export const DROPPED = 'dropped';
 export const MADE = 'made';
 
 /**
- * Starts what stands in for AWS, with two buckets of others and the jobs of all engines being done.
- * @param folder what the function is told; then it is told of each file that is put into the first bucket, too
+ * Starts the stand-ins for AWS, with two foreign buckets and workers for all engines.
+ * @param folder the settings of the function, which is then notified of each file in the first bucket
  */
 export function useDropFolder(folder?: DropFolderSettings) {
   let standIns: StandIns;
@@ -58,7 +58,7 @@ export function useDropFolder(folder?: DropFolderSettings) {
     tell = async (bucket, key) => {
       const object = { key, sequencer: sequencer() };
       const event = { source: 'aws.s3', 'detail-type': 'Object Created', detail: { bucket: { name: bucket }, object } };
-      // EventBridge says it at least once.
+      // EventBridge delivers at least once.
       for (let time = 0; time < 2; time += 1)
         await sqs.send(new SendMessageCommand({ QueueUrl: arrivals, MessageBody: JSON.stringify(event) }));
     };
@@ -85,7 +85,7 @@ export function useDropFolder(folder?: DropFolderSettings) {
   });
   afterAll(() => stop());
 
-  /** What is in a bucket under a key, if there is something. */
+  /** The content of an object, if there is one. */
   const get = async (key: string, bucket = MADE): Promise<Buffer | undefined> => {
     if (!standIns.buckets.get(bucket)?.has(key)) return undefined;
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

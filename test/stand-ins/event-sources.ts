@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
-/** A queue, and the handler that Lambda would call with its messages. */
+/** A queue, and the handler of its messages. */
 export interface LocalWorker {
   readonly queueUrl: string;
   readonly handler: (event: SQSEvent) => Promise<unknown>;
@@ -10,7 +10,7 @@ export interface LocalWorker {
   readonly concurrency: number;
 }
 
-/** Does what Lambda's event source mappings do: takes messages, one at a time, and deletes what was handled. */
+/** Does what Lambda's event source mappings do: receives messages one at a time, and deletes handled ones. */
 export function startWorkers(workers: readonly LocalWorker[]): { stop(): Promise<void> } {
   const client = new SQSClient({ useQueueUrlAsEndpoint: false });
   const stopping = new AbortController();
@@ -41,7 +41,7 @@ async function poll(
         await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: message.ReceiptHandle }));
       }
     } catch {
-      // What a handler throws it has logged; its message comes back when its time is over, as on AWS.
+      // The handler has logged its error; the message is visible again after its timeout, as on AWS.
       await setTimeout(100, undefined, { signal }).catch(() => undefined);
     }
   }

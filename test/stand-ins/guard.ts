@@ -5,7 +5,7 @@ import { answerRefusal, Refusal } from '../../local/refusal.ts';
 import type { Credentials } from '../../local/signature.ts';
 import { checkSignature } from './signed-request.ts';
 
-/** Has a server take signed requests only. */
+/** Makes a server accept only signed requests. */
 export function guard(server: Server, credentials: Credentials): void {
   const serve = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
@@ -21,8 +21,8 @@ export function guard(server: Server, credentials: Credentials): void {
 }
 
 /**
- * Starts the stand-in for SQS on loopback only, for signed requests only. By itself it listens on every
- * interface, whatever host it is given, and asks nobody for a signature. It does not show its server, but tells of it:
+ * Starts the stand-in for SQS on loopback, for signed requests only. By itself it listens on all interfaces, whatever host it
+ * gets, and checks no signatures. It does not export its server, which a diagnostics channel publishes:
  * https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
  */
 export async function startGuardedFauxqs(
@@ -48,7 +48,7 @@ export async function startGuardedFauxqs(
   }
 }
 
-/** What the stand-in is built on, as far as it is changed here. */
+/** The part of Fastify, on which the stand-in is built, that is changed here. */
 interface Application {
   readonly server: Server;
   listen(where: object): Promise<string>;

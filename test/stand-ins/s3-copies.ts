@@ -8,17 +8,17 @@ import { checkSignature } from './signed-request.ts';
 const COPY = 'x-amz-copy-source';
 const METADATA = 'x-amz-meta-';
 
-/** Told of each file that is put into a bucket by a request or a copy. */
+/** Called for each file that is put into a bucket by a request or a copy. */
 export type OnPut = (bucket: string, key: string) => void;
 
-/** What S3 has beyond what the service asks of its own bucket: other buckets, copies, and metadata. */
+/** Features of S3 that only drop folders use: other buckets, copies, and metadata. */
 export interface S3WithCopies extends S3Store {
-  /** By their names; `bucket` is one of them. */
+  /** The buckets by name, including `bucket`. */
   readonly buckets: ReadonlyMap<string, Bucket>;
 }
 
 /**
- * Stands in for S3 with some buckets, between which files are copied, as drop folders do it.
+ * A stand-in for S3 with several buckets, between which files are copied, as drop folders do.
  * @param others the names of the other buckets
  */
 export function createS3WithCopies(
@@ -87,7 +87,7 @@ async function copy(
   }
 }
 
-/** Of the path as it came: what reads it as a URL takes `..` for a way upwards. */
+/** Parses the raw path, since URL resolves `..`. */
 function placeOf(url: string): { bucket: string; key: string } {
   const [, bucket = '', ...rest] = (url.split('?')[0] ?? '').split('/');
   return { bucket, key: decodeURIComponent(rest.join('/')) };

@@ -8,23 +8,23 @@ import { createS3WithCopies, type OnPut } from './s3-copies.ts';
 /** How long a connection is kept for the next request, in milliseconds: longer than this machine may be busy. */
 const LONGEST_IDLE = 60_000;
 
-/** Buckets beside that of the service. */
+/** Buckets besides that of the service. */
 export interface OtherBuckets {
   readonly names: readonly string[];
-  /** Told of what is put into them, and into that of the service. */
+  /** Called for each file that is put into any bucket. */
   readonly onPut: OnPut;
 }
 
-/** What stands in for S3, being served. */
+/** A running stand-in for S3. */
 export interface S3Door {
   readonly address: string;
   readonly bucket: Bucket;
-  /** All of them, by their names. */
+  /** All buckets, by name. */
   readonly buckets: ReadonlyMap<string, Bucket>;
   close(): Promise<void>;
 }
 
-/** Serves what stands in for S3 on loopback, at a port of its own. */
+/** Serves the stand-in for S3 on loopback, at its own port. */
 export async function openS3Door(
   options: S3StoreOptions,
   onUpload: OnUpload,

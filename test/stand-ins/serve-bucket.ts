@@ -14,7 +14,7 @@ interface Call {
   readonly query: ReadonlyMap<string, string>;
 }
 
-/** What the service asks of S3, by the method and the parameter that makes it another operation. */
+/** The operations of S3 that the service uses, by method and query parameter. */
 const OPERATIONS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   'GET ': getObject,
   'HEAD ': getObject,
@@ -27,8 +27,8 @@ const OPERATIONS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
 };
 
 /**
- * Does what a signed request asks of a bucket, as far as the service asks it.
- * @param name of the bucket
+ * Serves a signed request for an object, for the operations that the service uses.
+ * @param name the name of the bucket
  * @throws Refusal
  */
 export async function serveBucket(
@@ -37,7 +37,7 @@ export async function serveBucket(
   name: string,
   bucket: Bucket,
 ): Promise<void> {
-  // Not as a URL: `..` in a key is a name like others.
+  // Not parsed as a URL, since a key may contain `..`.
   const [path = '', search] = (request.url ?? '/').split(/\?(.*)/s);
   const query = new Map(new URLSearchParams(search));
   const [, first, ...rest] = path.split('/');

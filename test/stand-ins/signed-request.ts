@@ -16,7 +16,7 @@ const AUTHORIZATION = new RegExp(
 );
 
 /**
- * Checks who sent a request by its header `Authorization`, as AWS does (Signature Version 4).
+ * Checks the `Authorization` header of a request, as AWS does (Signature Version 4).
  * @throws Refusal
  */
 export function checkSignature(
@@ -28,7 +28,7 @@ export function checkSignature(
   const [, accessKeyId, scope, service, signedHeaders = '', signature = ''] = match;
   const [date, payload] = [String(headers['x-amz-date']), String(headers['x-amz-content-sha256'])];
   const [path = '', search = ''] = url.split(/\?(.*)/s);
-  // All services but S3 sign a path whose encoding is encoded again.
+  // All services but S3 sign a path that is URI-encoded twice.
   const signed = service === 's3' ? path : path.replaceAll('%', '%25');
   const request = canonical({ method, headers, path: signed, query: readQuery(search) }, signedHeaders, payload);
   const expected = signatureOf(credentials, date, textToSign(credentials, date, request, service), service);

@@ -22,23 +22,23 @@ const CALLERS = 'callers';
 const LEDGER = 'ledger';
 const BUCKET = 'files';
 
-/** What stands in for AWS on this machine. */
+/** The stand-ins for AWS on this machine. */
 export interface StandIns {
   /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
   readonly environment: Readonly<Record<string, string>>;
   /** The files of S3. */
   readonly bucket: Bucket;
-  /** Those and the files of other buckets, by the names of the buckets. */
+  /** All buckets, by name. */
   readonly buckets: ReadonlyMap<string, Bucket>;
-  /** Makes one more queue. @returns its URL */
+  /** Creates a queue. @returns its URL */
   createQueue(name: string): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts S3, SQS and DynamoDB on loopback ports of their own. Files are kept in `s3` below `folder`, and records in
- * `records`: in memory each would hold on to the 64 KB of which its key is a piece, and there is no end of them.
- * @param onUpload told of each file that was uploaded by a form
+ * Starts S3, SQS and DynamoDB on their own loopback ports. Files are kept in `s3` below `folder`, and records in `records`: in
+ * memory each would retain the 64 KB chunk of which its key is a slice.
+ * @param onUpload called for each file that was uploaded by a form
  * @param bucket the name of the bucket
  * @param others buckets that are not the service's
  * @param region the only one for which a request may be signed
@@ -50,7 +50,7 @@ export async function startStandIns(
   others?: OtherBuckets,
   region = 'us-east-1',
 ): Promise<StandIns> {
-  // Real credentials have no business here; these no other user of this machine knows.
+  // Random credentials, which no other user of this machine knows.
   const credentials = { accessKeyId: 'local', secretAccessKey: randomUUID(), region };
   const [files, records] = [join(folder, 's3'), join(folder, 'records')];
   for (const path of [files, records]) await mkdir(path, { recursive: true, mode: 0o700 });
@@ -84,7 +84,7 @@ export async function startStandIns(
   return { environment, bucket: door.bucket, buckets: door.buckets, createQueue, stop };
 }
 
-/** The job queues, by their variables. */
+/** The URLs of the job queues, by their environment variables. */
 function createQueues(sqs: FauxqsServer): Record<string, string> {
   const jobs = JOB_QUEUE_NAMES.map((name) => {
     const attributes = { VisibilityTimeout: String(visibilityTimeout(name)) };
@@ -98,7 +98,7 @@ interface Index {
   readonly name: string;
   readonly partitionKey: string;
   readonly sortKey: string;
-  /** What is kept in it beside the keys, if not everything. */
+  /** The projected attributes besides the keys. @default all */
   readonly attributes?: readonly string[];
 }
 

@@ -19,16 +19,16 @@ import { openS3Door } from '../stand-ins/s3-door.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Gives an implementation to the tests of a `describe`; what it gives is there when they begin. */
+/** Sets up an implementation for the tests of a `describe`, before they begin. */
 type Use<T> = () => T;
 
-/** The stores of records: on AWS, as far as it is stood in for, and on one machine. */
+/** The stores of records: against the stand-ins for AWS, and on one machine. */
 export const RECORD_STORES: readonly (readonly [name: string, use: Use<RecordStores>])[] = [
   ['in DynamoDB', useDynamo],
   ['on one machine', useSqlite],
 ];
 
-/** A store of files, and the folder in which it has them. */
+/** A store of files, and its folder. */
 export interface FilesUnderTest {
   readonly store: FileStore;
   readonly folder: string;
@@ -79,7 +79,7 @@ function useBucket(): FilesUnderTest {
   });
 }
 
-/** What is made before the first test; until then there is nothing in it. */
+/** A value that is made before the first test. */
 function later<T extends object>(make: () => T | Promise<T>): T {
   const made = {} as T;
   beforeAll(async () => void Object.assign(made, await make()));

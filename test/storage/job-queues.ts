@@ -7,7 +7,7 @@ import { JobQueues, type JobQueuesOptions } from '../../local/jobs/job-queues.ts
 import { startWorkers } from '../stand-ins/event-sources.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
-/** Queues, with what takes the jobs from them. */
+/** Queues with their consumers. */
 export interface QueuesUnderTest {
   readonly queue: JobQueue;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface QueuesUnderTest {
 
 type Start = (options: JobQueuesOptions) => QueuesUnderTest | Promise<QueuesUnderTest>;
 
-/** The queues of jobs: on AWS, as far as it is stood in for, and on one machine. */
+/** The queues of jobs: against the stand-ins for AWS, and on one machine. */
 export const JOB_QUEUES: readonly (readonly [name: string, use: () => Start])[] = [
   [
     'in SQS',

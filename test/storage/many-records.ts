@@ -3,7 +3,7 @@ import { RecordTable } from '../../local/records/record-table.ts';
 import { newRecord } from '../../local/records/stored-record.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 
-/** Stores very many records, and says how much memory this process holds then that it did not hold before. */
+/** Stores very many records, and returns the growth of this process's memory. */
 const [, , path = '', many = '100000'] = process.argv;
 const table = new RecordTable(path);
 const store = () => {

@@ -26,23 +26,23 @@ interface ApiDocument {
   readonly 'x-every-other-request': { readonly OPTIONS: Answer; readonly other: Answer };
 }
 
-/** What was answered to a request. */
+/** A response to a request. */
 export interface CheckedAnswer {
   readonly method: string;
-  /** Of the request, with or without a host. */
+  /** The address of the request, with or without a host. */
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
-  /** Looked at only where the type of the answer is JSON. */
+  /** Checked only where the media type is JSON. */
   readonly body: () => Promise<unknown>;
 }
 
-/** Keywords that say what an object may have; none of them is understood as a property of that name. */
+/** Keywords of JSON Schema that define properties, as opposed to properties of these names. */
 const PLACES_OF_NAMES = ['properties', 'examples', 'example', 'headers', 'responses', 'content', 'schemas', 'paths'];
 
 /**
- * The published document leaves objects open, so that fields can be added. In the copy that tests hold answers against,
- * an object that lists its fields has no others.
+ * Closes the objects of the published document, which are open so that fields can be added: in tests an object has only its
+ * listed fields.
  */
 function closed(value: unknown, isMapOfNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => closed(item));
@@ -53,7 +53,7 @@ function closed(value: unknown, isMapOfNames = false): unknown {
   ]);
   const copy = Object.fromEntries(entries);
   const isClosed = !isMapOfNames && copy.type === 'object' && copy.properties && !('additionalProperties' in copy);
-  // A form takes options beside its own fields, as it says itself.
+  // A form has options besides its own fields.
   return isClosed && !copy.allOf ? { ...copy, additionalProperties: false } : copy;
 }
 
@@ -69,7 +69,7 @@ formats.default(headerAjv);
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Throws when an answer is not one that the API document describes. */
+/** Throws when a response does not match the API document. */
 export async function checkAnswer(answer: CheckedAnswer): Promise<void> {
   const path = pathOf(answer.url);
   if (path === '/' || path.replace(prefix, '').startsWith(PAGE_PATH)) return; // a person's, and no part of the API
@@ -78,11 +78,11 @@ export async function checkAnswer(answer: CheckedAnswer): Promise<void> {
   throw new Error(`${answer.method} ${path} was answered otherwise than the API document says: ${wrong.join('; ')}`);
 }
 
-/** Like `fetch`, and throws when the answer is not one that the API document describes. */
+/** Like `fetch`, and throws when the response does not match the API document. */
 export async function fetchChecked(url: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(url, init);
   const { status, headers } = answer;
-  // Where a redirect led to is no part of the API.
+  // The target of a redirect is not a part of the API.
   if (answer.redirected) return answer;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const copy = isJson ? answer.clone() : answer;
@@ -131,7 +131,7 @@ function headerProblems(headers: Headers, described: Readonly<Record<string, Hea
   });
 }
 
-/** What a reference leads to; anything else as it is. */
+/** Resolves a reference; other values are unchanged. */
 function resolve<T extends object>(value: T | undefined): T | undefined {
   if (!value || !('$ref' in value)) return value;
   const steps = String(value.$ref).replace(/^#\//, '').split('/');

@@ -2,14 +2,14 @@ import { inspect } from 'node:util';
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 /**
- * Ends a run with what a reader of its last lines wants to know: which tests failed and why, which passed only when they were
- * run again, and one plain line that any CI can read, `N passed, N failed, N skipped`.
+ * Ends a run with a summary: failed tests with their errors, tests that passed only when they were run again, and a plain
+ * line for any CI: `N passed, N failed, N skipped`.
  */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const having = (state: string) => tests.filter((test) => test.result().state === state);
-    // What cannot be collected, a file or a suite without tests, or an error outside of any test, is a failure too.
+    // A file or suite that cannot be collected, or an error outside of tests, is a failure too.
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = suites.filter((suite) => suite.errors().length > 0);
     const lines = [
@@ -30,7 +30,7 @@ function nameOf(part: TestCase | TestSuite | TestModule): string {
 
 function firstLine(error: unknown): string {
   const message = error instanceof Object && 'message' in error ? error.message : error;
-  // What a worker hands over may have no prototype, and so no way to become a text.
+  // Values of a worker may lack a prototype, and so toString.
   const text = typeof message === 'string' ? message : inspect(message);
   return text.split('\n', 1)[0]?.slice(0, 300) ?? '';
 }

@@ -1,12 +1,12 @@
 import { describeFormat, type FormatName } from '../../functions/conversion/formats.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 
-/** In how many pairs every source and every target is tried at the least. */
+/** The least count of pairs of each source and each target. */
 const TIMES = 1;
 
 /**
- * A part of a table of conversions, for an engine reads a source and writes a target: of the sources of a category each
- * becomes the target that was tried least, and each target is made of one of them. `ALL_PAIRS=1` tries all.
+ * A covering subset of a table of conversions: each source of a category is converted to the target with the fewest pairs,
+ * and each target has a source. `ALL_PAIRS=1` selects all.
  */
 export function coveringPairs(conversions: Engine['conversions']): Engine['conversions'] {
   if (process.env.ALL_PAIRS) return conversions;
@@ -20,7 +20,7 @@ function coveringPart(kind: readonly [FormatName, readonly FormatName[]][]): [Fo
   const times = (target: FormatName) => tried.get(target) ?? 0;
   const part = kind.map(([source, targets], place): [FormatName, readonly FormatName[]] => {
     const later = kind.slice(place + 1);
-    // Where no others are left to try a target, this one does.
+    // The last source for a target that has none yet.
     const isDue = (target: FormatName) =>
       times(target) + later.filter(([, others]) => others.includes(target)).length < TIMES;
     const least = targets.toSorted((one, other) => times(one) - times(other)).slice(0, TIMES);

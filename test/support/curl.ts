@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { checkAnswer } from './check-answer.ts';
 import type { Envelope } from './local-service.ts';
 
-/** What curl tells of an answer, one a line: its method, address and status, and its headers as JSON. */
+/** The output format of curl, one a line: method, address, status, and headers as JSON. */
 const TOLD = '\n%{method}\n%{url_effective}\n%{http_code}\n%{header_json}';
 
-/** Runs curl as a user would; gives the status and the JSON body of the answer, which must be as described. */
+/** Runs curl as a user would. @returns the status and the JSON body of the response, which has to match the API document */
 export async function curl(...args: readonly string[]): Promise<{ status: number; body: Envelope }> {
   const { stdout } = await promisify(execFile)('curl', ['-sS', '-w', TOLD, ...args]);
   const [, json = '', method = '', url = '', code = '', head = ''] =

@@ -18,10 +18,10 @@ let folder: Promise<string> | undefined;
 // What measures, outside of tests, ends them itself.
 if (process.env.VITEST) afterAll(stopEngines);
 
-/** A job of a test: most ask for nothing special. */
+/** A job of a test, with defaults. */
 export type TestJob = Omit<EngineJob, 'options'> & { readonly options?: Options };
 
-/** Converts a file with the real engine, jailed in a host of its own as on any one machine, and returns where the result is. */
+/** Converts a file with the real engine in its jail. @returns the path of the result */
 export async function convertWith(engine: Engine, job: TestJob): Promise<EngineResult> {
   const { sourcePath, sourceFormat, targetFormat, quality, options = {}, onProgress, handsOver } = job;
   return (await poolOf(engine)).convert(
@@ -36,13 +36,13 @@ export async function convertWith(engine: Engine, job: TestJob): Promise<EngineR
   );
 }
 
-/** The same engine with little processor time for any file: what never ends, ends in no more than that. */
+/** The same engine with little processor time for any file, so that endless jobs end soon. */
 export function briefly(engine: Engine, seconds = 2): Engine {
   const processorTime = { seconds, secondsForMillion: 0, most: seconds };
   return { ...engine, worker: { ...engine.worker, processorTime } };
 }
 
-/** What is asked of a conversion beside its formats. */
+/** The settings of a conversion besides its formats. */
 export interface Wishes {
   readonly quality?: Quality;
   readonly options?: Options;
@@ -63,13 +63,13 @@ export function convertContent(
   return convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder, ...wishes });
 }
 
-/** What became of a source. */
+/** The outcome of a conversion. */
 export interface Made {
   readonly format: FormatName;
   readonly file: Buffer;
 }
 
-/** Converts bytes with the real engine, in a folder that is gone afterwards. */
+/** Converts bytes with the real engine, in a temporary folder. */
 export async function make(
   engine: Engine,
   content: Uint8Array | string,
@@ -85,7 +85,7 @@ export async function make(
   }
 }
 
-/** Ends all engines: the next job starts them anew. */
+/** Ends all engines; the next job starts them again. */
 export async function stopEngines(): Promise<void> {
   await Promise.all([...pools.values()].map((pool) => pool.stop()));
   pools.clear();

@@ -1,6 +1,6 @@
 import { type Conversion, LINK_LIFETIME, newConversionId, sourceKey } from '../../functions/conversion/conversion.ts';
 
-/** A conversion made just now, but for what a test says. */
+/** A new conversion, with the fields of a test. */
 export function exampleConversion(change: Partial<Conversion> = {}): Conversion {
   const now = Date.now();
   const id = change.id ?? newConversionId();

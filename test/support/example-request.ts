@@ -2,7 +2,7 @@ import { newConversionId } from '../../functions/conversion/conversion.ts';
 import type { ConversionRequest } from '../../functions/conversion/request-conversion.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 
-/** A request to make a WebP picture of a JPEG file, but for what a test says. */
+/** A request to convert a JPEG file to WebP, with the fields of a test. */
 export function exampleRequest(content: Uint8Array, change: Partial<ConversionRequest> = {}): ConversionRequest {
   return {
     id: newConversionId(),

@@ -10,11 +10,11 @@ import { makeServiceFolder } from '../../local/service-folder.ts';
 import type { Task } from '../sandbox/host-under-test.ts';
 import { testPrograms, UNDER_TEST } from './test-programs.ts';
 
-/** Hosts of an engine that does what its source says; they are ended after each test. */
+/** Hosts of an engine that runs the commands in its source; they are ended after each test. */
 export interface HostsUnderTest {
-  /** Does a task, and gives what came of it. */
+  /** Runs a command, and returns its outcome. */
   run(task: Task, options?: PoolOptions & { readonly format?: FormatName }): Promise<unknown>;
-  /** What lies where hosts have their folders. */
+  /** The folders of hosts. */
   folders(): string[];
   /** The folder of the service that has them. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import type { KeySettings } from '../../functions/callers/make-key.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 import { fetchChecked } from './check-answer.ts';
 
-/** An answer of the API in the envelope. */
+/** A response in the envelope. */
 export interface Envelope {
   readonly success: boolean;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface Envelope {
   readonly data?: any;
 }
 
-/** Starts the whole service for the tests of a file and gives a client for its public door. */
+/** Starts the whole service for the tests of a file. @returns a client of its public address */
 export function useLocalService(options: LocalServiceOptions = {}) {
   let service: LocalService;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     },
     /** Makes an API key, where callers have them. */
     makeKey: (wish: KeySettings) => service.makeKey(wish),
-    /** Where the files are kept. */
+    /** The folder of the bucket. */
     get files() {
       return service.files;
     },
@@ -41,7 +41,7 @@ export function useLocalService(options: LocalServiceOptions = {}) {
       const names = await readdir(service.files);
       return [...new Set(names.map((name) => decodeURIComponent(name.replace(/~[^~]*$/, ''))))];
     },
-    /** What the service says of a conversion once it is no longer processing. */
+    /** Polls the status of a conversion until it is no longer processing. */
     async settled(id: string): Promise<{ status: number; body: Envelope }> {
       for (;;) {
         const answer = await read(request(`/api/v1/status/${id}`));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { logger } from '../../functions/logger.ts';
 
-/** Keeps what is logged while the tests of a file run, as the lines that are written. */
+/** Captures the log lines of the tests of a file. */
 export function useLogLines(): string[] {
   const lines: string[] = [];
   const keep = (text: unknown) => {

@@ -3,10 +3,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 const WRITES = ['PutItemCommand', 'UpdateItemCommand'];
 
 /**
- * Loses the answers to writes from now on: each is done, or refused for its condition, and then the connection breaks,
- * so that the SDK repeats it by itself.
- * @param chosen whether the answer to the next write is one of those
- * @returns how many answers were lost, as of now
+ * Loses the responses to writes from now on: each write is done, or its condition fails, and then the connection breaks, so
+ * that the SDK retries.
+ * @param chosen whether the response to the next write is lost
+ * @returns the count of lost responses
  */
 export function loseAnswers(client: DynamoDBClient, most: number, chosen: () => boolean = () => true): () => number {
   let lost = 0;
@@ -18,7 +18,7 @@ export function loseAnswers(client: DynamoDBClient, most: number, chosen: () => 
         lost += 1;
         throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
       },
-    // Inside of the step that repeats.
+    // Inside of the retry middleware.
     { step: 'deserialize', priority: 'high', name: 'loseAnswers', override: true },
   );
   return () => lost;

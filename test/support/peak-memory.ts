@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stopEngines } from './engine.ts';
 
-/** How often processes are looked at, in milliseconds. */
+/** The sampling interval, in milliseconds. */
 const STEP = 5;
 
 /**
- * Runs something, and tells how much memory any process of its engine held at most, in megabytes. Hosts start anew for it:
- * of one that has done other jobs, nobody could tell what this one takes, and a tool may end between two looks.
+ * Runs something, and returns the peak memory of any process of its engine, in megabytes. It uses fresh hosts, since the peak of
+ * a used one may be that of another job, and a tool may exit between two samples.
  */
 export async function peakMemory<T>(work: () => Promise<T>): Promise<{ value: T; megabytes: number }> {
   await stopEngines();
@@ -24,7 +24,7 @@ export async function peakMemory<T>(work: () => Promise<T>): Promise<{ value: T;
   }
 }
 
-/** The processes that this one has started, and those that they have. */
+/** The descendants of this process. */
 function descendants(): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -42,7 +42,7 @@ function peakOf(pid: number): number {
   return Number(/^VmHWM:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024;
 }
 
-/** Nothing when it has ended in the meantime. */
+/** Undefined when it has exited. */
 function statusOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'latin1');

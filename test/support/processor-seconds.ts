@@ -1,4 +1,4 @@
-/** How much of the processor some work takes, in seconds: by the clock it would be the longer the busier the machine. */
+/** The processor time of some work in seconds, which does not depend on the load of the machine. */
 export function processorSeconds(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -9,7 +9,7 @@ afterAll(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Starts a server on this machine, which answers until the tests of the file are over. @returns its address */
+/** Starts a server for the tests of a file. @returns its address */
 export async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -8,11 +8,11 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface ServiceProcess {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** All that it has written so far. */
+  /** Its output so far. */
   output(): string;
 }
 
-/** Starts the service on a port that is free, and waits until it serves. */
+/** Starts the service on a free port, and waits until it serves. */
 export async function startServiceProcess({
   root = ROOT,
   temporary = '',
@@ -38,7 +38,7 @@ export async function startServiceProcess({
   return { origin, child, output: () => said };
 }
 
-/** Ends it as an operator does. */
+/** Stops it by SIGTERM. */
 export async function endServiceProcess({ child }: ServiceProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');

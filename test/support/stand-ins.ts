@@ -9,8 +9,8 @@ import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startStandIns } from '../stand-ins/stand-ins.ts';
 
 /**
- * Starts what stands in for AWS for the tests of a file, sets the variables with which the functions find it, and has
- * them use the engines of this machine.
+ * Starts the stand-ins for AWS for the tests of a file, sets the environment of the functions, and makes them use the engines
+ * of this machine.
  */
 export function useStandIns(): { readonly folder: string; readonly files: string } {
   let folder = '';

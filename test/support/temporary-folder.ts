@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A folder for the tests of a file, gone when they are over. */
+/** A temporary folder for the tests of a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'file-conversion-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Saves files in a folder, and gives their paths. */
+/** Saves files in a folder. @returns their paths */
 export const saverIn = (folder: string) => (name: string, bytes: Uint8Array | string) => {
   const path = join(folder, name);
   writeFileSync(path, bytes);

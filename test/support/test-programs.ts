@@ -3,7 +3,7 @@ import { ENGINES } from '../../functions/engines/index.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { bundlePrograms } from '../../local/bundle-programs.ts';
 
-/** An engine that does what its source says. */
+/** An engine that runs the commands in its source. */
 export const UNDER_TEST: Engine = {
   ...sharp,
   name: 'under-test',
@@ -12,7 +12,7 @@ export const UNDER_TEST: Engine = {
 
 let made: ReturnType<typeof bundlePrograms> | undefined;
 
-/** The folder with the bundled programs of all engines, as services have them. They are made once, before all tests. */
+/** The folder with the bundled programs of all engines, which are made once before all tests. */
 export function testPrograms(): ReturnType<typeof bundlePrograms> {
   made ??= bundlePrograms([...ENGINES, UNDER_TEST]);
   return made;

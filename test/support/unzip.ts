@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files in a zip, by name: an eye of its own, which shares no code with what wrote it. */
+/** The files in a zip, by name. It shares no code with the writer. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = archive.lastIndexOf('PK\u0005\u0006');

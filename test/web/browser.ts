@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Where Debian puts it (package chromium-headless-shell), or who runs the tests says it is. */
+/** The path of the browser: that of Debian's package chromium-headless-shell, or of an environment variable. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
 /** Whether there is a browser on this machine. */
@@ -13,14 +13,14 @@ export const hasBrowser = existsSync(CHROMIUM);
 export function useBrowser() {
   let browser: Browser;
   beforeAll(async () => {
-    // The jail of the browser's own wants what a container does not give; what it opens here is ours.
+    // Chromium's own sandbox does not work in containers; the opened pages are trusted.
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   });
-  // Pages that are left open go on working.
+  // Open pages keep running.
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(() => browser.close());
   return {
-    /** Opens an address in a profile of its own. What the page logs as an error is kept. */
+    /** Opens an address in its own profile, and captures errors in the console. */
     async open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; errors: string[] }> {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options });
       const page = await context.newPage();
@@ -35,7 +35,7 @@ export function useBrowser() {
   };
 }
 
-/** What in a page keeps people out, by the rules of WCAG 2.2 AA. */
+/** The accessibility violations of a page, by WCAG 2.2 AA. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { photo } from '../support/pictures.ts';
 
-/** A file that a test gives the page. */
+/** A file for the page. */
 export interface Given {
   readonly name: string;
   readonly mimeType: string;
@@ -29,7 +29,7 @@ export const row = (page: Page, at: number) => page.locator(`.rows > li:nth-chil
 /** Chooses files. */
 export const choose = (page: Page, files: Given[]) => page.setInputFiles('input[type=file]', files);
 
-/** Chooses what a file becomes. */
+/** Chooses the target of a file. */
 export async function pick(page: Page, at: number, format: string): Promise<void> {
   await row(page, at).locator('.picker > button').click();
   await page.locator('dialog[open] [role=combobox]').waitFor();
@@ -37,7 +37,7 @@ export async function pick(page: Page, at: number, format: string): Promise<void
   await page.keyboard.press('Enter');
 }
 
-/** What the browser saves. */
+/** The file that the browser saves. */
 export async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };

@@ -5,19 +5,19 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, beforeAll } from 'vitest';
 import { makeCertificate } from './certificate.ts';
 
-/** What came. */
+/** A received request. */
 export interface Received {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** The name that was asked for. */
+  /** The server name of the request (SNI). */
   readonly servername: unknown;
 }
 
 type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void;
 
-/** The name for which its certificate is good, beside `localhost`. */
+/** The name in its certificate besides `localhost`. */
 export const RECEIVER_NAME = 'receiver.example.org';
 
 /** A server of webhooks over https on this machine, whose certificate is trusted by this process while a file is tested. */
@@ -59,11 +59,11 @@ export function useReceiver() {
     get origin() {
       return `https://localhost:${port}`;
     },
-    /** How many connections are open. */
+    /** The count of open connections. */
     get open() {
       return sockets.size;
     },
-    /** Answers so from now on, and forgets what came. */
+    /** Sets the response from now on, and clears the received requests. */
     answers(how: Answer) {
       received.length = 0;
       answer = how;

@@ -7,6 +7,7 @@ import { detectOrientation, type Orientation } from './detect-orientation.ts';
 import type { UnreadPage } from './drawn-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
+import { skewBack, straighten } from './straighten.ts';
 
 /** A recognised page. */
 export interface ReadPage extends Recognition, PdfPage {
@@ -41,7 +42,8 @@ const LEAST_CONFIDENCE = 85;
 export async function readPage(page: UnreadPage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
   const folder = join(purpose.folder, `read-${page.number}`);
   await mkdir(folder);
-  const { path: drawn, dpi, size } = await page.draw(folder);
+  const { path, dpi, size } = await page.draw(folder);
+  const { path: drawn, skew } = await straighten(path);
   const settings = { dpi, folder, textLayer: purpose.textLayer };
   const readDrawn = memoized((likely) => recognise(drawn, { ...settings, languages: likely }));
   const guess = likeliest(languages);
@@ -49,11 +51,17 @@ export async function readPage(page: UnreadPage, languages: Languages, purpose: 
   const { rotation, script }: Orientation = isUpright
     ? { rotation: 0, script: guess.script }
     : await detectOrientation(drawn, folder);
-  const picture = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  const turned = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  // The skew of a page on its side is found when it is upright.
+  const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
   const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
   const recognition = await readIn(languages, script ?? 'Latin', read);
-  await Promise.all([...new Set([drawn, picture])].map((path) => rm(path)));
-  return { number: page.number, ...size, rotation, ...recognition };
+  await Promise.all([...new Set([path, drawn, turned, picture])].map((each) => rm(each)));
+  const { textLayer: level } = recognition;
+  const isTurned = rotation % 180 !== 0;
+  const upright = isTurned ? { width: size.height, height: size.width } : size;
+  const textLayer = level && skew + left !== 0 ? await skewBack(level, skew + left, { ...upright, folder }) : level;
+  return { number: page.number, ...size, rotation, ...recognition, ...(textLayer && { textLayer }) };
 }
 
 /** The requested language, that of earlier pages, or English. */

@@ -2,27 +2,27 @@ import type { Box, Line, PagePicture, Run } from './page.ts';
 
 export type Alignment = 'start' | 'center' | 'end' | 'justify';
 
-/** Text that belongs together. */
+/** A paragraph. */
 export interface Paragraph extends Box {
   readonly kind: 'paragraph';
   readonly runs: readonly Run[];
-  /** The lines that they stood in. */
+  /** Its lines on the page. */
   readonly lines: readonly Line[];
   readonly align: Alignment;
-  /** How far in it stands, and its first line beyond that, in points. */
+  /** Its left indent, and that of its first line beyond it, in points. */
   readonly indent: number;
   readonly firstIndent: number;
-  /** How much is free at the right of its longest line, in points. */
+  /** The free width to the right of its longest line, in points. */
   readonly room: number;
-  /** From one line to the next, in points. */
+  /** The distance from baseline to baseline, in points. */
   readonly leading: number;
-  /** Where tabulators in it lead, in points from its region's left. */
+  /** Its tab stops, in points from the left of its region. */
   readonly tabs: readonly number[];
-  /** Of a heading: its level, from 1 on. */
+  /** The level of a heading, from 1. */
   readonly level?: number;
 }
 
-/** Cells in rows; each cell is at a column and may reach over more of them. */
+/** A table: rows of cells, which may span several columns and rows. */
 export interface Table extends Box {
   readonly kind: 'table';
   readonly indent: number;
@@ -36,7 +36,7 @@ export interface Table extends Box {
 export interface Cell {
   readonly column: number;
   readonly span: number;
-  /** How many rows it reaches over. @default 1 */
+  /** The row span. @default 1 */
   readonly rows?: number;
   readonly runs: readonly Run[];
   readonly align: Alignment;
@@ -48,5 +48,5 @@ export interface PictureBlock extends PagePicture {
   readonly indent: number;
 }
 
-/** What a page is made of, in the order in which it is read. */
+/** A block of a page; blocks are in reading order. */
 export type Block = Paragraph | Table | PictureBlock;

@@ -3,7 +3,7 @@ import { buildBlocks } from './build-blocks.ts';
 import { dividePage, isRegion } from './divide-page.ts';
 import { around, type Box, type Page } from './page.ts';
 
-/** Paragraphs, tables and pictures of a page in the order in which they are read, without what lies behind its text. */
+/** The paragraphs, tables and pictures of a page in reading order, without its background. */
 export function blocksOfPage(page: Page): Block[] {
   const among = page.pictures.filter(({ behind }) => !behind);
   const boxes = [...page.lines, ...among, ...page.tables];
@@ -19,7 +19,7 @@ export function blocksOfPage(page: Page): Block[] {
   return withoutFrames(blocks);
 }
 
-/** The lines around the cells of a table are drawn, but no picture. */
+/** Removes pictures that are the borders of a table. */
 function withoutFrames(blocks: readonly Block[]): Block[] {
   const tables = blocks.filter(({ kind }) => kind === 'table');
   return blocks.filter((block) => block.kind !== 'picture' || !tables.some((table) => covers(block, table)));

@@ -6,9 +6,9 @@ import { joinJustified } from './join-justified.ts';
 import { joinRows, type Row } from './join-lines.ts';
 import { around, type Box, isNumber, sizeOf, textOf } from './page.ts';
 
-/** So many rows above are looked at for where cells begin. */
+/** How many rows above are searched for the left edges of cells. */
 const MOST_LINES = 12;
-/** Rows of a heading within a table. */
+/** The largest count of heading rows within a table. */
 const MOST_BETWEEN = 3;
 
 /** Makes paragraphs, tables and pictures of a region, from top to bottom. */
@@ -29,7 +29,7 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
   return [...texts, ...pictures, ...tables].sort((a, b) => a.top - b.top);
 }
 
-/** Puts rows that may be of one table together; all others follow each other. */
+/** Groups rows that may belong to one table, and the rows in between. */
 function divideRows(rows: readonly Row[]): Row[][] {
   const groups: Group[] = [];
   rows.forEach((row, index) => {
@@ -46,7 +46,7 @@ interface Group {
   readonly table: boolean;
 }
 
-/** Joins what stands above and below a heading between the rows of one table, which has more space around it than they. */
+/** Joins the parts of a table above and below a heading between its rows, which has more space around it. */
 function joinParts(groups: readonly Group[]): Group[] {
   const joined: Group[] = [];
   for (const group of groups) {
@@ -72,13 +72,13 @@ function areAlike(above: Row, below: Row): boolean {
   return above.length === below.length && level && numbers.length >= below.length / 2;
 }
 
-/** Whether a row of one cell has rows of more before and behind it that it stands no further from than they would. */
+/** Whether a row of one cell is between rows of several, at no greater distance than theirs. */
 function isWithin(rows: readonly Row[], index: number): boolean {
   const [before, row, after] = [rows[index - 1], rows[index], rows[index + 1]];
   return Boolean(before && row && after && isNear(before, row, 1.2) && isNear(row, after, 1.2) && after.length > 1);
 }
 
-/** Whether a row is a line of a cell: it begins where cells do, below the first column, and ends before the next. */
+/** Whether a row continues a cell: it begins at the left edge of a column after the first, and ends before the next. */
 function goesOn(above: readonly Row[], [line]: Row): boolean {
   const last = above.at(-1);
   if (!line || !last || !isNear(last, [line], 0.6)) return false;

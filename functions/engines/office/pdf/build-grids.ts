@@ -6,28 +6,28 @@ import { joinRows } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
 import { around, type Box, isNumber, type Line, textOf } from './page.ts';
 
-/** Lines nearer to each other than this are the same, or meet. In points. */
+/** Rules nearer to each other than this are the same, or meet. In points. */
 const NEAR = 3.5;
 /** Above this many pairs of lines, and cells of a grid, a page is a drawing. */
 const MOST_WORK = 4_000_000;
 const MOST_CELLS = 20_000;
-/** How many of the cells of a table have text at least, and how many may have parts with gaps between them. */
+/** The least share of cells with text, and the largest share of cells with gaps in their lines. */
 const LEAST_FILLED = 0.15;
 const MOST_PARTED = 0.2;
-/** How much of the text may stand in columns that no line divides. */
+/** The largest share of text in columns that no rule divides. */
 const MOST_UNDIVIDED = 0.5;
-/** Where lines divide a table into so few rows, its texts may be of more. */
+/** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
-/** Rows of text that no lines divide are of one cell each, if there are fewer. */
+/** The least count of rows of text into which a row of the grid is divided. */
 const LEAST_ROWS = 3;
 
 interface Found {
   readonly tables: Table[];
-  /** The lines of text that are in none of them. */
+  /** The lines of text outside of tables. */
   readonly lines: Line[];
 }
 
-/** Makes tables of text between lines that are drawn: what no line divides is one cell. */
+/** Makes tables of text between rules: text that no rule divides is one cell. */
 export function buildGrids(lines: readonly Line[], rules: Rules): Found {
   let left = [...lines];
   const tables: Table[] = [];
@@ -51,7 +51,7 @@ function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
   return x > left && x < right && y > top && y < bottom;
 }
 
-/** Grids of lines that meet, with two columns and rows at least. */
+/** Grids of rules that meet, with at least two columns and rows. */
 function gridsOf({ across, down }: Rules): Grid[] {
   if (across.length * down.length > MOST_WORK) return [];
   const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
@@ -121,7 +121,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
   });
 }
 
-/** Whether texts stand beside each other in it, though columns go through it. */
+/** Whether a cell that spans columns has text in several of them. */
 function isParted({ column, lastColumn, lines }: Room): boolean {
   return lastColumn > column && joinRows(lines).some((row) => row.length > 1);
 }

@@ -17,7 +17,7 @@ import {
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
-/** Makes paragraphs of rows: lines that go on where the one before ended belong together. */
+/** Makes paragraphs of rows: a line belongs to the paragraph that it continues. */
 export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[] {
   const paragraphs: Row[][] = [];
   for (const row of rows) {
@@ -31,21 +31,21 @@ export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[]
   });
 }
 
-/** Characters of a heading. */
+/** The longest heading, in characters. */
 const LONGEST_HEADING = 200;
-/** Lines that are bold and no heading end with these. */
+/** The ends of bold lines that are not headings. */
 const NO_HEADING = /[.,;:!]\s*$/;
 
-/** Lines of a block end at the same place but for this, in points. */
+/** The tolerance of line ends in justified text, in points. */
 const SAME = 0.6;
-/** Lines of so many characters are of text, which may be narrower than its region. */
+/** Lines of so many characters are of running text, which may be narrower than its region. */
 const LONG = 45;
-/** What a sentence ends with. */
+/** The end of a sentence. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
-/** What an entry of a table of contents ends with: leaders, and the number of a page. */
+/** The end of an entry of a table of contents: leaders and a page number. */
 const CONTENTS_END = /(?:\.{4}|(?:\. ){4}|\u2026{2})\s?[\divxlc]{1,5}\s*$/;
 
-/** The level of a heading: by its size, or of one that is bold and stands alone above text. */
+/** The level of a heading: by its size, or of a bold line alone above text. */
 function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly Row[]): number | undefined {
   const lines = rows.flat();
   const [first, text] = [lines[0], lines.map(textOf).join(' ')];
@@ -87,7 +87,7 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   return open.length > 1 ? line.left - last.left < size * 0.8 : Math.abs(indented) < size * 4;
 }
 
-/** Whether a line stands at the right, as those of an address or a date do. */
+/** Whether a line is right-aligned, as those of an address or a date. */
 function isFlushRight(line: Line, { left, right }: Edges): boolean {
   return right - line.right < 2 && line.left - left > (right - left) * 0.2;
 }
@@ -125,7 +125,7 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
   };
 }
 
-/** Parts of a line with gaps between them, which tabulators keep. */
+/** Joins the parts of a line by tabs, which keep their gaps. */
 function joinTabbed(row: Row): Line {
   const [first, ...others] = row;
   const tabbed = others.flatMap(({ runs: [next, ...more] }) =>
@@ -152,7 +152,7 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   return full.length > 1 && level ? 'justify' : 'start';
 }
 
-/** A word that the end of a line had divided is put together again. */
+/** Joins lines, and words that are hyphenated at line ends. */
 export function joinLines(lines: readonly Pick<Line, 'runs'>[]): Run[] {
   return lines.reduce<Run[]>((text, line) => {
     const last = text.at(-1);

@@ -5,13 +5,13 @@ import { joinRuns } from './join-words.ts';
 import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
 import { around, type Box, isEntry, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
-/** What has more columns is no table that a text could hold. */
+/** The largest count of columns of a table in a text. */
 const MOST_COLUMNS = 200;
 /** Rows tell columns if they have so much of the most texts of one; where heads reach over columns, those with more. */
 const FULL = [0.7, 0.95] as const;
 /** So many of these there are at least, and half of all rows. */
 const MOST_ALIKE = 3;
-/** How many rows may have two texts where others have one. */
+/** The largest share of rows with two texts in a column of one. */
 const MOST_CROWDED = 0.1;
 /** How much of the height of a row lies beside the one above it where both are one. */
 const BESIDE = 0.3;
@@ -19,7 +19,7 @@ const BESIDE = 0.3;
 const WIDER = 0.3;
 const MOST_UNLIKE = 0.3;
 
-/** A table of rows whose parts stand below each other, or nothing where they do not. */
+/** Makes a table of rows whose parts are aligned in columns; undefined where they are not. */
 export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
   const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
   if (!columns || isList(rows)) return undefined;
@@ -50,7 +50,7 @@ function isList(rows: readonly Row[]): boolean {
   return rows.every((row) => row.length === 1 || isEntry(row));
 }
 
-/** Where parts lie below each other. */
+/** The columns in which parts overlap horizontally. */
 function findColumns(lines: readonly Line[]): Span[] {
   const columns: Span[] = [];
   for (const { left, right } of [...lines].sort((a, b) => a.left - b.left)) {
@@ -67,7 +67,7 @@ function isCrowded(row: Row, columns: readonly Span[]): boolean {
   return new Set(places).size < places.length;
 }
 
-/** Lines of cells that stand in the middle of taller ones are of one row with them. */
+/** Joins rows that overlap vertically, as cells that are centred beside taller ones. */
 function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
   return joinWhere(rows, (above, below) => above.bottom - below.top > BESIDE * (below.bottom - below.top));
 }
@@ -139,7 +139,7 @@ function fits(above: OpenRow, below: OpenRow): boolean {
   return above.cells.size > below.cells.size && [...below.cells.keys()].every((column) => above.cells.has(column));
 }
 
-/** Every column is as wide as to where the next begins. */
+/** The widths of columns: each reaches to the next. */
 function widthsOf(columns: readonly Span[]): number[] {
   return columns.map(({ left, right }, index) => {
     const next = columns[index + 1];
@@ -157,7 +157,7 @@ function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
   });
 }
 
-/** Numbers end where their column ends. */
+/** The alignment of a cell: numbers are right-aligned. */
 export function alignmentOf(lines: readonly Line[], column: Pick<Box, 'left' | 'right'> | undefined): Alignment {
   const [line] = lines;
   if (!line || !column || column.right - column.left < (line.right - line.left) * 1.1) return 'start';

@@ -1,19 +1,19 @@
-/** What the text of a cell says. */
+/** The value of a cell. */
 export type CellValue = string | CellNumber | CellDate;
 
-/** A number and how it is shown. */
+/** A number with its format. */
 export interface CellNumber {
   readonly value: number;
   readonly decimals: number;
-  /** Whether its thousands are set apart. */
+  /** Whether it has thousands separators. */
   readonly grouped: boolean;
   readonly percent: boolean;
-  /** The currency before or behind it, with the space between. */
+  /** The currency before or after it, with the space in between. */
   readonly before: string;
   readonly after: string;
 }
 
-/** A day, as ISO 8601 has it. */
+/** A date in ISO 8601. */
 export interface CellDate {
   readonly iso: string;
 }
@@ -21,12 +21,12 @@ export interface CellDate {
 type Mark = '.' | ',';
 type Order = 'day' | 'month';
 
-/** Longer texts are no numbers or dates. */
+/** The longest text of a number or date. */
 const LONGEST = 40;
 /** Plain digits above these are the number of an account or an article, and digits above those no double holds. */
 const MOST_PLAIN = 11;
 const MOST_DIGITS = 15;
-/** Programs count the days before differently. */
+/** The first date whose serial number is the same in all spreadsheet programs. */
 const FIRST_DAY = '1900-03-01';
 
 const NUMBER = /^([^\d.,]{0,8})([.,]?\d(?:[\d.,'’ ]*\d)?)([^\d.,]{0,8})$/;
@@ -37,8 +37,8 @@ const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'));
 const isCurrency = (text: string) => CURRENCY_SIGN.test(text) || CURRENCY_CODES.has(text);
 
 /**
- * Reads the cells of tables: numbers and days where they are beyond doubt, else texts. Whether 1.234 is more than a
- * thousand the other numbers of its column, its table or the document say; without any, English usage.
+ * Reads the cells of tables: unambiguous numbers and dates, else texts. Whether 1.234 is more than a thousand is decided by
+ * the other numbers of its column, its table or the document, and without any by English usage.
  */
 export function readCells(
   tables: readonly (readonly (readonly (string | undefined)[])[])[],
@@ -59,7 +59,7 @@ export function readCells(
   });
 }
 
-/** What numbers and days that can be read in one way only say of the others. */
+/** The decimal mark and date order by unambiguous numbers and dates. */
 class Evidence {
   readonly #marks = new Set<Mark>();
   readonly #orders = new Set<Order>();
@@ -100,7 +100,7 @@ function numberOf(text: string, evidence: readonly Evidence[]): CellNumber | und
   const reading =
     readings.length > 1 ? readings.find((each) => each.mark === (mark === undefined ? '.' : mark)) : readings[0];
   const plain = /^\d+$/.test(digits) ? { value: digits, decimals: 0, grouped: false } : reading;
-  // Numbers of telephones begin with a plus and have blanks in them.
+  // Telephone numbers begin with a plus and have spaces in them.
   if (!plain || !isQuantity(plain.value, digits) || (before.includes('+') && digits.includes(' '))) return undefined;
   const closed = before.includes('(');
   const [start, end] = [before.replace(/[(+]/, '').replace(SIGN, ''), behind.replace(')', '').replace(SIGN, '')];
@@ -115,14 +115,14 @@ function numberOf(text: string, evidence: readonly Evidence[]): CellNumber | und
   return { value, decimals, grouped, percent, before: start.trim() && start, after: unit.trim() && unit };
 }
 
-/** Whether digits say how much: those with zeros before them, and long ones, are names of something. */
+/** Whether digits are a quantity: those with leading zeros, and long ones, are identifiers. */
 function isQuantity(value: string, digits: string): boolean {
   const count = value.replace('.', '').length;
   return !/^0\d/.test(value) && count <= (/^\d+$/.test(digits) ? MOST_PLAIN : MOST_DIGITS);
 }
 
 interface Reading {
-  /** The decimal mark, unless it reads the same with either. */
+  /** The decimal mark, unless the value is the same with either. */
   readonly mark: Mark | undefined;
   /** As JavaScript writes it. */
   readonly value: string;
@@ -130,7 +130,7 @@ interface Reading {
   readonly grouped: boolean;
 }
 
-/** How digits with marks between them can be read. */
+/** The possible readings of digits with separators. */
 function readingsOf(digits: string): Reading[] {
   if (!/\D/.test(digits)) return [];
   const readings = (['.', ','] as const).flatMap((mark): Reading[] => {
@@ -174,7 +174,7 @@ function dateOf(text: string, order: Order | undefined): CellDate | undefined {
     : undefined;
 }
 
-/** A day that there is. */
+/** A valid date. */
 function dayOf(year = '', month = '', day = ''): CellDate | undefined {
   const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
   const time = Date.parse(`${iso}T00:00:00Z`);

@@ -15,7 +15,7 @@ const WITHOUT = 7;
 const NUMBERS = 0.6;
 /** Lines further below than this, by the size of letters, are of something else. */
 const FAR = 3;
-/** Above this many comparisons a page is left as it is. */
+/** The bound on comparisons, above which a page is not divided. */
 const MOST_WORK = 20_000_000;
 
 /** Between words, one is a little wider than the others of its line. */
@@ -31,7 +31,7 @@ interface Gap {
   readonly cut?: readonly [words: Words, index: number];
 }
 
-/** A gap that goes on over rows. */
+/** A gap that continues over rows. */
 interface Corridor {
   left: number;
   right: number;
@@ -68,7 +68,7 @@ export function divideAtColumns(lines: readonly Words[]): Words[] {
   });
 }
 
-/** Lines that stand beside each other, from left to right. */
+/** Rows of lines beside each other, from left to right. */
 function rowsOf(lines: readonly Words[]): Words[][] {
   const boxes = lines.map((words) => ({ ...around(words), words, runs: words[0]?.runs ?? [] }));
   return joinRows(boxes).map((row) => row.map((line) => (line as (typeof boxes)[number]).words));
@@ -97,7 +97,7 @@ function usualGap(words: Words): number {
   return words.length < 4 ? 0 : median(words.slice(1).map((word, index) => word.left - (words[index]?.right ?? 0)));
 }
 
-/** Whether it goes on: through a gap of the row, or beside it. */
+/** Whether a corridor continues: through a gap of the row, or beside it. */
 function extend(corridor: Corridor, row: readonly Words[], gaps: readonly Gap[], used: Set<Gap>): boolean {
   const [first, last] = [row[0]?.[0], row.at(-1)?.at(-1)];
   if (!first || !last) return true;

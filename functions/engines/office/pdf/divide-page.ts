@@ -8,11 +8,11 @@ export interface Region {
   readonly lines: readonly Line[];
   readonly pictures: readonly PagePicture[];
   readonly tables: readonly Table[];
-  /** Whether other columns stand beside it. */
+  /** Whether there are other columns beside it. */
   readonly column: boolean;
 }
 
-/** Columns that stand beside each other, each of regions. */
+/** Columns beside each other, each of regions. */
 export interface Columns {
   readonly columns: readonly (readonly Region[])[];
 }
@@ -21,23 +21,23 @@ export type Part = Region | Columns;
 
 type Item = { readonly line: Line } | { readonly picture: PagePicture } | { readonly table: Table };
 
-/** The least between two columns, in points. */
+/** The narrowest gutter between columns, in points. */
 const GUTTER = 6;
-/** Lines that a column has at least, below each other: by more than this, in points. */
+/** The least count of lines of a column, and the least distance of two, in points. */
 const COLUMN_LINES = 3;
 const LEVEL = 2;
-/** Lines that a heading above columns has at most. */
+/** The largest count of lines of a heading above columns. */
 const HEADING_LINES = 3;
 /** How much of a column its lines fill; the cells of tables fill less. */
 const COLUMN_FILL = 0.6;
 /** How wide lines of text are at least, by the size of their letters; cells of tables may be narrower. */
 const LINE_WIDTH = 8;
-/** So many gaps are looked at, the widest first. */
+/** How many gaps are tried, the widest first. */
 const MOST_GAPS = 50;
-/** Deeper than this, no page is divided. */
+/** The deepest division of a page. */
 const DEPTH = 12;
 
-/** Divides a page into parts, in the order in which they are read. */
+/** Divides a page into parts in reading order (XY cut). */
 export function dividePage({ lines, pictures, tables }: Pick<Page, 'lines' | 'pictures' | 'tables'>): Part[] {
   const items: Item[] = [
     ...lines.map((line) => ({ line })),
@@ -108,7 +108,7 @@ function sectionsOf(items: readonly Item[]): Item[][] {
   return columns.length > 0 ? sections.map((section) => section.items) : [];
 }
 
-/** The place that most rows have a gap at. */
+/** The position at which most rows have a gap. */
 function gutterOf(items: readonly Item[]): number | undefined {
   const steps = joinRows(items.flatMap((item) => ('line' in item ? item.line : []))).flatMap((row) =>
     row.slice(1).flatMap(({ left }, at): [number, number][] => {

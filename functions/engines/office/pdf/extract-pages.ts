@@ -12,9 +12,9 @@ import { FILES, SCALE } from './run-files.ts';
 const POINTS_PER_INCH = 72;
 
 /**
- * Has poppler tell what is on the pages of a PDF file: words with their places and looks, and what else is drawn.
- * @param read puts together what poppler found, in a folder within `into`, and returns the bytes of its pictures
- * @returns the folders with what was put together, in order
+ * Extracts the words of a PDF file with their positions and fonts, and everything else that is drawn, by Poppler.
+ * @param read combines the output of Poppler in a folder within `into`, and returns the size of its pictures
+ * @returns the folders with the combined output, in order
  */
 export async function extractPages(
   file: PdfFile,

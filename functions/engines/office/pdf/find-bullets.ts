@@ -1,13 +1,13 @@
 import { type Line, sizeOf } from './page.ts';
 import type { Pixels } from './png-pixels.ts';
 
-/** How far before a line its bullet is looked for, in points, and how much is free between them. */
+/** How far left of a line a bullet is searched, and the least gap between them, in points. */
 const REACH = 26;
 const GAP = 2.5;
 /** The sides of a bullet, as shares of the letters' size; larger ones are of pictures. */
 const LEAST = 0.15;
 const MOST = 0.6;
-/** How far from white a colour is seen. */
+/** The least difference from white of a visible colour. */
 const FAINT = 60;
 
 /** Puts a bullet before lines that have one drawn before them, as browsers draw those of lists. */
@@ -45,7 +45,7 @@ interface PixelBox {
   readonly bottom: number;
 }
 
-/** The box around all that is drawn within another. */
+/** The bounding box of everything that is drawn within another box. */
 function inkOf({ data, width }: Pixels, { left, right, top, bottom }: PixelBox): PixelBox | undefined {
   let box: PixelBox | undefined;
   for (let y = top; y < bottom; y++) {

@@ -1,23 +1,23 @@
 import { around, type Box } from './page.ts';
 import type { Pixels } from './png-pixels.ts';
 
-/** A place where something is drawn. */
+/** The box of something that is drawn. */
 export interface Drawn extends Box {
   /** Whether it lies behind the text of the page, rather than among it. */
   readonly behind: boolean;
 }
 
-/** The side of a cell, in points: what is drawn is looked for in a grid. */
+/** The side of a cell of the search grid, in points. */
 const CELL = 4;
-/** What is smaller is a rule or an ornament. In points. */
+/** The smallest side of a picture, in points: smaller ones are rules or ornaments. */
 const LEAST_SIDE = 16;
-/** Of what is drawn around text: where more of it is text, it is the frame or ground of that text. */
+/** The largest share of text in a picture: with more it is the frame or background of that text. */
 const MOST_TEXT = 0.1;
-/** What takes more of a page than this lies behind its text. */
+/** The share of a page above which a picture is its background. */
 const GROUND = 0.6;
-/** How far from white a colour is seen. */
+/** The least difference from white of a visible colour. */
 const FAINT = 20;
-/** What is nearer than this may be one picture, in points. */
+/** Parts nearer than this may be one picture, in points. */
 const NEAR = 8;
 /** More parts than this are not looked at for what belongs together. */
 const MOST_PARTS = 2000;
@@ -102,7 +102,7 @@ function gridOf({ width, height, data }: Pixels, side: number): Grid {
   return { columns, rows, inked };
 }
 
-/** Cells that touch. */
+/** The connected components of cells. */
 function componentsOf({ columns, rows, inked }: Grid): Box[] {
   const components: Box[] = [];
   for (let start = 0; start < inked.length; start++) {

@@ -1,8 +1,8 @@
 import type { Pixels } from './png-pixels.ts';
 
-/** A straight line that is drawn, or the edge of a ground, in points. */
+/** A rule: a straight line, or the edge of a filled area, in points. */
 export interface Rule {
-  /** How far from the top a line across is, and from the left one that goes down. */
+  /** The distance from the top of a horizontal rule, and from the left of a vertical one. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
@@ -19,12 +19,12 @@ const FAINT = 8;
 const LEAST = 8;
 const DASH = 3;
 const THICK = 3;
-/** How much of a dashed line is drawn. */
+/** The least drawn share of a dashed line. */
 const DRAWN = 0.4;
 /** A page with more of them is a picture. */
 const MOST = 20_000;
 
-/** Finds the lines on a page that is drawn without its text, and the edges of what is filled: both are edges of colours. */
+/** Finds the rules and the edges of filled areas on a page that is rendered without text: both are edges of colours. */
 export function findRules({ width, height, data }: Pixels, scale: number): Rules {
   const [row, pixel] = [width * 3, 3];
   return {
@@ -67,7 +67,7 @@ function differs(data: Uint8Array, a: number, b: number): boolean {
   return false;
 }
 
-/** The two edges of a line, and its parts, are one. Edges come in the order of their places. */
+/** Joins the two edges of a line, and its parts. Edges are sorted by position. */
 function joinEdges(edges: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
   let open = 0;

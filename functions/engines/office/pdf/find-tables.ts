@@ -2,22 +2,22 @@ import type { Block, Paragraph, Table } from './block.ts';
 import { blocksOfPage } from './blocks-of-page.ts';
 import { type NumberedPage, type Page, type Run, textOf } from './page.ts';
 
-/** A table of a document; what goes on over pages is one. */
+/** A table of a document, which may continue over pages. */
 export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
   /** The number of the page on which it begins. */
   readonly page: number;
   readonly title?: string;
 }
 
-/** Numbers within this share of a page from its upper or lower edge are the page's. */
+/** The share of a page at its top and bottom in which a number is a page number. */
 const EDGE = 0.08;
-/** A title stands this near to its table, in points, and is no longer than that. */
+/** The largest distance of a title from its table, in points, and its longest length. */
 const NEAR = 30;
 const LONGEST_TITLE = 120;
 
 const CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|tabel)\s*[\dIVXA-Z]/i;
 
-/** Finds the tables of a document in the order in which they are read. */
+/** Finds the tables of a document in reading order. */
 export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
   const blocks = pages.map(blocksOfPage);
   const repeated = repeatedTexts(blocks);
@@ -42,7 +42,7 @@ const titled = (title: string | undefined) => (title === undefined ? {} : { titl
 
 export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).trim();
 
-/** Texts that stand on several pages, but for the numbers in them: heads, feet, addresses. */
+/** Texts that are repeated on pages, apart from numbers: headers, footers, addresses. */
 function repeatedTexts(pages: readonly (readonly Block[])[]): Set<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -83,7 +83,7 @@ function edgesOf({ left, columns }: Table): [number, number][] {
   });
 }
 
-/** The head of a table is often said again on the next page. */
+/** Joins a table with its continuation, without a repeated header row. */
 function joined(table: FoundTable, { rows }: Table): FoundTable {
   const told = (row: Table['rows'][number] | undefined) => row?.map(({ runs }) => textOfRuns(runs)).join('\t');
   let same = 0;

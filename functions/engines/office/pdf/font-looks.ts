@@ -1,4 +1,4 @@
-/** What the name of a font says of its letters. */
+/** The style of a font by its name. */
 export interface FontLook {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -11,7 +11,7 @@ const ITALIC = /ital|obli|slant|kursiv|[-,](?:bd)?it\b|(?:cm|sf)\w{0,2}(?:ti|sl|
 const MONO =
   /courier|mono(?!type)|typewriter|consol|menlo|monaco|nimbusmon|(?:cm|sf)\w{0,2}tt|fixed|terminal|fira ?code|source ?code|letter ?gothic/i;
 
-/** The look of the letters of a font, by its name: the flags of its descriptor are in poppler's answer already. */
+/** The style of a font by its name; Poppler already reports the flags of its descriptor. */
 export function lookOfName(name: string): FontLook {
   const bare = name.replace(/^[A-Z]{6}\+/, '');
   return { bold: BOLD.test(bare), italic: ITALIC.test(bare), mono: MONO.test(bare) };

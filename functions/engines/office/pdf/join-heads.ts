@@ -1,7 +1,7 @@
 import type { OpenRow, Span } from './open-row.ts';
 import { around, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
-/** Rows of heads that a table has at most. */
+/** The largest count of header rows. */
 const MOST_HEADS = 6;
 /** How far lines of one head are from each other, and a head from the middle of its columns, by the size of its letters. */
 const CLOSE = 0.5;
@@ -28,7 +28,7 @@ function holdsNumbers({ cells }: OpenRow): boolean {
   return cells.has(0) && numbers.length > 0 && numbers.length >= others.length / 2;
 }
 
-/** Puts the cells of a row into those right below them, where no line is drawn between. */
+/** Moves the cells of a row into those below them, where there is no rule in between. */
 function lower(above: OpenRow, below: OpenRow): void {
   for (const [column, { span, lines }] of above.cells) {
     const cell = below.cells.get(column);

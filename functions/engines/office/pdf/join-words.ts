@@ -4,14 +4,14 @@ import { divideAtColumns } from './divide-at-columns.ts';
 import type { Rule } from './find-rules.ts';
 import { around, isMark, type Line, type Run, sizeOf, textOf } from './page.ts';
 
-/** A gap of less than this share of the letters' size is none. */
+/** The smallest gap between words, as a share of the font size. */
 const NO_GAP = 0.05;
 /** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
 const LARGE_GAP = 1;
-/** One of more than this parts the mark of a list's entry from the entry. */
+/** The least gap between a list marker and its item. */
 const MARK_GAP = 0.6;
 const UNUSUAL = 1.8;
-/** One of up to this stands between the number of a section and its title, both bold. */
+/** The largest gap between a section number and its title, both bold. */
 const SECTION_GAP = 1.6;
 const SECTION = /^(?:\d{1,2}|[A-Z])(?:(?:\.\d{1,2}){1,4}\.?)?$/;
 const TITLE = /^\p{Lu}\p{L}/u;
@@ -116,7 +116,7 @@ function offOf(line: OpenLine, word: Line): number {
   return Math.abs(lastOf(line).bottom - word.bottom);
 }
 
-/** Words of a line, in the order in which they are read. */
+/** Joins the words of a line in reading order. */
 export function joinLine(words: readonly Line[]): Line {
   const rightToLeft = isRightToLeft(words.map(textOf).join(' '));
   const order = rightToLeft ? turnBack([...words].reverse()) : words;
@@ -127,13 +127,13 @@ export function joinLine(words: readonly Line[]): Line {
   });
 }
 
-/** How wide the words of a line are, or a word alone. */
+/** The width of the words of a line. */
 const inkOf = ({ inked, left, right }: Line) => inked ?? right - left;
 
 /** How much smaller letters are that stand above or below their line, and how far off its bottom they are. */
 const RAISED = { size: 0.86, above: 0.2, below: -0.04 };
 
-/** Says of small letters above and below the others of their line that they are so. */
+/** Marks superscripts and subscripts. */
 function markRaised(words: readonly Line[]): readonly Line[] {
   if (words.length < 2) return words;
   const base = words.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
@@ -149,10 +149,10 @@ function markRaised(words: readonly Line[]): readonly Line[] {
   });
 }
 
-/** Characters of a word that stands above or below its line. */
+/** The longest superscript or subscript, in characters. */
 const LONGEST_RAISED = 12;
 
-/** Words that run from left to right keep their order among others. */
+/** Restores the order of left-to-right words in right-to-left text. */
 function turnBack(words: readonly Line[]): Line[] {
   const turned: Line[] = [];
   let run: Line[] = [];
@@ -166,7 +166,7 @@ function turnBack(words: readonly Line[]): Line[] {
   return [...turned, ...run];
 }
 
-/** Runs that follow each other, with a space between them where there has to be one and is none. */
+/** Joins runs, with a space in between where one is missing. */
 export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: boolean): Run[] {
   const [last, first] = [before.at(-1), after[0]];
   if (!last || !first) return [...before, ...after];

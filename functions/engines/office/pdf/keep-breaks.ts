@@ -18,11 +18,11 @@ export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragra
   const next = lines
     .slice(1)
     .reduce((least, line, at) => Math.min(least, (lines[at]?.right ?? 0) + firstWord(line)), Number.POSITIVE_INFINITY);
-  // What is not known is no number.
+  // An unknown width is NaN.
   return next > longest && next - longest < room + TIGHT ? Math.max(0, room + SHEET - (next - longest) / 2) : 0;
 }
 
-/** How wide the first word of a line is, with a space before it. */
+/** The width of the first word of a line, with a space before it. */
 function firstWord({ runs }: Line): number {
   const [word = ''] = textOf({ runs }).trimStart().split(' ', 1);
   const [run] = runs;

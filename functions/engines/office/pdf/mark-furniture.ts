@@ -1,17 +1,17 @@
 import { type Line, type Page, textOf } from './page.ts';
 
-/** The part of a page, at its top and at its bottom, in which headers and footers stand. */
+/** The share of a page at its top and bottom for headers and footers. */
 const EDGE = 0.11;
 /** Lines at the same height differ by less, in points. */
 const LEVEL = 4;
-/** So many lines of a page are looked at, above and below. */
+/** How many lines at the top and bottom of a page are compared. */
 const MOST_LINES = 4;
-/** A header or footer has so many parts at most; more are a row of a table. */
+/** The largest count of parts of a header or footer; more are a row of a table. */
 const MOST_PARTS = 3;
 
 const PAGE_NUMBER = /^(?:(?:page|seite|p\.) ?)?[-\u2013]? ?\d{1,4}(?: ?[-\u2013]| ?(?:of|\/|von) ?\d{1,4})?$/i;
 
-/** Says of lines that they are headers or footers: they stand at the edge of most pages, the same but for numbers. */
+/** Marks headers and footers: lines at the edge of most pages that differ only in numbers. */
 export function markFurniture<P extends Page>(pages: readonly P[]): P[] {
   const places = new Map<string, Set<number>>();
   for (const [index, page] of pages.entries()) {
@@ -41,7 +41,7 @@ function partsBeside({ bottom }: Line, { lines }: Page): number {
   return lines.filter((other) => Math.abs(other.bottom - bottom) < LEVEL).length;
 }
 
-/** What a line says but for its numbers, and where it stands; a line between two places has the names of both. */
+/** Keys of the text without numbers and the position of a line; a line between two positions has both keys. */
 function keysOf(line: Line, { height }: Page): string[] {
   const said = textOf(line).trim().replace(/\d+/g, '#');
   const place = (line.top < height / 2 ? line.top : line.top - height) / LEVEL;

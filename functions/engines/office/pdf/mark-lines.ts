@@ -4,20 +4,20 @@ import { type Line, type Page, type Run, sizeOf, textOf } from './page.ts';
 /** Levels of headings; those that are only bold have the last. */
 export const LEVELS = 6;
 const SIZE_LEVELS = LEVELS - 1;
-/** A heading is larger than the text by this, and its lines are no longer than that, in characters. */
+/** The least ratio of a heading's font size to that of the text, and its longest line in characters. */
 const LARGER = 1.12;
 const LONGEST = 200;
-/** Sizes that differ by less are one. */
+/** Font sizes within this ratio are the same. */
 const ALIKE = 1.04;
 
-/** How the letters of most of a document look. */
+/** The font of most of a document. */
 interface BodyText {
   readonly size: number;
   readonly bold: boolean;
   readonly mono: boolean;
 }
 
-/** Says of lines what only the whole document tells: which are of headings, and which are headers and footers of pages. */
+/** Marks headings, headers and footers, which only the whole document shows. */
 export function markLines<P extends Page>(pages: readonly P[]): P[] {
   const known = markFurniture(pages);
   const lines = known.flatMap((page) => page.lines.filter(({ furniture }) => !furniture));
@@ -45,7 +45,7 @@ function markLine(
   return { ...line, runs, ...sized, ...(bold && { boldLevel: Math.min(LEVELS, sizes.length + 1) }) };
 }
 
-/** In a text that is all typewritten, that means nothing. */
+/** Removes monospace where all text has it. */
 function withoutMono({ font: { mono: _, ...font }, ...run }: Run): Run {
   return { ...run, font };
 }
@@ -70,14 +70,14 @@ function bodyOf(lines: readonly Line[]): BodyText {
 
 const isLarge = (line: Line, { size }: BodyText) => sizeOf(line) > size * LARGER;
 
-/** The sizes of letters that headings have, the largest first. */
+/** The font sizes of headings, the largest first. */
 function headingSizes(lines: readonly Line[], body: BodyText): number[] {
   const large = lines.filter((line) => isLarge(line, body) && isShort(line) && /\p{L}/u.test(textOf(line)));
   const sizes = [...new Set(large.map(sizeOf))].sort((a, b) => b - a);
   return sizes.filter((size, at) => at === 0 || !isAlike(size, sizes[at - 1] ?? 0)).slice(0, SIZE_LEVELS);
 }
 
-/** Lines below the title, on the first page, that say who wrote it: larger than the text, smaller than the title, not bold. */
+/** The lines of authors below the title: larger than the text, smaller than the title, not bold. */
 function authorsOf(lines: readonly Line[], body: BodyText): Set<Line> {
   const sorted = [...lines].sort((a, b) => a.top - b.top);
   const title = sorted.find((line) => isLarge(line, body));

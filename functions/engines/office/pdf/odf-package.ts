@@ -31,7 +31,7 @@ export class PictureNames {
     return name;
   };
 
-  /** Paths and names of all that were asked for. */
+  /** Paths and names of all pictures. */
   list(): [string, string][] {
     return [...this.#names];
   }
@@ -46,7 +46,7 @@ export async function writeOdf(document: OdfDocument, target: string): Promise<v
   add('mimetype', type, false);
   add('content.xml', contentOf(document));
   add('styles.xml', stylesOf(document));
-  // What is not compressed LibreOffice wants to know the length of beforehand.
+  // LibreOffice requires the length of uncompressed files in their headers.
   for (const [path, name] of pictures) zip.addFile(path, name);
   add('META-INF/manifest.xml', manifestOf(type, pictures));
   zip.end();

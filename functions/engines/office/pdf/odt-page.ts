@@ -5,15 +5,15 @@ import { type OdtStyles, points, properties } from './odt-styles.ts';
 import { writeBlock, writeGround } from './odt-text.ts';
 import { around, type Box, type Page } from './page.ts';
 
-/** More room than this between two blocks is not kept, in points. */
+/** The largest kept gap between two blocks, in points. */
 const MOST_GAP = 72;
-/** How high the paragraph is that begins a page, in points. */
+/** The height of the paragraph that begins a page, in points. */
 const BEGINNING = 1;
 
-/** What a page is written with. */
+/** The context of writing a page. */
 export interface PageContext {
   readonly styles: OdtStyles;
-  /** What text may take of the page. */
+  /** The text area of the page. */
   readonly body: Box;
   /** The attribute of a paragraph's style that begins the page. */
   readonly begins: string;
@@ -21,14 +21,14 @@ export interface PageContext {
   readonly pictureName: (path: string) => string;
 }
 
-/** A page as it is written. */
+/** A written page. */
 export interface WrittenPage {
   readonly text: string;
   /** Whether it ends in columns: then a plain break behind it gets lost in some formats. */
   readonly columns: boolean;
 }
 
-/** A page as OpenDocument text, which begins with what begins a page. */
+/** Writes a page as OpenDocument text. */
 export function writePage(page: Page, context: PageContext): WrittenPage {
   const { body } = context;
   const among = page.pictures.filter(({ behind }) => !behind);
@@ -50,7 +50,7 @@ function boxesOf(regions: readonly Region[]): Box[] {
   return regions.flatMap(({ lines, pictures, tables }) => [...lines, ...pictures, ...tables]);
 }
 
-/** A paragraph as good as without height: it carries the break before the page, and what lies behind its text. */
+/** Writes a paragraph almost without height, which has the page break and the background. */
 function writeBeginning({ pictures }: Page, { styles, begins, pictureName }: PageContext): string {
   const look = properties('paragraph', { 'fo:line-height': points(BEGINNING), ...breakOf(begins) });
   const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));

@@ -3,18 +3,18 @@ import { escapeXml } from '../../entities.ts';
 /** The families of styles that are made here. */
 type Family = 'text' | 'paragraph' | 'section' | 'graphic' | 'presentation' | 'table' | 'table-column' | 'table-cell';
 
-/** Styles as they are needed, each written once. */
+/** Automatic styles, each written once. */
 export class OdtStyles {
   readonly #names = new Map<string, string>();
   readonly #grounds: boolean;
   #count = 0;
 
-  /** @param grounds whether what is drawn behind text is kept */
+  /** @param grounds whether the background is kept */
   constructor({ grounds = false }: { readonly grounds?: boolean } = {}) {
     this.#grounds = grounds;
   }
 
-  /** The colour in which text is set: letters as light as paper are not seen without their ground. */
+  /** The colour of text: light text is not visible without its background. */
   ink(color: string): string {
     const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     return !this.#grounds && Math.min(...channels) > 215 ? '#000000' : color;
@@ -25,7 +25,7 @@ export class OdtStyles {
     return this.#count++;
   }
 
-  /** The name of a style that looks so. */
+  /** The name of the style with these properties. */
   name(family: Family, content: string, attributes = ''): string {
     const key = `style:family="${family}"${attributes}>${content}`;
     const known = this.#names.get(key);
@@ -35,7 +35,7 @@ export class OdtStyles {
     return name;
   }
 
-  /** All of them, for the list of automatic styles. */
+  /** All styles as XML. */
   toString(): string {
     return [...this.#names].map(([key, name]) => `<style:style style:name="${name}" ${key}</style:style>`).join('');
   }
@@ -65,7 +65,7 @@ export function points(value: number): string {
   return `${Math.round(value * 100) / 100}pt`;
 }
 
-/** The attribute of a cell that reaches over several columns or rows. */
+/** The attribute of a cell that spans several columns or rows. */
 export function spanOf(of: 'columns' | 'rows', count: number): string {
   return count > 1 ? ` table:number-${of}-spanned="${count}"` : '';
 }

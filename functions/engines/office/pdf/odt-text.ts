@@ -8,14 +8,14 @@ import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-
 import type { Box, Run } from './page.ts';
 import { spaceLetters } from './space-letters.ts';
 
-/** What a block is written with. */
+/** The context of writing a block. */
 export interface OdtPlace {
   readonly styles: OdtStyles;
   /** Whether a column begins with it. */
   readonly column: boolean;
-  /** From the block before, or the top of the text, in points. */
+  /** The distance from the block before, or from the top of the text, in points. */
   readonly gap: number;
-  /** How wide text can be, in points. */
+  /** The width of the text area, in points. */
   readonly width: number;
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
@@ -95,7 +95,7 @@ function writeTable({ indent, columns, rows, ruled }: Table, { styles, column, g
   });
   const frame = properties('table-cell', ruled ? { 'fo:border': '0.5pt solid #000000', 'fo:padding': '2pt' } : {});
   const cellStyle = styles.name('table-cell', frame);
-  // How many rows more the cell above reaches over.
+  // How many more rows the cell above spans.
   const covered = columns.map(() => 0);
   const written = rows.map((cells) => writeRow(cells, { covered, cellStyle, styles }));
   return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
@@ -142,7 +142,7 @@ function writePicture(picture: PictureBlock, { styles, column, gap, width, pictu
   return `<text:p text:style-name="${name}">${frame}</text:p>`;
 }
 
-/** A picture that stands at its place on the page, behind the text. */
+/** A picture at its position on the page, behind the text. */
 export function writeGround(box: Box, name: string, styles: OdtStyles): string {
   const look = properties('graphic', {
     'style:wrap': 'run-through',

@@ -1,13 +1,13 @@
 import type { Row } from './join-lines.ts';
 import { around, type Box, type Line } from './page.ts';
 
-/** Where a column of a table stands. */
+/** The horizontal extent of a column. */
 export interface Span {
   left: number;
   right: number;
 }
 
-/** A row as it is being put together, with the lines of each of its cells. */
+/** A row that is being built, with the lines of its cells. */
 export interface OpenRow extends Box {
   readonly cells: Map<number, { span: number; lines: Line[] }>;
 }
@@ -18,7 +18,7 @@ export function columnOf(line: Line, columns: readonly Span[]): number {
   return at < 0 ? columns.length - 1 : at;
 }
 
-/** Puts the parts of a row into the columns that they reach over. */
+/** Places the parts of a row into the columns that they overlap. */
 export function placeRow(row: Row, columns: readonly Span[]): OpenRow {
   const cells: OpenRow['cells'] = new Map();
   for (const line of row) {

@@ -8,46 +8,46 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** How letters look. */
+/** The font of a run. */
 export interface Font {
   readonly family: string;
   /** In points. */
   readonly size: number;
   readonly color: string;
-  /** Whether all its letters are equally wide, and those of the text are not. */
+  /** Whether it is monospace, and the text is not. */
   readonly mono?: boolean;
 }
 
-/** Letters that look the same. */
+/** A run of text in one font. */
 export interface Run {
   readonly text: string;
   readonly font: Font;
   readonly bold: boolean;
   readonly italic: boolean;
-  /** Whether it stands above or below its line, in the size of which it is given. */
+  /** Whether it is a superscript or subscript; its size is that of the line. */
   readonly raised?: 'super' | 'sub';
-  /** Where a link on it leads. */
+  /** The target of its link. */
   readonly link?: string;
-  /** Space between its letters beyond that of its font, in points. @default 0 */
+  /** Its letter spacing, in points. @default 0 */
   readonly spacing?: number;
 }
 
-/** A part of a line of text that has no large gap in it. */
+/** A part of a line of text without a large gap. */
 export interface Line extends Box {
   readonly runs: readonly Run[];
-  /** How wide its words are together, in points. */
+  /** The sum of the widths of its words, in points. */
   readonly inked?: number;
-  /** How many lines are drawn across its place above it. */
+  /** How many horizontal rules are above it. */
   readonly band?: number;
-  /** The level of a heading that it is of, from 1 on, by the size of its letters. */
+  /** The level of its heading by font size, from 1. */
   readonly level?: number;
-  /** The level that it has if it stands alone: it is bold, and the text around it is not. */
+  /** The level of a bold line in text that is not, if it is a paragraph of its own. */
   readonly boldLevel?: number;
   /** Whether it is the header or footer of the page. */
   readonly furniture?: boolean;
 }
 
-/** Something that is no text: drawn or photographed. */
+/** A picture: drawn or photographed. */
 export interface PagePicture extends Box {
   /** Whether it lies behind the text, rather than among it. */
   readonly behind: boolean;
@@ -55,17 +55,17 @@ export interface PagePicture extends Box {
   readonly path: string;
 }
 
-/** What is on a page. */
+/** The content of a page. */
 export interface Page {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly Line[];
   readonly pictures: readonly PagePicture[];
-  /** Tables between lines that are drawn; their text is in no other line. */
+  /** Tables with rules; their text is not in `lines`. */
   readonly tables: readonly Table[];
 }
 
-/** A page of a file, of which the first is 1. */
+/** A page with its number, from 1. */
 export interface NumberedPage extends Page {
   readonly number: number;
 }
@@ -75,35 +75,35 @@ export function hasText({ lines, tables }: Page): boolean {
   return lines.length + tables.length > 0;
 }
 
-/** The letters of a line. */
+/** The text of a line. */
 export function textOf({ runs }: Pick<Line, 'runs'>): string {
   return runs.map(({ text }) => text).join('');
 }
 
 const NUMBER = /^[^\p{L}]{0,12}\d[^\p{L}]*$|^[-\u2013\u2014]$/u;
 
-/** Whether a text says a number, with what stands around it, or that there is none. */
+/** Whether a text is a number, with signs around it, or a dash for none. */
 export const isNumber = (text: string) => NUMBER.test(text.trim());
 
-/** What stands before an entry of a list, and the space behind it. */
+/** A list marker with the space after it. */
 const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
 /** What does so only where the entry stands apart from it: numbers of sections and of sources, and Greek letters. */
 const APART = /^(?:\[\d{1,3}\]|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
 
 const SOURCE = /^\s*\[\d{1,3}\]\s/;
 
-/** Whether a text is numbered as a source of literature. */
+/** Whether a text is numbered as an entry of a bibliography. */
 export const isSource = (text: string) => SOURCE.test(text);
 export const isMarked = (text: string) => MARK.test(text);
 export const isMark = (text: string) => MARK.exec(`${text.trim()} `)?.[0].length === text.trim().length + 1;
 
-/** Whether parts of a line are what stands before an entry of a list, and the entry. */
+/** Whether the parts of a line are a list marker and its item. */
 export const isEntry = ([mark, text, ...more]: readonly Line[]) =>
   mark !== undefined && text !== undefined && more.length === 0 && isMarkOf(textOf(mark), textOf(text));
 
 const isMarkOf = (mark: string, text: string) => isMark(mark) || (APART.test(mark.trim()) && /\p{L}{2}/u.test(text));
 
-/** The size of the letters that take most of a line. */
+/** The font size of most of a line. */
 export function sizeOf({ runs }: Line): number {
   const longest = runs.reduce((a, b) => (b.text.length > a.text.length ? b : a), runs[0] ?? NOTHING);
   return longest.font.size;
@@ -111,12 +111,12 @@ export function sizeOf({ runs }: Line): number {
 
 const NOTHING: Run = { text: '', font: { family: '', size: 10, color: '#000000' }, bold: false, italic: false };
 
-/** Whether all of a text is in letters that are equally wide. */
+/** Whether all runs are monospace. */
 export function isMono(runs: readonly Run[]): boolean {
   return runs.length > 0 && runs.every(({ font, text }) => font.mono === true || text.trim() === '');
 }
 
-/** The smallest box around others, of which there may be more than a call takes arguments. */
+/** The bounding box of boxes; not by spreading them into Math.min, which limits their count. */
 export function around(boxes: readonly Box[]): Box {
   const [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   return boxes.reduce(
@@ -130,7 +130,7 @@ export function around(boxes: readonly Box[]): Box {
   );
 }
 
-/** The number in the middle of others. */
+/** The median. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;

@@ -11,12 +11,12 @@ import type { NumberedPage, Page } from './page.ts';
 import { type RunFolders, readRun } from './read-run.ts';
 import { FILES } from './run-files.ts';
 
-/** Pixels to the inch of pictures. */
+/** The resolutions of pictures, in pixels per inch. */
 const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Record<Quality, number>;
 
 /**
- * What is on the pages of a PDF file; pictures lie in the job's folder.
- * @param whole whether all that is drawn on a page is one picture, behind its text
+ * Reads the pages of a PDF file; pictures are files in the job's folder.
+ * @param whole whether everything that is drawn on a page is one picture behind its text
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
 export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<NumberedPage[]> {

@@ -5,7 +5,7 @@ import { ByteReader } from '../../read/byte-reader.ts';
 import { chunksIn, PNG } from '../../read/chunks.ts';
 import { chunk } from '../../sharp/png-container.ts';
 
-/** A picture: red, green and blue of each pixel. */
+/** The RGB pixels of a picture. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,7 @@ export interface Pixels {
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const CHANNELS = 3;
-/** A little more than a page is drawn with. */
+/** A little more than a rendered page has. */
 const MOST_PIXELS = LIMITS.pixels * 1.1;
 
 /**
@@ -69,7 +69,7 @@ export async function cropPng(
   const lines = Buffer.alloc(stride * rows);
   for (let row = 0; row < rows; row++) {
     const from = ((y + row) * width + x) * CHANNELS;
-    // What differs from the left compresses best of what is this simple.
+    // Filter type 1 (Sub), which compresses well and is simple.
     lines[row * stride] = 1;
     for (let at = 0; at < columns * CHANNELS; at++) {
       const left = at < CHANNELS ? 0 : (data[from + at - CHANNELS] ?? 0);

@@ -14,18 +14,18 @@ import { readWords, type Word } from './read-words.ts';
 import { FILES, SCALE } from './run-files.ts';
 import { styleWords } from './style-words.ts';
 
-/** Of a page; more are a picture made of letters. */
+/** The largest count of words of a page; more are a picture made of letters. */
 const MOST_WORDS = 20_000;
 
-/** Folders of a run of pages: what poppler found lies in one, what is made of it in one that poppler has no access to. */
+/** The folders of a run of pages: the output of Poppler, and what is made of it, where Poppler cannot write. */
 export interface RunFolders {
   readonly found: string;
   readonly made: string;
 }
 
 /**
- * Puts together what poppler found on some pages. Returns the bytes of their pictures.
- * @param whole whether all that is drawn on a page is one picture, behind its text
+ * Combines the output of Poppler for some pages. Returns the size of their pictures in bytes.
+ * @param whole whether everything that is drawn on a page is one picture behind its text
  */
 export async function readRun({ found, made }: RunFolders, whole: boolean): Promise<number> {
   const [words, styles] = await Promise.all([FILES.words, FILES.styles].map((name) => readText(join(found, name))));
@@ -42,7 +42,7 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
     const lines = numberBands(marked, rules.across);
     const found = whole ? { lines, tables: [] } : buildGrids(lines, rules);
     const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
-    // The lines around the cells of a table are no picture.
+    // The borders of a table are not a picture.
     const drawn = boxes.filter((box) => !found.tables.some((table) => isAbout(box, table)));
     const { pictures, size } = await cutPictures(drawn, ground, join(made, `${index}`));
     pages.push({ width, height, ...found, pictures });
@@ -63,7 +63,7 @@ async function listGrounds(folder: string): Promise<string[]> {
   return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
 }
 
-/** What is written sideways stands on no line: it follows below all others. */
+/** Reads the lines; rotated text belongs to no line, and follows after all others. */
 function readLines(words: readonly Word[], stretches: readonly Stretch[], rules: Rules): Line[] {
   const [upright, sideways] = [words.filter((word) => !isSideways(word)), words.filter(isSideways)];
   const lines = joinWords(styleWords(upright, stretches), rules.down);
@@ -79,7 +79,7 @@ function isSideways({ text, left, right, top, bottom }: Word): boolean {
   return text.length > 2 && bottom - top > 2 * (right - left);
 }
 
-/** Above this many comparisons no line of text is told what is drawn above it. */
+/** The bound on comparisons, above which rules above lines are not counted. */
 const MOST_WORK = 50_000_000;
 
 function numberBands(lines: readonly Line[], across: readonly Rule[]): Line[] {
@@ -92,7 +92,7 @@ function numberBands(lines: readonly Line[], across: readonly Rule[]): Line[] {
 
 interface Ground {
   readonly pixels: Pixels;
-  /** Pixels to a point. */
+  /** Pixels per point. */
   readonly scale: number;
 }
 

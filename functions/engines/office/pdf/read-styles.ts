@@ -3,12 +3,12 @@ import { elementsOfLine } from '../../poppler/line-markup.ts';
 import { type FontLook, lookOfName } from './font-looks.ts';
 import type { Box, Font, Run } from './page.ts';
 
-/** A stretch of text, of which the look of each word is known. */
+/** A stretch of text with the font of each word. */
 export interface Stretch extends Box {
   readonly words: readonly Run[];
 }
 
-/** What is known of the looks of a page, and its size in points, as it is shown. */
+/** The styled text of a page, and its displayed size in points. */
 export interface PageOfStyles {
   readonly width: number;
   readonly height: number;
@@ -20,10 +20,10 @@ const FONT = /^\s*<fontspec id="(\d+)" size="(-?\d+)" family="([^"]*)" color="(#
 const TEXT = /^<text top="(-?\d+)" left="(-?\d+)" width="(-?\d+)" height="(-?\d+)" font="(\d+)">(.*)<\/text>$/;
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
 
-/** Characters of a font's name. */
+/** The longest name of a font, in characters. */
 const LONGEST_NAME = 100;
 
-/** For fonts that a file does not name. */
+/** The family of fonts without a name. */
 const FAMILY = 'Liberation Sans';
 export const USUAL_FONT: Font = { family: FAMILY, size: 11, color: '#000000' };
 
@@ -46,7 +46,7 @@ export function readStyles(xml: string, scale: number): PageOfStyles[] {
   return pages;
 }
 
-/** A font, and what its name says of its look. */
+/** A font with the style of its name. */
 interface NamedFont {
   readonly font: Font;
   readonly look: FontLook;

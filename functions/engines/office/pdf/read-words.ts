@@ -1,7 +1,7 @@
 import { cleanText, decodeEntities } from '../../entities.ts';
 import type { Box } from './page.ts';
 
-/** A word, and where it stands on its page. */
+/** A word with its box on the page. */
 export interface Word extends Box {
   readonly text: string;
 }
@@ -9,7 +9,7 @@ export interface Word extends Box {
 const PAGE = /^\s*<page width=/;
 const WORD = /^\s*<word xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)<\/word>$/;
 
-/** Reads what `pdftotext -bbox` writes, for each page. */
+/** Parses the output of `pdftotext -bbox`, for each page. */
 export function readWords(xml: string): Word[][] {
   const pages: Word[][] = [];
   for (const line of xml.split('\n')) {

@@ -1,14 +1,14 @@
-/** What lies in the folders of a run of pages, on its way from one program to the next. */
+/** The intermediate files of a run of pages. */
 export const FILES = {
-  /** Words and their places, by pdftotext. */
+  /** Words with their boxes, by pdftotext. */
   words: 'words.html',
-  /** Looks of words, by pdftohtml. */
+  /** The fonts of words, by pdftohtml. */
   styles: 'styles.xml',
   /** The pages without their text, by pdftohtml: ground001.png and so on. */
   ground: 'ground.html',
-  /** All of that put together. */
+  /** The combined pages. */
   pages: 'pages.json',
 } as const;
 
-/** Units to a point in the file of looks; poppler knows no finer ones. */
+/** Units per point in the output of pdftohtml, which has no finer ones. */
 export const SCALE = 3;

@@ -4,7 +4,7 @@ import { dividePage, isRegion } from './divide-page.ts';
 import { joinRows, type Row } from './join-lines.ts';
 import { around, type Box, isEntry, type Page, sizeOf } from './page.ts';
 
-/** Paragraphs of one box of text on a slide, indented from its left side. */
+/** A text box of a slide; its paragraphs are indented from its left side. */
 export interface SlideText extends Box {
   readonly paragraphs: readonly Paragraph[];
   /** Whether it is the title of the slide. */
@@ -13,7 +13,7 @@ export interface SlideText extends Box {
 
 /** More room than this between two paragraphs, by the height of their lines, parts two boxes. */
 const APART = 1.2;
-/** The part of a slide, from its top, in which its title begins. */
+/** The share of a slide, from its top, in which its title begins. */
 const TITLE_PLACE = 0.45;
 
 /** The boxes of text on a slide: paragraphs and lists in one, and what stands beside each other in several. */

@@ -1,12 +1,12 @@
 import { drawnWidth } from './drawn-fonts.ts';
 import { type Line, type Run, textOf } from './page.ts';
 
-/** Documents hold spaces between letters in steps of so many points (ECMA-376, 17.3.2.35). */
+/** The step of letter spacing in documents, in points (ECMA-376, 17.3.2.35). */
 const STEP = 0.05;
 /** Less than this is none, in points, and more than this part of the letters' size is no matter of letters. */
 const LEAST = 0.02;
 const MOST = 0.1;
-/** How large raised letters are, of their line's. */
+/** The size of superscripts, as a share of that of their line. */
 const RAISED = 0.58;
 
 /**
@@ -19,7 +19,7 @@ export function spaceLetters(line: Line, justified = false): Line {
   const size = Math.max(...line.runs.map(({ font }) => font.size));
   const whole = spaceIn(line.runs, line.right - line.left);
   const space = justified && line.inked ? Math.min(whole, spaceIn(wordsOf(line.runs), line.inked)) : whole;
-  // A width that is not known is no number.
+  // An unknown width is NaN.
   if (!(Math.abs(space) >= LEAST && Math.abs(space) <= size * MOST)) return line;
   const low = Math.floor(space / STEP);
   return { ...line, runs: divide(line.runs, Math.round((space / STEP - low) * letters), low) };
@@ -38,17 +38,17 @@ function divide(runs: readonly Run[], more: number, low: number): Run[] {
   });
 }
 
-/** A text without the spaces between its words. */
+/** The runs without the spaces between words. */
 function wordsOf(runs: readonly Run[]): Run[] {
   return runs.map((run) => ({ ...run, text: run.text.replaceAll(' ', '') }));
 }
 
-/** The space between letters that makes a text so wide. */
+/** The letter spacing that gives a text a width. */
 function spaceIn(runs: readonly Run[], width: number): number {
   return (width - runs.reduce((sum, run) => sum + widthOf(run), 0)) / textOf({ runs }).length;
 }
 
-/** How wide its font makes a text, in points; NaN where that is not known. */
+/** The width of a text in its font, in points; NaN where that is not known. */
 export function widthOf(run: Run): number {
   return drawnWidth(run) * run.font.size * (run.raised ? RAISED : 1);
 }

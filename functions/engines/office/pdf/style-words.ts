@@ -5,10 +5,10 @@ import type { Word } from './read-words.ts';
 
 const USUAL: Omit<Run, 'text'> = { font: USUAL_FONT, bold: false, italic: false };
 
-/** Above this many comparisons a page is set in one look. */
+/** The bound on comparisons, above which a page gets one font. */
 const MOST_WORK = 20_000_000;
 
-/** Gives each word the look of what stands at its place: one program knows where words are, the other what they look like. */
+/** Gives each word the font of the text at its position: pdftotext reports boxes of words, pdftohtml their fonts. */
 export function styleWords(words: readonly Word[], all: readonly Stretch[]): Line[] {
   const stretches = words.length * all.length > MOST_WORK ? [] : all;
   const looks = new Map(stretches.map((stretch) => [stretch, new Looks(stretch)]));
@@ -19,7 +19,7 @@ export function styleWords(words: readonly Word[], all: readonly Stretch[]): Lin
   });
 }
 
-/** The looks of the words of a stretch. */
+/** The fonts of the words of a stretch. */
 class Looks {
   readonly #runs: ReadonlyMap<string, Run[]>;
   readonly #first: Run | undefined;
@@ -43,12 +43,12 @@ class Looks {
   }
 }
 
-/** Letters come as they stand on paper, from left to right. */
+/** Converts text from visual to logical order. */
 function readOrder(text: string): string {
   return isRightToLeft(text) ? logicalOrder(text, true) : text;
 }
 
-/** Where the size of letters and the room they take do not fit together, the room is right. */
+/** Corrects a font size that does not fit the height of the word. */
 function sensible(font: Run['font'], { top, bottom }: Word): Run['font'] {
   const height = bottom - top;
   return font.size > height * 1.8 ? { ...font, size: Math.max(1, Math.round(height * 2) / 2) } : font;

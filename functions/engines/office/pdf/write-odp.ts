@@ -8,7 +8,7 @@ import { type SlideText, textsOfSlide } from './slide-texts.ts';
 /** How much wider than it was a text may be set before it breaks: a share of it, and points. */
 const LOOSE = { share: 0.02, points: 4 };
 
-/** Writes pages as a presentation: each a slide with what is drawn on it as its ground, and its text in boxes before it. */
+/** Writes pages as a presentation: each a slide with everything drawn as its background, and text boxes in front of it. */
 export async function writeOdp(pages: readonly Page[], target: string): Promise<void> {
   const [first = { width: 720, height: 540 }] = pages;
   const [styles, pictures] = [new OdtStyles({ grounds: true }), new PictureNames()];
@@ -31,7 +31,7 @@ export async function writeOdp(pages: readonly Page[], target: string): Promise<
   await writeOdf(document, target);
 }
 
-/** A page in the middle of a slide, as large as there is room: all slides have one size. */
+/** Scales and centres a page on a slide: all slides have one size. */
 function scaleTo(page: Page, { width, height }: Pick<Page, 'width' | 'height'>): Page {
   const scale = Math.min(width / page.width, height / page.height);
   if (Math.abs(scale - 1) < 0.01) return page;
@@ -82,7 +82,7 @@ function writeText(text: SlideText, { styles, pictures }: SlideContext): string 
     : frame(box, styles.name('graphic', look), content);
 }
 
-/** The room that is added to a text lies where it does not move it. */
+/** Widens a text box at the side where its text does not move. */
 function looser({ left, right }: Box, align: Paragraph['align'] = 'start'): Pick<Box, 'left' | 'right'> {
   const by = (right - left) * LOOSE.share + LOOSE.points;
   if (align === 'end') return { left: left - by, right };

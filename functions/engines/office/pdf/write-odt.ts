@@ -4,7 +4,7 @@ import { type WrittenPage, writePage } from './odt-page.ts';
 import { headingStyles, OdtStyles, points, properties } from './odt-styles.ts';
 import { around, type Box, type Page } from './page.ts';
 
-/** The least that is free beside the text, in points and as a share of the page. */
+/** The least margin, in points and as a share of the page. */
 const LEAST_MARGIN = { points: 18, share: 0.04 };
 /** Text is set a little looser elsewhere: what is free below it keeps it on its page. */
 const BOTTOM = { points: 12, share: 0.02 };
@@ -13,7 +13,7 @@ const LOOSE = 3;
 /** And this wider: more would be room for words that had none at the ends of their lines. */
 const NO_WORD = 0.6;
 
-/** What text may take of a page. */
+/** The text area of a page. */
 interface Layout {
   readonly name: string;
   readonly page: Page;

@@ -10,19 +10,19 @@ import { OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 /** Excel's limits: characters of a cell, and of the name of a sheet. */
 const LONGEST_TEXT = 32_767;
 const LONGEST_NAME = 31;
-/** Columns in which a number is seen, and that a screen holds. In points. */
+/** The narrowest and widest column, in points: numbers are visible, and columns fit on a screen. */
 const WIDTHS = { least: 40, most: 320 };
-/** Rows above the first that has no heading over several columns. */
+/** The largest count of header rows above the first without a heading over several columns. */
 const MOST_HEADS = 3;
 
 interface Writing {
   readonly target: string;
   readonly format: 'fods' | 'json';
-  /** Whether numbers are shown with their currency and their thousands set apart. */
+  /** Whether numbers are shown with their currency and thousands separators. */
   readonly grouped: boolean;
 }
 
-/** A cell and what it says. */
+/** A cell with its value. */
 interface ReadCell extends Cell {
   readonly value: CellValue;
 }
@@ -64,7 +64,7 @@ function listOf({ page, title }: FoundTable, rows: (CellValue | undefined)[][] =
   return { page, ...(title !== undefined && { title }), rows: rows.map((row) => row.map(plain)) };
 }
 
-/** Names of sheets as Excel takes them, each another one whatever its case. */
+/** Names of sheets that Excel accepts, unique in any case. */
 function namesOf(tables: readonly FoundTable[]): string[] {
   const taken = new Set<string>();
   const counts = new Map<string, number>();
@@ -84,7 +84,7 @@ function namesOf(tables: readonly FoundTable[]): string[] {
 
 interface Look {
   readonly styles: OdtStyles;
-  /** The tags of formats, by what stands in them. */
+  /** The names of number formats, by their content. */
   readonly formats: Map<string, string>;
   readonly grouped: boolean;
 }
@@ -126,7 +126,7 @@ function cellOf({ value, span, rows = 1, runs }: ReadCell, head: boolean, { styl
   return `<table:table-cell${style}${spanned}${contentOf(value)}</table:table-cell>${covered}`;
 }
 
-/** A text is one, whatever it begins with: none becomes a formula. */
+/** The content of a cell. A text never becomes a formula. */
 function contentOf(value: CellValue): string {
   if (typeof value === 'string') {
     if (value.length > LONGEST_TEXT) throw tooComplex(`A cell holds at most ${LONGEST_TEXT} characters.`);
@@ -136,7 +136,7 @@ function contentOf(value: CellValue): string {
   return ` office:value-type="${value.percent ? 'percentage' : 'float'}" office:value="${value.value}">`;
 }
 
-/** The name of a format that shows a value as the page does. */
+/** The name of the number format that shows a value as on the page. */
 function formatOf(value: Exclude<CellValue, string>, formats: Map<string, string>, grouped: boolean): string {
   const [kind, content] = 'iso' in value ? (['date', DATE] as const) : numberFormat(value, grouped);
   const key = `${content}</number:${kind}-style>`;

@@ -1,10 +1,10 @@
 import type { Paragraph } from '../../office/pdf/block.ts';
 import { type Element, NO_ATTRIBUTES } from '../tree.ts';
 
-/** Spaces that a line of code begins with at most. */
+/** The largest indent of a line of code, in spaces. */
 const DEEPEST = 60;
 
-/** Lines in letters of equal width, one below the other, as a block of code; each stands as far in as it did. */
+/** Makes a code block of lines in a monospace font, with their indents. */
 export function codeOf(paragraphs: readonly Paragraph[]): Element[] {
   if (paragraphs.length === 0) return [];
   const left = Math.min(...paragraphs.map((paragraph) => paragraph.left));

@@ -1,6 +1,6 @@
 import type { Cell, Table } from '../../office/pdf/block.ts';
 
-/** The cells of a table by columns that are counted anew. */
+/** The cells of a table by the joined columns. */
 interface Joined {
   readonly columns: number;
   readonly rows: readonly (readonly Cell[])[];

@@ -1,10 +1,10 @@
 import type { Block, Paragraph } from '../../office/pdf/block.ts';
 import { joinLines } from '../../office/pdf/build-paragraphs.ts';
 
-/** What a sentence ends with. */
+/** The end of a sentence. */
 const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;
 
-/** The blocks of pages, one after the other; a paragraph that goes on over the end of a page, or of a column, is one. */
+/** Joins the blocks of pages, and paragraphs that continue over the end of a page or column. */
 export function joinPages(pages: readonly (readonly Block[])[]): Block[] {
   const joined: Block[] = [];
   for (const page of pages) {

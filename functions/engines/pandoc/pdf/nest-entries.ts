@@ -2,21 +2,21 @@ import type { Paragraph } from '../../office/pdf/block.ts';
 import type { Run } from '../../office/pdf/page.ts';
 import type { Element } from '../tree.ts';
 
-/** An entry of a list. */
+/** A list item. */
 export interface Entry {
-  /** Its number, or nothing for a sign. */
+  /** Its number, or undefined for a bullet. */
   readonly number: number | undefined;
-  /** How far in it stands, in points. */
+  /** Its indent, in points. */
   readonly indent: number;
   readonly line: readonly Element[];
 }
 
 const SIGN = /^\s*[•·▪◦‣●○■□➢✓\u2013\u2014\uf0b7-]\s+/u;
 const NUMBER = /^\s*\(?(\d{1,3})[.)]\s+/;
-/** What stands further in than this is of a list within the list, in points. */
+/** The least indent of a nested list, in points. */
 const DEEPER = 8;
 
-/** A paragraph as the entry of a list, or nothing where it begins with no sign of one. */
+/** A paragraph as a list item; undefined where it has no list marker. */
 export function entryOf(paragraph: Paragraph, lineOf: (runs: readonly Run[]) => Element[]): Entry | undefined {
   const text = paragraph.runs.map((run) => run.text).join('');
   const sign = SIGN.exec(text) ?? NUMBER.exec(text);
@@ -25,7 +25,7 @@ export function entryOf(paragraph: Paragraph, lineOf: (runs: readonly Run[]) => 
   return { number, indent: paragraph.left, line: lineOf(without(paragraph.runs, sign[0].length)) };
 }
 
-/** Text without its first letters. */
+/** The runs without their first characters. */
 function without(runs: readonly Run[], count: number): Run[] {
   let left = count;
   return runs.flatMap((run) => {
@@ -35,7 +35,7 @@ function without(runs: readonly Run[], count: number): Run[] {
   });
 }
 
-/** Lists of entries, those that stand further in within the entry before them. */
+/** Lists of items; items with a deeper indent are nested in the item before them. */
 export function nestEntries(entries: readonly Entry[]): Element[] {
   const lists: Element[] = [];
   for (let at = 0; at < entries.length; ) {

@@ -12,8 +12,8 @@ import { joinPages } from './join-pages.ts';
 import { treeOfBlocks } from './tree-of-blocks.ts';
 
 /**
- * Reads a PDF file as a document: paragraphs, lists and tables in the order in which they are read, headings by the size
- * and weight of their letters, and pictures. Headers and footers of pages are left out. What lies behind text is left out: it is ground, not content.
+ * Reads a PDF file as a document: paragraphs, lists and tables in reading order, headings by font size and weight, and
+ * pictures. Headers, footers and backgrounds are left out.
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION for pages without text
  */
 export async function readPdf(job: EngineJob): Promise<Tree> {
@@ -24,7 +24,7 @@ export async function readPdf(job: EngineJob): Promise<Tree> {
   return treeOf(treeOfBlocks(blocks, (path) => pictures.get(path)));
 }
 
-/** Headers, footers and page numbers are no part of a text that has no pages. */
+/** Removes headers, footers and page numbers, since the text has no pages. */
 function withoutFurniture(page: Page): Page {
   const lines = page.lines.filter(({ furniture }) => !furniture);
   return { ...page, lines };

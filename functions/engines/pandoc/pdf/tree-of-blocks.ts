@@ -5,10 +5,10 @@ import { codeOf } from './code-of.ts';
 import { joinColumns } from './join-columns.ts';
 import { type Entry, entryOf, nestEntries } from './nest-entries.ts';
 
-/** Where the picture lies that is in a file. */
+/** The path of a picture for pandoc, by its file. */
 type PictureOf = (path: string) => string | undefined;
 
-/** The blocks of pages as pandoc knows them. */
+/** Converts blocks to pandoc's document tree. */
 export function treeOfBlocks(blocks: readonly Block[], pictureOf: PictureOf): Element[] {
   const elements: Element[] = [];
   let entries: Entry[] = [];
@@ -46,7 +46,7 @@ function paragraphOf({ runs, level }: Paragraph): Element[] {
   return [level === undefined ? { t: 'Para', c: line } : { t: 'Header', c: [level, NO_ATTRIBUTES, line] }];
 }
 
-/** Text with the looks that mean something. */
+/** Converts runs to inline elements, with bold, italic and other formatting. */
 function lineOf(runs: readonly Run[]): Element[] {
   const line = runs.flatMap(({ text, font, bold, italic, raised, link }): Element[] => {
     const words = spacedWords(text);
@@ -99,7 +99,7 @@ function tableOf(table: Table): Element {
   };
 }
 
-/** A cell that reaches over others stands in the first of them: lines can draw the others empty. */
+/** The cells of a row; a cell that spans columns is in the first, and the others are empty. */
 function cellsOf(row: readonly Cell[], columns: number): unknown[] {
   return Array.from({ length: columns }, (_, column) => {
     const line = lineOf(row.find((cell) => cell.column === column)?.runs ?? []);
