@@ -51,14 +51,16 @@ export async function readPage(page: UnreadPage, languages: Languages, purpose: 
   const { rotation, script }: Orientation = isUpright
     ? { rotation: 0, script: guess.script }
     : await detectOrientation(drawn, folder);
-  const picture = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  const turned = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  // The skew of a page on its side is found when it is upright.
+  const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
   const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
   const recognition = await readIn(languages, script ?? 'Latin', read);
-  await Promise.all([...new Set([path, drawn, picture])].map((each) => rm(each)));
+  await Promise.all([...new Set([path, drawn, turned, picture])].map((each) => rm(each)));
   const { textLayer: level } = recognition;
   const isTurned = rotation % 180 !== 0;
   const upright = isTurned ? { width: size.height, height: size.width } : size;
-  const textLayer = level && skew !== 0 ? await skewBack(level, skew, { ...upright, folder }) : level;
+  const textLayer = level && skew + left !== 0 ? await skewBack(level, skew + left, { ...upright, folder }) : level;
   return { number: page.number, ...size, rotation, ...recognition, ...(textLayer && { textLayer }) };
 }
 
