@@ -118,3 +118,15 @@ it('three narrow columns in PDF are read one after the other, with words as far 
   const { file } = await convertWithPandoc(pdf, 'pdf', 'md');
   expect(file.toString().replace(/\s+/g, ' ').trim()).toBe(text.trim());
 });
+
+it('formulas in PDF with their numbers are no table, and rows of a table are that begin with names', async () => {
+  const rowOf = (cells: readonly string[]) =>
+    `<div>${cells.map((cell) => `<span style="display:inline-block;width:12em">${cell}</span>`).join('')}</div>`;
+  const formulas = [1, 2, 3].map((number) => [`y = ${number}x + c`, `(${number})`]);
+  const named = ['Sorting', 'Merging', 'Joining'].map((name, at) => [`${name} (n = ${at})`, `0.${at}`, `1.${at}`]);
+  const page = [...formulas.map(rowOf), `<p>${TEXTS.eng[0]}</p>`, ...named.map(rowOf)].join('');
+  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
+  const [first, second, third, , ...table] = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().split('\n\n');
+  expect([first, second, third]).toEqual(formulas.map((cells) => cells.join(' ')));
+  expect(table.join()).toMatch(/^\| Sorting \(n = 0\) +\| +0\.0 +\| +1\.0 +\|\n/);
+});

@@ -11,6 +11,7 @@ import { sampleOf, wordOf } from '../documents/sources.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
+import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -93,6 +94,22 @@ describe('the pandoc engine', () => {
       const { format, file } = await convertWithPandoc(await sampleOf(source), source, target);
       expect([target, 'zip']).toContain(format);
       expect(wordsOf(file, format).toLowerCase()).toContain(wordOf(source).toLowerCase());
+    });
+  });
+
+  describe('FictionBook', () => {
+    const cyrillic = Buffer.from([...'Дама'].map((letter) => letter.charCodeAt(0) - 0x350));
+
+    it('is decoded as it declares, and keeps its pictures', async () => {
+      const binary = `<binary id="a" content-type="image/png">${(await plain('red', 10, 10)).toString('base64')}</binary>`;
+      const [before, after] =
+        `<?xml version="1.0" encoding="windows-1251"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><body><section><p>|</p><image l:href="#a"/></section></body>${binary}</FictionBook>`.split(
+          '|',
+        );
+      const book = Buffer.concat([Buffer.from(before as string), cyrillic, Buffer.from(after as string)]);
+      const document = unzip((await convertWithPandoc(book, 'fb2', 'docx')).file);
+      expect(document.get('word/document.xml')?.toString()).toContain('Дама');
+      expect([...document.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
     });
   });
 

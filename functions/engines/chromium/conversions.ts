@@ -9,11 +9,11 @@ const BOOKS: readonly FormatName[] = ['epub', ...KINDLE_BOOKS];
 
 const MAILS = ['eml', 'msg', 'mbox'] as const satisfies FormatName[];
 
-/** Markup that pandoc converts to HTML. */
+/** Markup and books that pandoc converts to HTML. */
 const MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'textile', 'mediawiki', 'dokuwiki', 'creole', 'jira', 'tikiwiki'] as const),
   ...(['twiki', 'vimwiki', 'muse', 't2t', 'haddock', 'man', 'dbk', 'ipynb', 'opml'] as const),
-  ...(['bib', 'csljson', 'ris'] as const),
+  ...(['bib', 'csljson', 'ris', 'fb2'] as const),
 ] satisfies FormatName[];
 
 /** The targets of screenshots. */

@@ -13,9 +13,13 @@ export function decodePlain(bytes: Uint8Array): string {
 
 /** Decodes a page in the encoding that it declares, and declares UTF-8 instead. */
 export function decodeHtml(bytes: Uint8Array): string {
+  return declareUtf8(decodeDeclared(bytes));
+}
+
+/** Decodes a page or XML in the encoding that it declares. */
+export function decodeDeclared(bytes: Uint8Array): string {
   const declared = unicodeOf(bytes) ?? declaredEncoding(bytes);
-  const text = (declared && decode(bytes, declared)) ?? decode(bytes, 'utf-8') ?? decodeLegacy(bytes);
-  return declareUtf8(text);
+  return (declared && decode(bytes, declared)) ?? decodePlain(bytes);
 }
 
 /** The encoding that a page declares at its beginning. */

@@ -5,7 +5,7 @@ import type { EngineResult } from '../engine.ts';
 import { isEncrypted, passwordProtected } from '../office/encryption.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
 import { refuseEncrypted } from '../office/epub/refuse-encrypted.ts';
-import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
+import { decodeDeclared, decodeHtml, decodePlain } from '../office/text-encoding.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { toolSeconds } from '../seconds-for-size.ts';
@@ -65,11 +65,18 @@ async function readFirst(text: Text, folder: string): Promise<Text> {
 async function placeSource({ sourcePath, sourceFormat: format }: MarkupSource, folder: string): Promise<string> {
   if (PACKAGES.includes(format)) return placeDocument(sourcePath, format, folder);
   const bytes = await readFile(sourcePath);
-  const text = format === 'html' || format === 'xhtml' ? decodeHtml(bytes) : decodePlain(bytes);
+  const text = decodeText(bytes, format);
   checkText(text, format);
   const placed = join(folder, `source.${format}`);
   await writeFile(placed, repairText(text, format));
   return placed;
+}
+
+const XML: readonly Readable[] = ['fb2', 'dbk', 'jats', 'opml'];
+
+function decodeText(bytes: Buffer, format: Readable): string {
+  if (format === 'html' || format === 'xhtml') return decodeHtml(bytes);
+  return XML.includes(format) ? decodeDeclared(bytes) : decodePlain(bytes);
 }
 
 /** BSD's macros for manual pages, which pandoc cannot read. https://man.openbsd.org/mdoc.7 */

@@ -19,10 +19,15 @@ const BESIDE = 0.3;
 const WIDER = 0.3;
 const MOST_UNLIKE = 0.3;
 
+/** Rows with what stands in formulas, and hardly ever in tables. */
+const RELATION = /[=≤≥∈∉→⇒⊢∼≈≡∝∑∫∏√∂∇∞∧∨∪∩⊂⊆↦∥]/u;
+const NAME = /^\P{L}*\p{L}{2}/u;
+const MOST_FORMULAS = 0.5;
+
 /** Makes a table of rows whose parts are aligned in columns; undefined where they are not. */
 export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
   const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
-  if (!columns || isList(rows)) return undefined;
+  if (!columns || isList(rows) || isFormula(rows)) return undefined;
   const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
   const box = around(rows.flat());
   return {
@@ -48,6 +53,13 @@ function columnsOf(rows: readonly Row[], share: number): Span[] | undefined {
 /** Whether rows are entries of a list, with marks before them, and lines that go on below their texts or stand between them. */
 function isList(rows: readonly Row[]): boolean {
   return rows.every((row) => row.length === 1 || isEntry(row));
+}
+
+/** Whether most rows are of formulas, whose parts stand apart; the names of rows begin with words. */
+function isFormula(rows: readonly Row[]): boolean {
+  const unnamed = rows.filter(([first]) => first && !NAME.test(textOf(first)));
+  const formulas = unnamed.filter((row) => row.some((line) => RELATION.test(textOf(line))));
+  return formulas.length >= rows.length * MOST_FORMULAS;
 }
 
 /** The columns in which parts overlap horizontally. */
