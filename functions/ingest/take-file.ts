@@ -57,7 +57,7 @@ export async function takeFile(request: IncomingMessage, caller: Caller, stores:
   return convertAnswer(conversion, preference);
 }
 
-/** As far as the client tells it. */
+/** Where the client declares it. */
 function bodySize({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
