@@ -1,6 +1,5 @@
 import { chromium } from '../../functions/engines/chromium.ts';
-import { convertWith } from '../../test/books/convert-with.ts';
-import { stopEngines } from '../../test/support/engine.ts';
+import { convertBytes, stopEngines } from '../../test/support/engine.ts';
 import { inTurn, median, ms, table, timed } from '../measure.ts';
 import { difference, startPrinter } from './direct-print.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
@@ -14,7 +13,7 @@ const PAGE = `<!DOCTYPE html><meta charset="utf-8">${WEB_PAGES.article}${WEB_PAG
   ' ',
 );
 
-const print = async (page: string) => (await convertWith(chromium, Buffer.from(page), ['html', 'pdf'])).file;
+const print = async (page: string) => (await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'])).file;
 
 /** Web pages against what the same browser prints by hand: pixels that differ, and time. */
 export async function benchPages(): Promise<string> {

@@ -1,13 +1,13 @@
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
-import { make, type Wishes } from '../support/engine.ts';
+import { type ConvertSettings, convertBytes } from '../support/engine.ts';
 
 /** Converts an archive with the real engine, and returns the bytes of the result. */
 export async function convertArchive(
   source: Buffer,
   sourceFormat: FormatName,
   targetFormat: FormatName,
-  wishes: Wishes = {},
+  settings: ConvertSettings = {},
 ): Promise<Buffer> {
-  return (await make(bsdtar, source, [sourceFormat, targetFormat], wishes)).file;
+  return (await convertBytes(bsdtar, source, [sourceFormat, targetFormat], settings)).file;
 }

@@ -2,7 +2,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
-import { make } from '../support/engine.ts';
+import { convertBytes } from '../support/engine.ts';
 
 /** The formats of a conversion, and its options. */
 export interface DataJob {
@@ -18,7 +18,7 @@ export async function convertData(
   content: string | Buffer,
   { from, to, options = {}, engine = duckdb }: DataJob,
 ): Promise<{ readonly format: FormatName; readonly content: Buffer }> {
-  const { format, file } = await make(engine, content, [from, to], { options });
+  const { format, file } = await convertBytes(engine, content, [from, to], { options });
   return { format, content: file };
 }
 

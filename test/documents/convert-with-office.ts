@@ -2,7 +2,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { office } from '../../functions/engines/office.ts';
-import { type Made, make } from '../support/engine.ts';
+import { type ConvertedBytes, convertBytes } from '../support/engine.ts';
 
 /** Converts with the real engine, as a worker does. */
 export function convertWithOffice(
@@ -12,6 +12,6 @@ export function convertWithOffice(
   quality: Quality = 'medium',
   options: Options = {},
   engine = office,
-): Promise<Made> {
-  return make(engine, source, [from, to], { quality, options });
+): Promise<ConvertedBytes> {
+  return convertBytes(engine, source, [from, to], { quality, options });
 }

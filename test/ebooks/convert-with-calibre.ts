@@ -1,6 +1,6 @@
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { calibre } from '../../functions/engines/calibre.ts';
-import { make } from '../support/engine.ts';
+import { convertBytes } from '../support/engine.ts';
 
 /** Converts with the real engine, as a worker does. */
 export async function convertWithCalibre(
@@ -8,7 +8,7 @@ export async function convertWithCalibre(
   from: FormatName,
   to: FormatName,
 ): Promise<Buffer> {
-  const { format, file } = await make(calibre, source, [from, to]);
+  const { format, file } = await convertBytes(calibre, source, [from, to]);
   if (format !== to) throw new Error(`it became ${format}`);
   return file;
 }

@@ -1,6 +1,7 @@
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { textOf } from '../documents/read-result.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 import { convertWithCalibre } from './convert-with-calibre.ts';
 
@@ -11,7 +12,7 @@ const READ_BACK: readonly FormatName[] = ['lit', 'lrf', 'pdb', 'rb', 'tcr'];
 export async function textOfBook(file: Buffer, format: FormatName): Promise<string> {
   if (READ_BACK.includes(format)) return (await convertWithCalibre(file, format, 'txt')).toString();
   // By libmobi.
-  if (format === 'mobi' || format === 'azw3') return String((await convertWithPandoc(file, format, 'html')).file);
+  if (format === 'mobi' || format === 'azw3') return String((await convertBytes(pandoc, file, [format, 'html'])).file);
   return format === 'htmlz' || format === 'txtz' ? textOfZip(file) : textOf(file, format);
 }
 

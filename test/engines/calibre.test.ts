@@ -3,7 +3,7 @@ import { ConversionError } from '../../functions/conversion/errors.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { calibre } from '../../functions/engines/calibre.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { docx } from '../documents/office-open-xml.ts';
 import { openDocument, paragraphs } from '../documents/open-document.ts';
 import { lookAt } from '../documents/read-result.ts';
@@ -11,6 +11,7 @@ import { BOOK, book as committedBook } from '../ebooks/book.ts';
 import { convertWithCalibre } from '../ebooks/convert-with-calibre.ts';
 import { textOfBook } from '../ebooks/read-book.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** Each job is a process of its own: as many run at once as there are hosts. */
@@ -77,7 +78,7 @@ describe('a book for Kindle', () => {
     'keeps what is known of it as %s, as libmobi reads it',
     AT_ONCE,
     async (format) => {
-      const files = unzip((await convertWithPandoc(await sourceOf(format), format, 'epub')).file);
+      const files = unzip((await convertBytes(pandoc, await sourceOf(format), [format, 'epub'])).file);
       const all = [...files.values()].map(String).join('\n');
       for (const word of [BOOK.title, BOOK.author, ...BOOK.chapters]) expect(all).toContain(word);
       const pictures = [...files].filter(([name]) => /\.(jpe?g|png|gif)$/.test(name)).map(([, file]) => lookAt(file));

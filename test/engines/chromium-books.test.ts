@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { obfuscatedFonts, revealFont } from '../../functions/engines/chromium/book-fonts.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { epub } from '../documents/epub.ts';
 import { XML, zip } from '../documents/package.ts';
 import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
+import { convertBytes } from '../support/engine.ts';
 import { plain } from '../support/pictures.ts';
 import { decode } from './quarters.ts';
 
-const print = async (book: Buffer) => (await convertWith(chromium, book, ['epub', 'pdf'])).file;
+const print = async (book: Buffer) => (await convertBytes(chromium, book, ['epub', 'pdf'])).file;
 const CONTAINER = `${XML}<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
 
 /** A book of these files; its spine is all pages and pictures among them. */
@@ -42,7 +42,7 @@ describe('a book', () => {
     const pdf = await print(
       await bookOf({ 'a.xhtml': page('<p>x</p><p><img src="wide.png" alt=""/></p>'), 'wide.png': wide }),
     );
-    const drawn = (await convertWith(poppler, pdf, ['pdf', 'png'], { pages: '1', dpi: 72 })).file;
+    const drawn = (await convertBytes(poppler, pdf, ['pdf', 'png'], { options: { pages: '1', dpi: 72 } })).file;
     const { pixel, metadata } = await decode(drawn);
     const row = Array.from({ length: metadata.height ?? 0 }, (_, y) => pixel(306, y)).findIndex(
       ([, green]) => green === 0,

@@ -10,9 +10,8 @@ import { convertWeb } from '../../functions/engines/chromium/convert-web.ts';
 import { stopBrowsing } from '../../functions/engines/chromium/run-browser.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { textOfPdf } from '../documents/read-result.ts';
-import { briefly } from '../support/engine.ts';
+import { briefly, convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -107,7 +106,7 @@ describe('a request of a page', () => {
 });
 
 const failureOf = async (source: string | Buffer, to: FormatName = 'pdf', options: Options = {}, engine = chromium) =>
-  codeOf(convertWith(engine, Buffer.from(source), ['html', to], options));
+  codeOf(convertBytes(engine, Buffer.from(source), ['html', to], { options }));
 
 describe('a page that never ends', () => {
   const OR_NOT = /^(?:none|TOO_COMPLEX)$/;

@@ -6,13 +6,13 @@ import { detectFormat } from '../../functions/detection/detect.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { PAPERS } from '../../functions/engines/options/papers.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { zip } from '../documents/package.ts';
 import { isTagged, pagesOfPdf, papersOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { convertBytes } from '../support/engine.ts';
 import { plain } from '../support/pictures.ts';
 
 async function make(source: string | Uint8Array, from: FormatName, to: FormatName, options: Options = {}) {
-  return (await convertWith(chromium, Buffer.from(source), [from, to], options)).file;
+  return (await convertBytes(chromium, Buffer.from(source), [from, to], { options })).file;
 }
 
 const print = (page: string, options: Options = {}) => make(page, 'html', 'pdf', options);
@@ -135,7 +135,7 @@ describe('the options of a print', () => {
         margin_left: 0,
         ...options,
       });
-      return (await colourAt((await convertWith(poppler, pdf, ['pdf', 'png'])).file, 2, 2)).slice(0, 3);
+      return (await colourAt((await convertBytes(poppler, pdf, ['pdf', 'png'])).file, 2, 2)).slice(0, 3);
     };
     expect(await corner({})).toEqual([255, 0, 0]);
     expect(await corner({ print_background: false })).toEqual([255, 255, 255]);

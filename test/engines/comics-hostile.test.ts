@@ -6,9 +6,9 @@ import { rar } from '../archives/hand-made.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
 import { colouredPage, comic } from '../books/comic.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { zip } from '../documents/package.ts';
 import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const folder = temporaryFolder();
 
 const failureOf = (source: Buffer, from: FormatName, to: FormatName, options = {}) =>
-  codeOf(convertWith(comics, source, [from, to], options));
+  codeOf(convertBytes(comics, source, [from, to], { options }));
 
 describe('hostile comic books', () => {
   it('are converted when whole: the control', async () => {
@@ -63,7 +63,7 @@ describe('hostile comic books', () => {
       const page = await colouredPage('red', 'png');
       for (const bad of [Buffer.from('words'), page.subarray(0, page.length / 2), Buffer.alloc(0)]) {
         const book = await zip({ '1.png': page, 'bad "page".png': bad });
-        await expect(convertWith(comics, book, ['cbz', to])).rejects.toMatchObject({
+        await expect(convertBytes(comics, book, ['cbz', to])).rejects.toMatchObject({
           code: 'UNREADABLE_FILE',
           message: expect.stringContaining('bad "page".png'),
         });
@@ -105,7 +105,7 @@ describe('hostile comic books', () => {
   it('put no markup of their metadata into a book', async () => {
     const info = '<ComicInfo><Title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;&#0;&bad;</Title></ComicInfo>';
     const book = await zip({ '1.jpg': await colouredPage('red'), 'ComicInfo.xml': info });
-    const { file } = await convertWith(comics, book, ['cbz', 'epub']);
+    const { file } = await convertBytes(comics, book, ['cbz', 'epub']);
     const all = [...unzip(file)]
       .filter(([name]) => !name.endsWith('.jpg'))
       .map(([, text]) => text.toString())

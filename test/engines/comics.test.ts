@@ -11,8 +11,8 @@ import { djvulibre } from '../../functions/engines/djvulibre.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { readArchive } from '../archives/read-archive.ts';
 import { type ComicFiles, colouredPage, comic } from '../books/comic.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { pagesOfPdf, picturesOfPdf } from '../documents/read-result.ts';
+import { convertBytes } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -40,7 +40,7 @@ async function colourOf(picture: Buffer): Promise<string> {
 }
 
 const convert = async (source: Buffer, from: FormatName, to: FormatName, options = {}) =>
-  (await convertWith(comics, source, [from, to], options)).file;
+  (await convertBytes(comics, source, [from, to], { options })).file;
 
 describe.each(FORMATS)('%s', (format) => {
   it('is distinguished from an archive by its name, and from other comics by its content', async () => {
@@ -102,9 +102,13 @@ describe('a comic book', () => {
 
   it('is made of a PDF file, and of a DjVu file', async () => {
     const at = (path: string) => readFileSync(join(import.meta.dirname, '..', path));
-    const made = await convertWith(poppler, at('pdfs/office.pdf'), ['pdf', 'cbz'], { pages: '2,1', dpi: 36 });
+    const made = await convertBytes(poppler, at('pdfs/office.pdf'), ['pdf', 'cbz'], {
+      options: { pages: '2,1', dpi: 36 },
+    });
     expect([made.format, [...unzip(made.file).keys()]]).toEqual(['cbz', ['page-001.jpg', 'page-002.jpg']]);
-    const scanned = await convertWith(djvulibre, at('books/files/book.djvu'), ['djvu', 'cbz'], { pages: '2', dpi: 36 });
+    const scanned = await convertBytes(djvulibre, at('books/files/book.djvu'), ['djvu', 'cbz'], {
+      options: { pages: '2', dpi: 36 },
+    });
     const [page] = [...unzip(scanned.file).values()];
     expect([scanned.format, (await sharp(page).metadata()).format]).toEqual(['cbz', 'jpeg']);
   });

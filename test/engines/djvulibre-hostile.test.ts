@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { djvulibre } from '../../functions/engines/djvulibre.ts';
-import { convertWith } from '../books/convert-with.ts';
+import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const committed = (name: string) => readFileSync(join(import.meta.dirname, '../books/files', name));
 const BOOK = committed('book.djvu');
 
-const failureOf = (source: Buffer, to: FormatName = 'pdf') => codeOf(convertWith(djvulibre, source, ['djvu', to]));
+const failureOf = (source: Buffer, to: FormatName = 'pdf') => codeOf(convertBytes(djvulibre, source, ['djvu', to]));
 
 /** A chunk, padded to an even length. */
 function chunk(id: string, ...content: readonly (Buffer | string)[]): Buffer {
@@ -63,7 +63,7 @@ describe('hostile DjVu files', () => {
   });
 
   it('of more pages than are converted are refused', async () => {
-    await expect(convertWith(djvulibre, committed('many.djvu'), ['djvu', 'pdf'])).rejects.toMatchObject({
+    await expect(convertBytes(djvulibre, committed('many.djvu'), ['djvu', 'pdf'])).rejects.toMatchObject({
       code: 'TOO_COMPLEX',
       message: expect.stringContaining('501 pages'),
     });

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { djvulibre } from '../../functions/engines/djvulibre.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 const BOOK = readFileSync(join(import.meta.dirname, '../books/files/book.djvu'));
@@ -15,7 +15,7 @@ const MEASURES = { width: 620, height: 877 };
 const PICTURES = (djvulibre.conversions.djvu ?? []).filter((target) => !['pdf', 'txt', 'tiff', 'cbz'].includes(target));
 
 const convert = (to: FormatName, options = {}, source: Buffer = BOOK) =>
-  convertWith(djvulibre, source, ['djvu', to], options);
+  convertBytes(djvulibre, source, ['djvu', to], { options });
 
 /** One of its pages, as a file of its own. */
 function pageAlone(number: number): Buffer {

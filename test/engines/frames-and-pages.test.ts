@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import { committed } from '../support/committed.ts';
-import { make } from '../support/engine.ts';
+import { convertBytes } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { plain } from '../support/pictures.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
@@ -34,9 +34,9 @@ describe('animation', () => {
 
   it.each(['gif', 'webp'] as const)('of PNG is composed by its disposal and blend operations: %s', async (target) => {
     // Green is seen once, then what was below it is back; blue is transparent over what is there, then cleared; blue is in a corner.
-    const wishes = { quality: 'high' } as const;
+    const settings = { quality: 'high' } as const;
     const source = committed('pictures/made/composed.png');
-    const { file: bytes } = await make(chooseEngine('apng', target), source, ['apng', target], wishes);
+    const { file: bytes } = await convertBytes(chooseEngine('apng', target), source, ['apng', target], settings);
     const { pages, delay, loop } = await sharp(bytes, { animated: true }).metadata();
     // The third frame looks like the first; an encoder may not merge it, as the second is between them.
     expect({ pages, delay, loop }).toEqual({ pages: 4, delay: [100, 200, 300, 400], loop: 2 });

@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { palmDatabase } from '../ebooks/palm-database.ts';
 import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-const failureOf = (source: Buffer, format: FormatName) => codeOf(convertWithPandoc(source, format, 'txt'));
+const failureOf = (source: Buffer, format: FormatName) => codeOf(convertBytes(pandoc, source, [format, 'txt']));
 const REFUSED = ['UNREADABLE_FILE', 'TOO_COMPLEX'];
 /** Books of ours: see the README beside them. */
 const book = (name: string) => committed(`books/files/${name}`);
@@ -41,7 +42,7 @@ describe('Kindle books that are no books', () => {
 
   it('are refused with a message about DRM where they have it', async () => {
     for (const name of ['plain.mobi', 'plain.azw3'])
-      await expect(convertWithPandoc(with16(name, 12, 2), 'mobi', 'docx')).rejects.toMatchObject({
+      await expect(convertBytes(pandoc, with16(name, 12, 2), ['mobi', 'docx'])).rejects.toMatchObject({
         code: 'UNREADABLE_FILE',
         message: expect.stringContaining('DRM'),
       });
@@ -72,7 +73,7 @@ describe('Kindle books that are no books', () => {
   });
 
   it('put no part of their title into the names of files', async () => {
-    const { file } = await convertWithPandoc(book('odd-title.azw3'), 'azw3', 'epub');
+    const { file } = await convertBytes(pandoc, book('odd-title.azw3'), ['azw3', 'epub']);
     for (const name of unzip(file).keys()) expect(name).toMatch(/^(mimetype|META-INF\/\w+\.xml|OEBPS\/\w+\.\w+)$/);
   });
 });

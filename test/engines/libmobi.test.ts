@@ -2,11 +2,11 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
-import { convertWith } from '../books/convert-with.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { pagesOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** Both kinds of Kindle books, in both ways of storing their text. */
@@ -24,7 +24,7 @@ describe.each([
   });
 
   it('becomes an EPUB book of well-formed pages, with its pictures and its title', async () => {
-    const made = await convertWithPandoc(book, format, 'epub');
+    const made = await convertBytes(pandoc, book, [format, 'epub']);
     const files = unzip(made.file);
     expect([...files.keys()][0]).toBe('mimetype');
     const pictures = [...files.values()].filter((file) => file.toString('latin1', 1, 4) === 'PNG');
@@ -34,12 +34,12 @@ describe.each([
     expect(pages.join('\n')).toMatch(new RegExp(`${WORD}[\\s\\S]*Ende`));
     expect([...files].find(([name]) => name.endsWith('.opf'))?.[1].toString()).toContain('Ein Buch');
     // Another reader of such books.
-    const read = unzip((await convertWithPandoc(made.file, 'epub', 'rst')).file);
+    const read = unzip((await convertBytes(pandoc, made.file, ['epub', 'rst'])).file);
     expect(read.get('document.rst')?.toString()).toContain(WORD);
   });
 
   it('becomes a PDF file, with each chapter on a new page', async () => {
-    const { file } = await convertWith(chromium, book, [format, 'pdf']);
+    const { file } = await convertBytes(chromium, book, [format, 'pdf']);
     expect(textOfPdf(file)).toMatch(new RegExp(`${WORD}[\\s\\S]*\\fDrei|${WORD}[\\s\\S]*\\fZwei`));
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([2, 1]);
   });

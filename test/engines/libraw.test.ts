@@ -9,7 +9,7 @@ import { libraw } from '../../functions/engines/libraw.ts';
 import { expectResult } from '../media/expectations.ts';
 import { HEIGHT, raw, WIDTH } from '../raw/raw-files.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { convertContent, type Wishes } from '../support/engine.ts';
+import { type ConvertSettings, convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -18,8 +18,8 @@ const SOURCES = Object.entries(coveringPairs(libraw.conversions)) as [FormatName
 /** Compressed in a way that nothing here can write: test/raw/README.md. */
 const UNWRITTEN: readonly FormatName[] = ['cr3'];
 
-function convert(content: Buffer, source: FormatName, target: FormatName, wishes: Wishes = {}) {
-  return convertContent(libraw, folder, content, [source, target], wishes);
+function convert(content: Buffer, source: FormatName, target: FormatName, settings: ConvertSettings = {}) {
+  return convertContent(libraw, folder, content, [source, target], settings);
 }
 
 /** The pairs of one source together, two at a time. */

@@ -209,6 +209,11 @@ describe('a mail of Outlook', () => {
     expect(String((await convert(mail('page-in-rtf.msg'), 'msg', 'html')).file)).toContain('Grüße <b>bold</b>');
   });
 
+  it('is read in the code page of its texts', async () => {
+    const text = await asText(mail('windows-1251.msg'), 'msg');
+    expect(text).toBe('Subject: Subject автоматически Subject\n\nBody автоматически Body\n');
+  });
+
   it('that has only RTF is plain text', async () => {
     expect(await asText(mail('rtf.msg'), 'msg')).toContain('Hello\nWörld');
   });

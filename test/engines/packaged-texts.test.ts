@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { docxOf, run, tableOf } from '../documents/office-open-xml.ts';
 import { openDocument } from '../documents/open-document.ts';
+import { convertBytes } from '../support/engine.ts';
 
 const paragraph = (runs: string) => `<w:p>${runs}</w:p>`;
 const cell = (text: string) => `<w:tc><w:p>${run(text)}</w:p></w:tc>`;
@@ -16,7 +17,7 @@ const either = (choice: string, fallback: string) =>
   `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="wps">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
 
 const markdownOf = async (body: string) =>
-  (await convertWithPandoc(await docxOf(body), 'docx', 'md')).file.toString().trim();
+  (await convertBytes(pandoc, await docxOf(body), ['docx', 'md'])).file.toString().trim();
 
 describe('Markdown of a text of Word', () => {
   it.each([
@@ -66,7 +67,7 @@ describe('Markdown of a text of Word', () => {
 
 describe('Markdown of a text of OpenDocument', () => {
   const textOf = async (content: string) =>
-    (await convertWithPandoc(await openDocument('text', content), 'odt', 'md')).file.toString().trim();
+    (await convertBytes(pandoc, await openDocument('text', content), ['odt', 'md'])).file.toString().trim();
 
   it('has fields, and the line below ruby', async () => {
     const ruby = '<text:ruby><text:ruby-base>c</text:ruby-base><text:ruby-text>above</text:ruby-text></text:ruby>';

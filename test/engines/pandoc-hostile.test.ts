@@ -6,11 +6,10 @@ import { pandoc } from '../../functions/engines/pandoc.ts';
 import { toolSeconds } from '../../functions/engines/seconds-for-size.ts';
 import { layerProgram } from '../../functions/sandbox/layer.ts';
 import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { epub } from '../documents/epub.ts';
 import { textOf } from '../documents/read-result.ts';
 import { committed } from '../support/committed.ts';
-import { briefly } from '../support/engine.ts';
+import { briefly, convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -31,7 +30,7 @@ const TARGETS = ['html', 'epub', 'docx', 'ipynb'] as const;
 /** What came of it, as text; what cannot be converted has shown nothing. */
 async function shown(source: string, from: FormatName, to: FormatName): Promise<string> {
   try {
-    const { format, file } = await convertWithPandoc(source, from, to);
+    const { format, file } = await convertBytes(pandoc, source, [from, to]);
     const parts =
       format === 'docx' || format === 'odt' || format === 'epub' ? [...unzip(file).values()].join('\n') : '';
     // Notebooks hold pictures as base64.
@@ -76,7 +75,9 @@ describe('a document that names a file', () => {
 
   it('is refused where it would lose an included file', async () => {
     const refused = (source: string, from: FormatName) =>
-      expect(convertWithPandoc(source, from, 'html'), source).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
+      expect(convertBytes(pandoc, source, [from, 'html']), source).rejects.toMatchObject({
+        code: 'UNSUPPORTED_CONVERSION',
+      });
     await refused('Text\n\n.. include:: chapter.rst\n', 'rst');
     await refused('Text\n\n#+INCLUDE: "chapter.org"\n', 'org');
     await refused('\\begin{document}Text \\input{chapter}\\end{document}', 'tex');
@@ -113,7 +114,7 @@ describe('a document that keeps pandoc busy', () => {
   ];
 
   it.each(BUSY)('%s in %s ends', async (_, from, make) => {
-    const outcome = await convertWithPandoc(await make(), from, from === 'md' ? 'rst' : 'md', briefly(pandoc)).then(
+    const outcome = await convertBytes(briefly(pandoc), await make(), [from, from === 'md' ? 'rst' : 'md']).then(
       ({ file }) => (file.length < 100_000_000 ? 'done' : 'too large'),
       (error: { code?: string }) => error.code,
     );

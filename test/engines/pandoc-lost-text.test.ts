@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { textOf } from '../documents/read-result.ts';
+import { convertBytes } from '../support/engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const converted = async (text: string, from: FormatName, to: FormatName) =>
-  textOf((await convertWithPandoc(text, from, to)).file, to).replace(/\s+/g, ' ');
+  textOf((await convertBytes(pandoc, text, [from, to])).file, to).replace(/\s+/g, ' ');
 
 const MILLER = `<element-citation><person-group><name><surname>Miller</surname><given-names>P &amp; Q</given-names></name>
   <name><surname>Brown</surname></name></person-group><article-title>Counting tests</article-title><source>Letters</source>
@@ -53,7 +54,7 @@ describe('a text of Typst', () => {
   });
 
   it('is refused where it refers to a position on a page', async () => {
-    await expect(convertWithPandoc('One\n\n#locate(loc => [two])\n', 'typ', 'md')).rejects.toMatchObject({
+    await expect(convertBytes(pandoc, 'One\n\n#locate(loc => [two])\n', ['typ', 'md'])).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('line 3'),
     });
@@ -71,13 +72,13 @@ describe('other markup', () => {
     const text = await converted(page, 'man', 'txt');
     expect(text).toMatch(/bar - does bar and more/);
     expect(text).not.toContain('this');
-    await expect(convertWithPandoc('.Dd May 1\n.Dt A 1\n.Sh NAME\n.Nm a\n', 'man', 'md')).rejects.toMatchObject({
+    await expect(convertBytes(pandoc, '.Dd May 1\n.Dt A 1\n.Sh NAME\n.Nm a\n', ['man', 'md'])).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
     });
   });
 
   it.each(['md', 'rst', 'org'] as const)('refuses %s that holds nothing but blanks', async (from) => {
-    await expect(convertWithPandoc('\t'.repeat(900_000), from, 'html')).rejects.toMatchObject({
+    await expect(convertBytes(pandoc, '\t'.repeat(900_000), [from, 'html'])).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
     });
   });

@@ -1,20 +1,21 @@
 import { marked } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { epub } from '../documents/epub.ts';
 import { failureOf } from '../documents/locked.ts';
 import { docx } from '../documents/office-open-xml.ts';
 import { redPicture } from '../documents/sources.ts';
 import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 /** The text of a document that became Markdown, and the pictures beside it. */
 async function markdownOf(source: Buffer | string, from: FormatName, to: FormatName = 'md') {
-  const { format, file } = await convertWithPandoc(source, from, to);
+  const { format, file } = await convertBytes(pandoc, source, [from, to]);
   const files = format === 'zip' ? unzip(file) : new Map([[`document.${to}`, file]]);
   const text = files.get(`document.${to}`)?.toString() ?? '';
   files.delete(`document.${to}`);
@@ -82,7 +83,7 @@ describe('Markdown for a language model', () => {
 describe('a Word document', () => {
   it('has pipe tables, and code from monospaced text', async () => {
     const source = '| a | b |\n|---|---|\n| eins | zwei |\n\n```sh\nmake install\n```\n';
-    const files = unzip((await convertWithPandoc(source, 'md', 'docx')).file);
+    const files = unzip((await convertBytes(pandoc, source, ['md', 'docx'])).file);
     expect(files.get('word/styles.xml')?.toString()).toMatch(
       /w:styleId="Table"[\s\S]*<w:tblBorders>[\s\S]*Courier New/,
     );
@@ -110,7 +111,7 @@ describe('pictures', () => {
     const source = '[[https://example.org/a.png]]\n\n.. image:: x\n';
     expect((await markdownOf(source, 'org')).text).toContain('(https://example.org/a.png)');
     const rst = 'Text\n\n.. image:: https://example.org/a.png\n   :alt: Ein Boot\n';
-    const book = [...unzip((await convertWithPandoc(rst, 'rst', 'epub')).file).values()].join('\n');
+    const book = [...unzip((await convertBytes(pandoc, rst, ['rst', 'epub'])).file).values()].join('\n');
     expect(book).toContain('Ein Boot');
     expect(book).not.toContain('example.org');
   });
@@ -121,10 +122,10 @@ describe('HTML in a text', () => {
     'Ein <b>fettes</b> Wort, H<sub>2</sub>O<br>und <a href="https://example.org/">Link</a>.\n\n<table><tr><th>a</th></tr><tr><td>Zelle</td></tr><tr><td>zwei</td></tr></table>\n\n<div>\n\nInnen\n\n</div>\n';
 
   it('is converted, and not lost, where it cannot stay', async () => {
-    const rst = (await convertWithPandoc(SOURCE, 'md', 'rst')).file.toString();
+    const rst = (await convertBytes(pandoc, SOURCE, ['md', 'rst'])).file.toString();
     for (const part of ['**fettes**', ':sub:`2`', '`Link <https://example.org/>`__', 'Zelle', 'Innen'])
       expect(rst).toContain(part);
-    expect((await convertWithPandoc(SOURCE, 'md', 'tex')).file.toString()).toMatch(
+    expect((await convertBytes(pandoc, SOURCE, ['md', 'tex'])).file.toString()).toMatch(
       /\\textbf\{fettes\}[\s\S]*Zelle[\s\S]*Innen/,
     );
   });
@@ -133,13 +134,15 @@ describe('HTML in a text', () => {
 describe('a document that cannot be read', () => {
   it('is reported as encrypted, or as damaged', async () => {
     expect(await failureOf(committed('documents/files/locked.docx'), 'docx')).toBe('PASSWORD_PROTECTED');
-    await expect(convertWithPandoc(committed('documents/files/locked.docx'), 'docx', 'md')).rejects.toMatchObject({
+    await expect(convertBytes(pandoc, committed('documents/files/locked.docx'), ['docx', 'md'])).rejects.toMatchObject({
       code: 'PASSWORD_PROTECTED',
     });
     const cut = (await docx(['Text'])).subarray(0, 300);
-    await expect(convertWithPandoc(cut, 'docx', 'md')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-    await expect(convertWithPandoc('{"cells": [', 'ipynb', 'md')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+    await expect(convertBytes(pandoc, cut, ['docx', 'md'])).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+    await expect(convertBytes(pandoc, '{"cells": [', ['ipynb', 'md'])).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+    });
     const sold = await epub(['Text'], { encryption: 'http://www.w3.org/2001/04/xmlenc#aes128-cbc' });
-    await expect(convertWithPandoc(sold, 'epub', 'md')).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
+    await expect(convertBytes(pandoc, sold, ['epub', 'md'])).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
   });
 });

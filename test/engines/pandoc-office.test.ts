@@ -1,13 +1,14 @@
 import { marked } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import { chartTitles } from '../../functions/engines/pandoc/office/charts.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { chart, flat } from '../documents/charts.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { sheetOf } from '../documents/far-cells.ts';
 import { xlsx } from '../documents/office-open-xml.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -16,7 +17,7 @@ describe('Markdown of slides', () => {
   it.each(['fodp', 'odp', 'pptx', 'ppt'] as const)('has the whole content of those of %s', async (source) => {
     const sample = committed('documents/files/slides.fodp');
     const presentation = source === 'fodp' ? sample : (await convertWithOffice(sample, 'fodp', source)).file;
-    const { format, file } = await convertWithPandoc(presentation, source, 'md');
+    const { format, file } = await convertBytes(pandoc, presentation, [source, 'md']);
     expect(format).toBe('zip');
     const files = unzip(file);
     const [name = ''] = [...files.keys()].filter((each) => each.endsWith('.md'));
@@ -43,7 +44,7 @@ describe('Markdown of a text', () => {
       '<draw:image xlink:href="./ObjectReplacements/Object 1"/>',
     ];
     const content = `<text:p>Sums</text:p><text:p><draw:frame svg:width="5cm" svg:height="4cm">${frame.join('')}</draw:frame></text:p>`;
-    const { file } = await convertWithPandoc(await openDocument('text', content), 'odt', 'md');
+    const { file } = await convertBytes(pandoc, await openDocument('text', content), ['odt', 'md']);
     expect(String(file)).toMatch(/Sums[\s\S]*Chart/);
     expect(String(file)).not.toContain('Object');
   });
@@ -52,7 +53,7 @@ describe('Markdown of a text', () => {
 describe('Markdown of sheets', () => {
   it('has a table of the formatted cells of each', async () => {
     const table = 'Name,"Sum, of",Note\nÄ|b,007,"two\nlines"\n,,\n*x*,,2\n';
-    const { file } = await convertWithPandoc(table, 'csv', 'md');
+    const { file } = await convertBytes(pandoc, table, ['csv', 'md']);
     const page = await marked.parse(String(file));
     expect(page).toContain('<h1>Sheet1</h1>');
     const cells = [...page.matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
@@ -61,7 +62,7 @@ describe('Markdown of sheets', () => {
 
   it('of several names each', async () => {
     const workbook = await xlsx({ Erste: [['a', 1]], Leer: [], Zweite: [['b'], [{ formula: '1+1' }]] });
-    const page = await marked.parse(String((await convertWithPandoc(workbook, 'xlsx', 'md')).file));
+    const page = await marked.parse(String((await convertBytes(pandoc, workbook, ['xlsx', 'md'])).file));
     expect(page.match(/<h1>.*<\/h1>/g)).toEqual(['<h1>Erste</h1>', '<h1>Zweite</h1>']);
     expect(page).toMatch(/<td>2<\/td>/);
   });
@@ -70,7 +71,7 @@ describe('Markdown of sheets', () => {
     ['a far cell', () => sheetOf('A1', 'XFD1048576'), 'xlsx'],
     ['more cells than a text holds', async () => Buffer.from(`${'1,'.repeat(99)}1\n`.repeat(2500)), 'csv'],
   ] as const)('is refused with %s', async (_, make, source) => {
-    await expect(convertWithPandoc(await make(), source, 'md')).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+    await expect(convertBytes(pandoc, await make(), [source, 'md'])).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
   });
 });
 
@@ -84,7 +85,7 @@ describe('Markdown of charts', () => {
 
   it.each(['ods', 'xlsx'] as const)('names those of a sheet of %s below its table', async (format) => {
     const { file } = await convertWithOffice(sheet(row('<text:p>filled</text:p>')), 'fods', format);
-    const page = await marked.parse(String((await convertWithPandoc(file, format, 'md')).file));
+    const page = await marked.parse(String((await convertBytes(pandoc, file, [format, 'md'])).file));
     expect(page).toMatch(/<h1>S<\/h1>[\s\S]*filled[\s\S]*<p>\[Chart: Sales &amp; more\]<\/p>/);
   });
 
@@ -94,7 +95,7 @@ describe('Markdown of charts', () => {
       [sheet(row('')), 'fods'],
       [slide, 'fodp'],
     ] as const)
-      expect(await marked.parse(String((await convertWithPandoc(source, format, 'md')).file)), format).toContain(
+      expect(await marked.parse(String((await convertBytes(pandoc, source, [format, 'md'])).file)), format).toContain(
         '<p>[Chart: Sales &amp; more]</p>',
       );
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chromium } from '../../functions/engines/chromium.ts';
-import { convertWith } from '../books/convert-with.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
 import { TEXTS } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -19,14 +19,14 @@ const FOOTER =
 const PRINTERS = {
   'a browser': async () => {
     const options = { footer_html: FOOTER, margin_bottom: 20 };
-    return (await convertWith(chromium, REPORT, ['html', 'pdf'], options)).file;
+    return (await convertBytes(chromium, REPORT, ['html', 'pdf'], { options })).file;
   },
   LibreOffice: async () => (await convertWithOffice(REPORT, 'html', 'pdf')).file,
 };
 
 describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
   it('becomes Markdown with its structure', async () => {
-    const { file } = await convertWithPandoc(await print(), 'pdf', 'md');
+    const { file } = await convertBytes(pandoc, await print(), ['pdf', 'md']);
     const text = file.toString();
     expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
       '# A long title about the measurement of harbours that takes two lines',
@@ -78,7 +78,7 @@ it('a table over pages in PDF keeps the rows at the edges of pages in Markdown',
   const rows = Array.from({ length: 80 }, (_, row) => `<tr>${cells.slice(row * 5, row * 5 + 5).join('')}</tr>`);
   const page = `<style>@page{size:A4;margin:10mm}</style><style>td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
   const { file: pdf } = await convertWithOffice(Buffer.from(page), 'html', 'pdf');
-  const { file } = await convertWithPandoc(pdf, 'pdf', 'md');
+  const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
   expect(numbers.filter((number) => !String(file).includes(number))).toEqual([]);
 });
 
@@ -88,8 +88,8 @@ it('a paper in PDF has its numbered sections, its contents by lines, and text ar
   const words = `Results for all of the experiments were obtained by ${link} on the same machine as before. `;
   const contents = ['Harbours', 'Ships'].map((name, at) => `${name} ${'.'.repeat(90)} ${at + 1}`).join('<br>');
   const page = `<p>${contents}</p><p><b>2.1${quad}Method of Work</b></p><p>${words.repeat(9)}</p>`;
-  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
-  const blocks = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().trim().split('\n\n');
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+  const blocks = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file.toString().trim().split('\n\n');
   const [harbours, ships, section, text, ...more] = blocks;
   expect(harbours).toMatch(/^Harbours \.+ 1$/);
   expect(ships).toMatch(/^Ships \.+ 2$/);
@@ -106,16 +106,20 @@ it.each([
   const text = 'A survey of harbours and of the ships in them, as they were seen by those who came back at dawn. ';
   const grid = 'display:grid;grid-template-columns:4em auto;row-gap:4pt';
   const page = `<div style="${grid}">${marks.map((mark) => `<div>${mark}</div><div>${text.repeat(2)}</div>`).join('')}</div>`;
-  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
-  const blocks = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().replaceAll('\\', '').trim().split('\n\n');
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+  const blocks = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file
+    .toString()
+    .replaceAll('\\', '')
+    .trim()
+    .split('\n\n');
   expect(blocks).toEqual(marks.map((mark) => `${mark} ${text.repeat(2).trim()}`));
 });
 
 it('three narrow columns in PDF are read one after the other, with words as far apart as the columns', async () => {
   const text = `${TEXTS.eng.join(' ')} `.repeat(6);
   const page = `<div style="columns:3;column-gap:18pt;text-align:justify;font-size:12pt">${text}</div>`;
-  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
-  const { file } = await convertWithPandoc(pdf, 'pdf', 'md');
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+  const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
   expect(file.toString().replace(/\s+/g, ' ').trim()).toBe(text.trim());
 });
 
@@ -125,8 +129,10 @@ it('formulas in PDF with their numbers are no table, and rows of a table are tha
   const formulas = [1, 2, 3].map((number) => [`y = ${number}x + c`, `(${number})`]);
   const named = ['Sorting', 'Merging', 'Joining'].map((name, at) => [`${name} (n = ${at})`, `0.${at}`, `1.${at}`]);
   const page = [...formulas.map(rowOf), `<p>${TEXTS.eng[0]}</p>`, ...named.map(rowOf)].join('');
-  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
-  const [first, second, third, , ...table] = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().split('\n\n');
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+  const [first, second, third, , ...table] = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file
+    .toString()
+    .split('\n\n');
   expect([first, second, third]).toEqual(formulas.map((cells) => cells.join(' ')));
   expect(table.join()).toMatch(/^\| Sorting \(n = 0\) +\| +0\.0 +\| +1\.0 +\|\n/);
 });

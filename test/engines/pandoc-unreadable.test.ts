@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
+import { convertBytes } from '../support/engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const refused = (text: string, from: FormatName, expected: object) =>
-  expect(convertWithPandoc(text, from, 'html'), text).rejects.toMatchObject(expected);
+  expect(convertBytes(pandoc, text, [from, 'html']), text).rejects.toMatchObject(expected);
 const unreadable = (message: RegExp) => ({ code: 'UNREADABLE_FILE', message: expect.stringMatching(message) });
 
 describe('a text that pandoc does not read', () => {

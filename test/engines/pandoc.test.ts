@@ -4,13 +4,13 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
-import { convertWithPandoc } from '../documents/convert-with-pandoc.ts';
 import { BIBLIOGRAPHIES, LITERATURE, MARKUP, MORE, SAID } from '../documents/markup.ts';
 import { textOf } from '../documents/read-result.ts';
 import { sampleOf, wordOf } from '../documents/sources.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
+import { convertBytes } from '../support/engine.ts';
 import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -52,7 +52,7 @@ describe('the pandoc engine', () => {
 
   describe.each(markup)('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertWithPandoc(MARKUP[source], source, target);
+      const { format, file } = await convertBytes(pandoc, MARKUP[source], [source, target]);
       expect(format).toBe(target);
       const words = wordsOf(file, format);
       const said = [SAID.text, SAID.strong, ...SAID.entries, SAID.linked, SAID.code];
@@ -64,7 +64,7 @@ describe('the pandoc engine', () => {
 
   describe.each(lists)('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertWithPandoc(BIBLIOGRAPHIES[source], source, target);
+      const { format, file } = await convertBytes(pandoc, BIBLIOGRAPHIES[source], [source, target]);
       expect(format).toBe(target);
       const words = wordsOf(file, format);
       for (const word of ['mgang', ...[LITERATURE.author, LITERATURE.year]]) expect(words).toContain(word);
@@ -73,7 +73,7 @@ describe('the pandoc engine', () => {
 
   describe('bibliographies of other programs', () => {
     const titlesOf = async (list: string, source: 'bib' | 'ris') => {
-      const { file } = await convertWithPandoc(list, source, 'csljson');
+      const { file } = await convertBytes(pandoc, list, [source, 'csljson']);
       return (JSON.parse(file.toString()) as { title: string }[]).map(({ title }) => title);
     };
 
@@ -91,7 +91,7 @@ describe('the pandoc engine', () => {
 
   describe.each(documents)('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertWithPandoc(await sampleOf(source), source, target);
+      const { format, file } = await convertBytes(pandoc, await sampleOf(source), [source, target]);
       expect([target, 'zip']).toContain(format);
       expect(wordsOf(file, format).toLowerCase()).toContain(wordOf(source).toLowerCase());
     });
@@ -107,7 +107,7 @@ describe('the pandoc engine', () => {
           '|',
         );
       const book = Buffer.concat([Buffer.from(before as string), cyrillic, Buffer.from(after as string)]);
-      const document = unzip((await convertWithPandoc(book, 'fb2', 'docx')).file);
+      const document = unzip((await convertBytes(pandoc, book, ['fb2', 'docx'])).file);
       expect(document.get('word/document.xml')?.toString()).toContain('Дама');
       expect([...document.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
     });
@@ -115,7 +115,7 @@ describe('the pandoc engine', () => {
 
   describe.each(Object.keys(books) as (keyof typeof books)[])('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertWithPandoc(books[source](), source, target);
+      const { format, file } = await convertBytes(pandoc, books[source](), [source, target]);
       expect(format).toBe(target);
       for (const word of [WORD, 'zwei']) expect(wordsOf(file, format)).toContain(word);
     });
@@ -123,7 +123,7 @@ describe('the pandoc engine', () => {
 
   describe.each(['rst', 'org', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
     it('keeps headings, lists, links and code', async () => {
-      const { file } = await convertWithPandoc(MARKUP[source], source, 'md');
+      const { file } = await convertBytes(pandoc, MARKUP[source], [source, 'md']);
       const page = await marked.parse(file.toString());
       expect(page).toContain(`>${SAID.heading}</h1>`);
       for (const entry of SAID.entries) expect(page).toContain(`<li>${entry}</li>`);

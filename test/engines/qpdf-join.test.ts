@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { zip } from '../documents/package.ts';
 import { makeSource } from '../media/sources.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { fixture } from '../pdfs/convert-pdf.ts';
 import { handWritten } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
+import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,7 +19,7 @@ const folder = temporaryFolder();
 const sample = async (format: FormatName) => readFileSync(await makeSource(format, folder));
 
 const merged = async (files: Record<string, Buffer | string>, options: Options = {}) =>
-  (await convertWith(qpdf, await zip(files), ['zip', 'pdf'], { merge: true, ...options })).file;
+  (await convertBytes(qpdf, await zip(files), ['zip', 'pdf'], { options: { merge: true, ...options } })).file;
 
 interface Outline {
   readonly title: string;
@@ -145,7 +145,7 @@ describe('joining refuses, with the name of the file,', () => {
 
 describe('a PDF file is split', () => {
   const split = async (options: Options, pdf = linkedPdf('A')) =>
-    unzip((await convertWith(qpdf, pdf, ['pdf', 'zip'], options)).file);
+    unzip((await convertBytes(qpdf, pdf, ['pdf', 'zip'], { options })).file);
   const pagesOf = async (files: Map<string, Buffer>) =>
     Promise.all([...files].map(async ([name, file]) => `${name} ${(await read(file)).pages}`));
 
@@ -165,7 +165,8 @@ describe('a PDF file is split', () => {
   });
 
   it('loses the deleted pages, which must not be all', async () => {
-    const without = (pages: string) => convertWith(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { delete_pages: pages });
+    const without = (pages: string) =>
+      convertBytes(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { options: { delete_pages: pages } });
     expect((await read((await without('2-')).file)).pages).toBe(1);
     expect(await codeOf(without('1-3'))).toBe('INVALID_OPTION');
   });

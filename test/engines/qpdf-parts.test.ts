@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { zip } from '../documents/package.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, look } from '../pdfs/convert-pdf.ts';
 import { assemble, handWritten, rectangle, streamOf } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 const convert = async (source: Buffer, formats: [FormatName, FormatName], options: Options) =>
-  (await convertWith(qpdf, source, formats, options)).file;
+  (await convertBytes(qpdf, source, formats, { options })).file;
 const splitFirst = async (source: Buffer, options: Options = {}) =>
   [...(await unzip(await convert(source, ['pdf', 'zip'], options))).values()][0] as Buffer;
 const drawn = async (pdf: Buffer, page: number) =>

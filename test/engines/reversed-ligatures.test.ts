@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chromium } from '../../functions/engines/chromium.ts';
-import { convertWith } from '../books/convert-with.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertPdf } from '../pdfs/convert-pdf.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** Lam-alef with all four alefs, the article before other letters, and words that begin with alef and lam. */
@@ -17,7 +17,7 @@ const wordsOf = (text: string) =>
     .split(/\s+/);
 
 describe.each([
-  ['a browser', async () => (await convertWith(chromium, Buffer.from(PAGE), ['html', 'pdf'], {})).file],
+  ['a browser', async () => (await convertBytes(chromium, Buffer.from(PAGE), ['html', 'pdf'])).file],
   ['LibreOffice', async () => (await convertWithOffice(Buffer.from(TEXT), 'txt', 'pdf')).file],
 ])('Arabic ligatures in a PDF file of %s', (_, print) => {
   it('are in logical order in txt', async () => {

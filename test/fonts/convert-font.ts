@@ -1,6 +1,6 @@
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
-import { make } from '../support/engine.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** The result of a conversion. */
@@ -17,6 +17,6 @@ export async function convertFont(
   sourceFormat: FormatName,
   targetFormat: FormatName,
 ): Promise<ConvertedFont> {
-  const { format, file: bytes } = await make(fontforge, source, [sourceFormat, targetFormat]);
+  const { format, file: bytes } = await convertBytes(fontforge, source, [sourceFormat, targetFormat]);
   return { format, bytes, fonts: format === 'zip' ? unzip(bytes) : new Map([['', bytes]]) };
 }

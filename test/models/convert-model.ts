@@ -1,6 +1,6 @@
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { assimp } from '../../functions/engines/assimp.ts';
-import { make } from '../support/engine.ts';
+import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** The result of a conversion. */
@@ -18,7 +18,7 @@ export async function convertModel(
   sourceFormat: FormatName,
   targetFormat: FormatName,
 ): Promise<ConvertedModel> {
-  const { format, file: bytes } = await make(assimp, source, [sourceFormat, targetFormat]);
+  const { format, file: bytes } = await convertBytes(assimp, source, [sourceFormat, targetFormat]);
   const files = format === 'zip' ? unzip(bytes) : new Map<string, Buffer>();
   return { format, model: files.get(`model.${targetFormat}`) ?? bytes, files };
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
-import { make, type Wishes } from '../support/engine.ts';
+import { type ConvertSettings, convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** A committed PDF file: see README.md. */
@@ -20,9 +20,13 @@ export interface ConvertedPdf {
 }
 
 /** Converts with the real engine, in the jail: qpdf to pdf, poppler to all else. */
-export async function convertPdf(pdf: Buffer, targetFormat: FormatName, wishes: Wishes = {}): Promise<ConvertedPdf> {
+export async function convertPdf(
+  pdf: Buffer,
+  targetFormat: FormatName,
+  settings: ConvertSettings = {},
+): Promise<ConvertedPdf> {
   const engine = targetFormat === 'pdf' ? qpdf : poppler;
-  const { format, file: bytes } = await make(engine, pdf, ['pdf', targetFormat], wishes);
+  const { format, file: bytes } = await convertBytes(engine, pdf, ['pdf', targetFormat], settings);
   const files = format === 'zip' ? unzip(bytes) : new Map([['', bytes]]);
   return { format, bytes, pages: [...files.values()], names: [...files.keys()] };
 }

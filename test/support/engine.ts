@@ -43,7 +43,7 @@ export function briefly(engine: Engine, seconds = 2): Engine {
 }
 
 /** The settings of a conversion besides its formats. */
-export interface Wishes {
+export interface ConvertSettings {
   readonly quality?: Quality;
   readonly options?: Options;
   readonly onProgress?: (percent: number) => void;
@@ -55,30 +55,30 @@ export function convertContent(
   place: string,
   content: Uint8Array,
   [sourceFormat, targetFormat]: readonly [FormatName, FormatName],
-  { quality = 'medium', ...wishes }: Wishes = {},
+  { quality = 'medium', ...settings }: ConvertSettings = {},
 ): Promise<EngineResult> {
   const folder = mkdtempSync(join(place, 'job-'));
   const sourcePath = join(folder, 'source');
   writeFileSync(sourcePath, content);
-  return convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder, ...wishes });
+  return convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder, ...settings });
 }
 
 /** The outcome of a conversion. */
-export interface Made {
+export interface ConvertedBytes {
   readonly format: FormatName;
   readonly file: Buffer;
 }
 
 /** Converts bytes with the real engine, in a temporary folder. */
-export async function make(
+export async function convertBytes(
   engine: Engine,
   content: Uint8Array | string,
   formats: readonly [FormatName, FormatName],
-  wishes: Wishes = {},
-): Promise<Made> {
+  settings: ConvertSettings = {},
+): Promise<ConvertedBytes> {
   const folder = mkdtempSync(join(tmpdir(), 'made-'));
   try {
-    const { path, format } = await convertContent(engine, folder, Buffer.from(content as string), formats, wishes);
+    const { path, format } = await convertContent(engine, folder, Buffer.from(content as string), formats, settings);
     return { format, file: readFileSync(path) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

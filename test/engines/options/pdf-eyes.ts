@@ -7,17 +7,17 @@ import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { checkOptions, type Options, readOptions } from '../../../functions/conversion/options.ts';
 import { askPoppler } from '../../pdfs/ask-poppler.ts';
 import { convertPdf } from '../../pdfs/convert-pdf.ts';
-import type { Wishes } from '../../support/engine.ts';
+import type { ConvertSettings } from '../../support/engine.ts';
 import { failure } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
 /** Converts a PDF file after the checks of the service, as its engine does. */
-export async function ask(pdf: Buffer, target: FormatName, options: Options, wishes: Wishes = {}) {
+export async function ask(pdf: Buffer, target: FormatName, options: Options, settings: ConvertSettings = {}) {
   const known = optionsOf('pdf', target, chooseEngine('pdf', target));
   checkOptions(readOptions({ values: options }, target, known), `pdf to ${target}`, known);
-  return convertPdf(pdf, target, { ...wishes, options });
+  return convertPdf(pdf, target, { ...settings, options });
 }
 
 /** The code and the message of what a conversion fails with. */

@@ -1,5 +1,6 @@
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
+import { getLcidToAnsiCodePages } from '@kenjiuno/msgreader/lib/Defs.js';
 import { ConversionError } from '../../../conversion/errors.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { withoutTrailing } from '../../without-trailing.ts';
@@ -16,6 +17,12 @@ type MsgReader = InstanceType<typeof msgreader.default>;
 const LOADED: unknown = msgreader;
 const READER = (typeof LOADED === 'function' ? LOADED : msgreader.default) as typeof msgreader.default;
 
+const LATIN = 'cp1252';
+/** The code pages that Windows has for texts. */
+const PAGES: ReadonlySet<number> = new Set([
+  874, 932, 936, 949, 950, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258,
+]);
+
 /**
  * Reads a mail of Outlook (MS-OXMSG).
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED
@@ -30,9 +37,7 @@ export function readMsg(bytes: Buffer): Mail {
 }
 
 function read(bytes: Buffer): Mail {
-  const reader = new READER(new Uint8Array(bytes).buffer);
-  const fields = reader.getFileData();
-  if (fields.error !== undefined) throw unreadableMail(fields.error);
+  const { reader, fields } = opened(bytes);
   if (/\.SMIME$/i.test(textOf(fields.messageClass))) refuseEncrypted('application/pkcs7-mime');
   const people = peopleOf(fields);
   const headers = headersOf(fields, people).filter(([, value]) => value.trim() !== '');
@@ -40,6 +45,26 @@ function read(bytes: Buffer): Mail {
   const body = bodyOf(fields);
   if (headers.length === 0 && body.html === undefined && body.text === undefined) throw unreadableMail('no mail in it');
   return { headers, people, ...body, attachments };
+}
+
+/** Opens a mail twice: which code page its texts are in stands among them. */
+function opened(bytes: Buffer) {
+  const open = (ansiEncoding: string) => {
+    const reader = new READER(new Uint8Array(bytes).buffer);
+    reader.parserConfig = { ansiEncoding };
+    return { reader, fields: reader.getFileData() };
+  };
+  const first = open(LATIN);
+  if (first.fields.error !== undefined) throw unreadableMail(first.fields.error);
+  const encoding = encodingOf(first.fields);
+  return encoding === LATIN ? first : open(encoding);
+}
+
+/** The encoding of texts that are not in Unicode: that of the mail, of its locale, or of its body. */
+function encodingOf({ messageCodepage, messageLocaleId = 0, internetCodepage }: FieldsData): string {
+  const [ofLocale] = getLcidToAnsiCodePages()[messageLocaleId] ?? [];
+  const page = [messageCodepage, ofLocale, internetCodepage].find((each) => each !== undefined && PAGES.has(each));
+  return page === undefined ? LATIN : `cp${page}`;
 }
 
 /** The first text among values that may be anything in a damaged file. */
