@@ -129,8 +129,10 @@ it('formulas in PDF with their numbers are no table, and rows of a table are tha
   const formulas = [1, 2, 3].map((number) => [`y = ${number}x + c`, `(${number})`]);
   const named = ['Sorting', 'Merging', 'Joining'].map((name, at) => [`${name} (n = ${at})`, `0.${at}`, `1.${at}`]);
   const page = [...formulas.map(rowOf), `<p>${TEXTS.eng[0]}</p>`, ...named.map(rowOf)].join('');
-  const { file: pdf } = await convertWith(chromium, Buffer.from(page), ['html', 'pdf']);
-  const [first, second, third, , ...table] = (await convertWithPandoc(pdf, 'pdf', 'md')).file.toString().split('\n\n');
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+  const [first, second, third, , ...table] = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file
+    .toString()
+    .split('\n\n');
   expect([first, second, third]).toEqual(formulas.map((cells) => cells.join(' ')));
   expect(table.join()).toMatch(/^\| Sorting \(n = 0\) +\| +0\.0 +\| +1\.0 +\|\n/);
 });
