@@ -136,3 +136,10 @@ it('formulas in PDF with their numbers are no table, and rows of a table are tha
   expect([first, second, third]).toEqual(formulas.map((cells) => cells.join(' ')));
   expect(table.join()).toMatch(/^\| Sorting \(n = 0\) +\| +0\.0 +\| +1\.0 +\|\n/);
 });
+
+it.each(['■', '►', '❖'])('entries of a list in PDF with %s before them are of a list', async (mark) => {
+  const lines = ['Harbours', 'Ships', 'Nets'].map((name) => `<div>${mark} ${name} of the market hall</div>`);
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(lines.join('')), ['html', 'pdf']);
+  const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
+  expect(file.toString()).toMatch(/^- +Harbours of the market hall\n- +Ships of .*\n- +Nets of .*\n$/);
+});

@@ -86,7 +86,7 @@ const NUMBER = /^[^\p{L}]{0,12}\d[^\p{L}]*$|^[-\u2013\u2014]$/u;
 export const isNumber = (text: string) => NUMBER.test(text.trim());
 
 /** A list marker with the space after it. */
-const MARK = /^\s*(?:[•·▪◦‣●○■□➢✓*\u2013\u2014\uf0b7-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
+const MARK = /^\s*(?:[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔*\u2013\u2014\uf000-\uf0ff-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/u;
 /** What does so only where the entry stands apart from it: numbers of sections and of sources, and Greek letters. */
 const APART = /^(?:\[\d{1,3}\]|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
 

@@ -11,7 +11,7 @@ export interface Entry {
   readonly line: readonly Element[];
 }
 
-const SIGN = /^\s*[•·▪◦‣●○■□➢✓\u2013\u2014\uf0b7-]\s+/u;
+const SIGN = /^\s*[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔\u2013\u2014\uf000-\uf0ff-]\s+/u;
 const NUMBER = /^\s*\(?(\d{1,3})[.)]\s+/;
 /** The least indent of a nested list, in points. */
 const DEEPER = 8;
