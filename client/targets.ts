@@ -616,7 +616,7 @@ export interface WebpOptions {
 /** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
-/** What doc, odt, rtf, ods, xlsx, odp, pptx and epub can be asked for. */
+/** What doc, odt, rtf, ods, xlsx, odp and pptx can be asked for. */
 export interface DocOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
@@ -636,7 +636,7 @@ export interface DocxOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** What fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, cpio, iso and tar can be asked for. */
+/** What fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, epub, cpio, iso and tar can be asked for. */
 export interface FodtOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
@@ -1631,7 +1631,7 @@ export interface TargetOptions {
   readonly dpx: DpxOptions;
   readonly eac3: Eac3Options;
   readonly eot: AdocOptions;
-  readonly epub: DocOptions;
+  readonly epub: FodtOptions;
   readonly exr: DpxOptions;
   readonly fb2: AdocOptions;
   readonly fbx: AdocOptions;

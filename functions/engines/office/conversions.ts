@@ -10,7 +10,6 @@ const OF_PDF = [
   'odt',
   'rtf',
   'doc',
-  'epub',
   'pptx',
   'odp',
   'xlsx',
