@@ -19,6 +19,9 @@ const BESIDE = 0.3;
 const WIDER = 0.3;
 const MOST_UNLIKE = 0.3;
 
+/** How many of the places of a table have a text at least: those of a drawing stand anywhere. */
+const LEAST_FILLED = 0.3;
+
 /** Rows with what stands in formulas, and hardly ever in tables. */
 const RELATION = /[=≤≥∈∉→⇒⊢∼≈≡∝∑∫∏√∂∇∞∧∨∪∩⊂⊆↦∥]/u;
 const NAME = /^\P{L}*\p{L}{2}/u;
@@ -29,6 +32,8 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
   const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
   if (!columns || isList(rows) || isFormula(rows)) return undefined;
   const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
+  const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
+  if (filled < LEAST_FILLED * open.length * columns.length) return undefined;
   const box = around(rows.flat());
   return {
     kind: 'table',
