@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 
-/** The least that can be done with an upload: into a file, and forgotten. Prints its port. */
+/** The minimum for an upload: it is written into a file. Prints its port. */
 const folder = mkdtempSync(join(tmpdir(), 'busboy-to-disk-'));
 process.once('SIGTERM', () => {
   rmSync(folder, { recursive: true });

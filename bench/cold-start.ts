@@ -8,9 +8,9 @@ import { inTurn, median, ms, table } from './measure.ts';
 const ROUNDS = 11;
 const ROOT = join(import.meta.dirname, '..');
 
-/** What a template says of a function, as far as it is of use here. */
+/** The used properties of a function in a template. */
 interface FunctionProperties {
-  /** An object where it is put together at deployment. */
+  /** An object where it has references. */
   readonly Description?: unknown;
   readonly Environment?: { readonly Variables?: Readonly<Record<string, unknown>> };
 }
@@ -43,7 +43,7 @@ function bundles(output: string): Bundle[] {
   );
 }
 
-/** Size of each bundle, and how long a fresh Node takes to import it over one that imports nothing. */
+/** The size of each bundle, and the import time in a fresh Node, minus that of an empty module. */
 export async function benchColdStart(): Promise<string> {
   const output = mkdtempSync(join(tmpdir(), 'bench-synth-'));
   try {
@@ -67,7 +67,7 @@ export async function benchColdStart(): Promise<string> {
   }
 }
 
-/** What Lambda's runtime puts in place before it imports a handler. */
+/** The globals that Lambda's runtime defines before it imports a handler. */
 const RUNTIME = 'globalThis.awslambda = { streamifyResponse: (handler) => handler, HttpResponseStream: {} };';
 
 /** By how much one figure exceeds the other of its round. */

@@ -15,7 +15,7 @@ import { median, ms, table } from './measure.ts';
 
 const ROUNDS = 5;
 
-/** Of a second of Lambda with a gigabyte, on arm64 in us-east-1, in dollars (list price of 2025). */
+/** The price of a gigabyte-second of Lambda on arm64 in us-east-1, in dollars (list price of 2025). */
 const PRICE = 0.0000133334;
 
 /** Memory of the functions, in GB: now, and before the engines had functions of their own. */
@@ -29,11 +29,11 @@ interface Kind {
   readonly content: Buffer;
 }
 
-/** What a conversion of a kind keeps busy, in milliseconds. */
+/** The busy times of a conversion, in milliseconds. */
 interface Times {
-  /** The function that answers, from the request to the answer. */
+  /** The function of the route, from the request to the response. */
   readonly answer: number;
-  /** The engine, with what it takes to hand it the file and take the result. */
+  /** The engine, with the transfer of source and result. */
   readonly engine: number;
 }
 
@@ -80,7 +80,7 @@ async function kinds(folder: string): Promise<Kind[]> {
   ];
 }
 
-/** The same engines; how long each conversion took is noted. */
+/** The same converter, which records the time of each conversion. */
 function timing(engines: Converter, times: number[]): Converter {
   return {
     outlivesRequest: engines.outlivesRequest,
@@ -126,7 +126,7 @@ function row({ name, filename, target }: Kind, { answer, engine }: Times): (stri
   return [name, ms(answer), ms(engine), before?.toFixed(2) ?? '', now?.toFixed(2) ?? '', dollars(before), dollars(now)];
 }
 
-/** The function that answers waits; another one converts, and a third waits for that one unless the first does. */
+/** The function of the route waits; the engine function converts, and dispatch waits for it unless the route does. */
 function gigabyteSeconds(filename: string, target: string, { answer, engine }: Times): number {
   const { lane, memory } = workerOf(filename, target);
   const waiting = answer * NOW.convert + (lane === 'queue' ? engine * NOW.dispatch : 0);

@@ -2,20 +2,20 @@ import { Agent, get } from 'node:http';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { ms } from './measure.ts';
 
-/** How often the service is asked whether it is well, in milliseconds. */
+/** The interval of health requests, in milliseconds. */
 const INTERVAL = 250;
 
-/** How long an answer is waited for, in milliseconds. */
-const PATIENCE = 30_000;
+/** The timeout of a health request, in milliseconds. */
+const TIMEOUT = 30_000;
 
-/** Asks a service over and over whether it is well. */
+/** Requests the health of a service repeatedly. */
 export interface HealthWatch {
-  /** Since the last time: how often it was asked, how often there was no answer, and the times of those there were. */
+  /** The counts of requests and of failures since the last call, and the response times. */
   take(): Promise<readonly [asked: number, unanswered: number, p50: string, p99: string, longest: string]>;
   stop(): Promise<void>;
 }
 
-/** Asks in a thread of its own: what else this process does must not count. */
+/** Runs in its own thread, so that other work of this process does not count. */
 export function watchHealth(origin: string): HealthWatch {
   const worker = new Worker(new URL(import.meta.url), { workerData: { origin } });
   return {
@@ -40,7 +40,7 @@ function watch(origin: string): void {
   const ask = () => {
     const began = performance.now();
     const note = (time: number) => times.push(time);
-    const request = get(`${origin}/api/v1/health`, { agent, timeout: PATIENCE }, (answer) => {
+    const request = get(`${origin}/api/v1/health`, { agent, timeout: TIMEOUT }, (answer) => {
       answer.resume().once('end', () => note(answer.statusCode === 200 ? performance.now() - began : Number.NaN));
     });
     request.once('timeout', () => request.destroy(new Error('no answer')));

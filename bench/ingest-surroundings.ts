@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStandIns } from '../test/stand-ins/stand-ins.ts';
 
-/** What the ingest server talks to: stand-ins for records and jobs, and an S3 that keeps nothing. Prints where. */
+/** The services of the ingest server: stand-ins for records and jobs, and an S3 that discards files. Prints their addresses. */
 const folder = mkdtempSync(join(tmpdir(), 'ingest-surroundings-'));
 process.once('SIGTERM', () => {
   rmSync(folder, { recursive: true, force: true });

@@ -22,8 +22,8 @@ interface Server {
 }
 
 /**
- * The ingest server against the least that does the same: busboy into a file. S3 is a process that swallows what it is
- * sent, since the real one is on another machine; records and jobs go to the usual stand-ins.
+ * The ingest server against the minimum: busboy into a file. S3 is a process that discards uploads, since the real one is on
+ * another machine; records and jobs go to the usual stand-ins.
  */
 export async function benchIngest(): Promise<string> {
   const others = await start('ingest-surroundings.ts');
@@ -69,7 +69,7 @@ function row(name: string, times: number, { first, second }: { first: number[]; 
   ];
 }
 
-/** Starts a server, which prints its port and whatever else others must know. */
+/** Starts a server, which prints its port and settings for others. */
 async function start(entry: string, environment: Record<string, string> = {}) {
   const process_ = spawn(process.execPath, [join(import.meta.dirname, entry)], {
     env: { ...process.env, ...environment, PORT: '0' },
@@ -82,13 +82,13 @@ async function start(entry: string, environment: Record<string, string> = {}) {
   return { process: process_, port: told.port, environment: told.environment ?? {} };
 }
 
-/** A few small requests, so that what is only loaded once does not count. Gives the resident memory then, in bytes. */
+/** Sends a few small requests, so that loading does not count. @returns the resident memory afterwards, in bytes */
 async function warm(server: Server): Promise<number> {
   for (let time = 0; time < 5; time += 1) await post(server, 6 * MEBIBYTE);
   return residentMemory(server);
 }
 
-/** Runs a task, and gives the most memory that a server had meanwhile, in bytes. */
+/** Runs a task. @returns the peak memory of a server meanwhile, in bytes */
 async function highest<T>(server: Server, task: () => Promise<T>): Promise<{ result: T; resident: number }> {
   let resident = 0;
   const watch = setInterval(() => {
@@ -109,7 +109,7 @@ async function atOnce(task: () => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, task));
 }
 
-/** Sends a sound of so many bytes, and leaves its conversion to others. */
+/** Uploads a sound of so many bytes, with `respond-async`. */
 async function post({ port }: Server, size: number): Promise<void> {
   const request = httpRequest({
     port,

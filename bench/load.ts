@@ -7,16 +7,16 @@ import { table } from './measure.ts';
 import { type RunningService, startService } from './running-service.ts';
 import { serviceMemory } from './service-memory.ts';
 
-/** How often the memory is looked at, in milliseconds: each look costs some of the processors. */
+/** The sampling interval of the memory, in milliseconds: each sample costs processor time. */
 const INTERVAL = 2000;
 
-/** Between two looks at the status of a conversion, in milliseconds. */
+/** The polling interval of a conversion, in milliseconds. */
 const POLL = 1000;
 
-/** How often one that was told that the service is busy comes again. */
+/** The largest count of retries after SERVICE_BUSY. */
 const MOST_TRIES = 40;
 
-/** A kind of file: how many of it are sent, and what comes of it. */
+/** A kind of file, with its count and its expected outcome. */
 interface Kind {
   readonly filename: string;
   readonly target: string;
@@ -26,18 +26,18 @@ interface Kind {
   readonly code?: string;
 }
 
-/** What became of one file, as its client has seen it. */
+/** The outcome of a file for its client. */
 interface Story {
   readonly kind: Kind;
-  /** Each answer to its POST: the status, and what was said. */
+  /** The responses to its POSTs: status and code. */
   readonly answers: string[];
-  /** `downloaded`, the code of its failure, or what should not be. */
+  /** `downloaded`, the code of its failure, or an unexpected state. */
   readonly end: string;
   /** Milliseconds until it was over. */
   readonly time: number;
 }
 
-/** A thousand posts at once: what each is told, what becomes of it, and how the service is meanwhile. */
+/** A thousand simultaneous uploads: their responses and outcomes, and the health of the service meanwhile. */
 export async function benchLoad(): Promise<string> {
   const kinds = await mixedKinds();
   const started = await startService();
@@ -103,7 +103,7 @@ async function underLoad(service: RunningService, kinds: readonly Kind[]) {
   }
 }
 
-/** Sends a file and follows it to its end, as a patient client does. */
+/** Converts a file, with retries, as a patient client does. */
 async function follow(origin: string, kind: Kind): Promise<Story> {
   const began = performance.now();
   const answers: string[] = [];

@@ -13,13 +13,13 @@ import { makeLecture } from './lecture.ts';
 import { table } from './measure.ts';
 import { processorTimeOf } from './processor-time.ts';
 
-/** How long the video is. An hour takes two hours of two processors, or less where some of its chunks stand for all. */
+/** The duration of the video in minutes. An hour takes two hours on two processors, or less with a sample of its chunks. */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 10);
-/** How many chunks are encoded, spread over the video: the times of the others are taken to be theirs. */
+/** The largest count of encoded chunks, spread over the video: the others are assumed to take as long. */
 const MOST_ENCODED = Number(process.env.BENCH_CHUNKS ?? 1000);
 const WORKERS = 10;
 
-/** What a video is converted to. */
+/** The target of a video. */
 export interface VideoTarget {
   readonly target: FormatName;
   readonly codec: string;
@@ -101,7 +101,7 @@ async function measure(
   ];
 }
 
-/** How long the last of the workers is at work, each of whom takes the next chunk when done with one. */
+/** The makespan of workers, each of which takes the next chunk when it has finished one. */
 function longestShare(times: readonly number[]): number {
   const workers = Array<number>(WORKERS).fill(0);
   for (const time of times) {

@@ -11,7 +11,7 @@ import { serviceMemory } from './service-memory.ts';
 const CONVERSIONS = 3500;
 const CLIENTS = 8;
 
-/** How often the memory is looked at under load, in milliseconds: each look costs some of the processors. */
+/** The sampling interval under load, in milliseconds: each sample costs processor time. */
 const INTERVAL = 2000;
 
 /** How long after the load the service is idle, in milliseconds: its hosts wait a minute for another job. */

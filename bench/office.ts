@@ -63,7 +63,7 @@ async function benchThroughput(service: RunningService, document: Buffer): Promi
   return table(['clients', 'hosts busy', 'documents a second'], rows);
 }
 
-/** What the first document waits for where nothing is unpacked yet. */
+/** The time of the first document where no layer is unpacked yet. */
 async function benchFresh(document: Buffer): Promise<string> {
   const [unpacking, converting]: [number[], number[]] = [[], []];
   for (let round = 0; round < FRESH_ROUNDS; round += 1) {

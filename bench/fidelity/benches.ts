@@ -5,7 +5,7 @@ import { benchRoundTrip } from './round-trip.ts';
 import { benchSizes } from './sizes.ts';
 import { benchTables } from './tables.ts';
 
-/** How well what comes out is what went in, each a bench of its own. */
+/** The benchmarks of fidelity. */
 export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   'fidelity:merge': benchMerge,
   'fidelity:pages': benchPages,

@@ -6,7 +6,7 @@ import { benchPhotos, benchSmallPictures } from './pictures.ts';
 import { benchQueueLane } from './queue-lane.ts';
 import { benchSound } from './sound.ts';
 
-/** The comparisons with what a user would run instead, each a bench of its own. */
+/** The benchmarks against alternatives. */
 export const PEER_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   'peers:documents': () => withLoads(benchDocuments),
   'peers:document-rates': () => withLoads(benchDocumentRates),

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { median, ms, timed } from '../measure.ts';
 import { ROUNDS, SECONDS } from './settings.ts';
 
-/** Something that makes a file, and gives its bytes. */
+/** A task that makes a file, and returns its bytes. */
 export type Task = () => Promise<Uint8Array>;
 
 /** What was measured of a task: the median of its times in milliseconds, and its last result. NaN where it failed. */
@@ -12,8 +12,8 @@ export interface Measured {
 }
 
 /**
- * Runs tasks by turns, so that a machine whose speed drifts drifts for all. The first round is not counted. One that
- * fails is told of and left out: the others have not.
+ * Runs tasks in turn, so that a drift of the machine's speed affects all. The first round is not counted. A task that fails is
+ * reported and left out.
  */
 export async function byTurns<Name extends string>(
   tasks: Readonly<Partial<Record<Name, Task>>>,
@@ -58,7 +58,7 @@ class Run {
   }
 }
 
-/** How many a second some clients get, each beginning the next when it has the last, and how many came to nothing. */
+/** The rate of results for some clients, each of which sends the next request after the last, and the count of failures. */
 export async function rate(task: Task, clients: number): Promise<{ perSecond: number; failed: number }> {
   let [done, failed] = [0, 0];
   const started = performance.now();
@@ -78,33 +78,33 @@ export async function rate(task: Task, clients: number): Promise<{ perSecond: nu
   return { perSecond: (done / (performance.now() - started)) * 1000, failed };
 }
 
-/** A rate as people read it, with what failed. */
+/** Formats a rate with its failures. */
 export function asRate(measured?: { perSecond: number; failed: number }): string {
   if (!measured) return 'missing';
   const { perSecond, failed } = measured;
   return `${perSecond.toFixed(perSecond < 10 ? 2 : 1)}${failed ? ` (${failed} failed)` : ''}`;
 }
 
-/** A time as people read it. */
+/** Formats a time. */
 export function asTime(measured?: Measured): string {
   if (!measured) return 'missing';
   return Number.isNaN(measured.time) ? 'failed' : ms(measured.time);
 }
 
-/** Sizes of results as people read them, beside each other. */
+/** Formats the sizes of results. */
 export function asSizes(all: readonly (Measured | undefined)[], unit: number): string {
   return all
     .map((one) => (one?.result.length ? (one.result.length / unit).toFixed(unit > 1e3 ? 2 : 1) : '-'))
     .join(' / ');
 }
 
-/** A ratio as people read it. */
+/** Formats a ratio. */
 export function asRatio(ours: number | undefined, theirs: number | undefined): string {
   const ratio = (ours ?? Number.NaN) / (theirs ?? Number.NaN);
   return Number.isNaN(ratio) ? '-' : ratio.toFixed(2);
 }
 
-/** Runs a comparison, and says how busy the machine was when it began and when it had ended. */
+/** Runs a comparison, and reports the load of the machine before and after. */
 export async function withLoads(compare: () => Promise<string>): Promise<string> {
   const before = loadavg();
   const said = await compare();

@@ -15,8 +15,8 @@ interface Order {
 }
 
 /**
- * Sends a request and reads the whole answer, with as little of its own as can be.
- * @throws Error when the answer is no success
+ * Sends a request and reads the whole response, with little overhead.
+ * @throws Error for a response other than 2xx
  */
 export async function exchange(url: string, { method = 'GET', body, headers = {} }: Order = {}): Promise<Buffer> {
   const length = body ? { 'Content-Length': String(body.length) } : {};
@@ -37,7 +37,7 @@ interface Kind {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A conversion by the service from POST to the last byte of the result. The body is put together beforehand. */
+/** A conversion by the service, from POST to the last byte of the result. The body is built beforehand. */
 export function postToBytes(origin: string, { filename, content, target, headers }: Kind): Task {
   const boundary = 'boundary-of-the-bench';
   const file = { name: 'file', filename, content };

@@ -10,7 +10,7 @@ import { ledger, photo, report, smallPicture, TALK } from './sources.ts';
 import { describeTools, isThere } from './tools.ts';
 import { startUnoservers } from './unoserver.ts';
 
-/** How long nothing is asked for before memory is said to be that of an idle service, in milliseconds. */
+/** How long the service is idle before its memory is measured, in milliseconds. */
 const REST = Number(process.env.BENCH_REST ?? 60) * 1000;
 const SAMPLING = 500;
 
@@ -85,7 +85,7 @@ async function memoryAfter(pid: number, rest: number): Promise<Memory> {
 
 const say = ({ megabytes, processes }: Memory) => `${megabytes.toFixed(0)} (${processes})`;
 
-/** What unoservers need for the documents of the load, for comparison. */
+/** The memory of unoservers for the documents of the load. */
 async function unoserverRow(): Promise<string[][]> {
   if (!isThere('unoserver')) return [];
   const servers = await startUnoservers();

@@ -8,7 +8,7 @@ export type Listener = (transition: Transition) => Promise<void>;
 
 /** Calls all listeners with a transition. @throws AggregateError when some of them failed; all were called */
 export async function tell(transition: Transition, listeners: readonly Listener[]): Promise<void> {
-  const told = await Promise.allSettled(listeners.map(async (listener) => listener(transition)));
-  const errors = told.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  const outcomes = await Promise.allSettled(listeners.map(async (listener) => listener(transition)));
+  const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} listeners failed with an event`);
 }

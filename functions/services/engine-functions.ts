@@ -4,5 +4,5 @@ export const LINK_TIME = 15 * 60_000;
 /** The largest result that an engine function may store, in bytes. */
 export const LARGEST_RESULT = 2048 * 1024 * 1024;
 
-/** The account in whose name an engine function is called that tells accounts apart, where nobody has one. */
+/** The account for jobs without one, where engine functions are isolated by accounts. */
 export const NOBODY = 'anonymous';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
-import { convert as convertFile, pictureHash, type Wish } from '../media/convert.ts';
+import { convert as convertFile, type MediaSettings, pictureHash } from '../media/convert.ts';
 import { codecs, look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { failure } from '../support/failure.ts';
@@ -12,8 +12,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
 const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
-const convert = (name: string, source: FormatName, target: FormatName, wish: Wish = {}) =>
-  convertFile(path(name), source, target, { folder: mkdtempSync(path('job-')), ...wish });
+const convert = (name: string, source: FormatName, target: FormatName, settings: MediaSettings = {}) =>
+  convertFile(path(name), source, target, { folder: mkdtempSync(path('job-')), ...settings });
 
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25:duration=2'];
 const tone = (hertz: number, ...more: readonly string[]) => [

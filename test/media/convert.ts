@@ -8,8 +8,8 @@ import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convertWith } from '../support/engine.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
-/** How a file is to be converted. */
-export interface Wish {
+/** The settings of a conversion. */
+export interface MediaSettings {
   readonly quality?: Quality;
   readonly options?: Options;
   readonly onProgress?: (percent: number) => void;
@@ -18,8 +18,13 @@ export interface Wish {
 }
 
 /** Converts with the real engine, and returns where the result is. */
-export async function convert(path: string, source: FormatName, target: FormatName, wish: Wish = {}): Promise<string> {
-  const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress, options = {} } = wish;
+export async function convert(
+  path: string,
+  source: FormatName,
+  target: FormatName,
+  settings: MediaSettings = {},
+): Promise<string> {
+  const { quality = 'medium', folder = mkdtempSync(join(tmpdir(), 'job-')), onProgress, options = {} } = settings;
   const job = { sourcePath: path, sourceFormat: source, targetFormat: target, quality, folder, options };
   return (await convertWith(ffmpeg, { ...job, ...(onProgress ? { onProgress } : {}) })).path;
 }

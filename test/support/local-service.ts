@@ -31,7 +31,7 @@ export function useLocalService(options: LocalServiceOptions = {}) {
       return service.origin;
     },
     /** Makes an API key, where callers have them. */
-    makeKey: (wish: KeySettings) => service.makeKey(wish),
+    makeKey: (settings: KeySettings) => service.makeKey(settings),
     /** The folder of the bucket. */
     get files() {
       return service.files;

@@ -11,7 +11,7 @@ export const handler = keyedEndpoint('webhooks', gate, (event, caller): Promise<
   return OPERATIONS[nameOf(event)](call);
 });
 
-/** API Gateway's resource lacks the stage that it has on one machine: what follows the name of the route tells. */
+/** API Gateway's resource lacks the stage that it has on one machine, so that only the part after the route's name is compared. */
 function nameOf({ httpMethod, resource }: APIGatewayProxyEvent): OperationName {
   const name = `${httpMethod} ${resource.replace(/^.*\/webhooks/, '')}`;
   if (Object.hasOwn(OPERATIONS, name)) return name as OperationName;

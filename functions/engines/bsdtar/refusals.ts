@@ -65,7 +65,7 @@ export function hardLinksInImage(): ConversionError {
   );
 }
 
-/** The error for a disc with links or devices, which cannot be told from files. */
+/** The error for a disc with links or devices, which cannot be distinguished from files. */
 export function linksOnDisc(): ConversionError {
   const message =
     'The disc image holds symbolic links or devices in UDF, which are not supported. Copy its files instead.';

@@ -20,8 +20,8 @@ export interface Seen {
   pixel(x: number, y: number): number[];
 }
 
-/** What a conversion with options is made of. */
-export interface Wish {
+/** A conversion with options. */
+export interface ConversionRequest {
   readonly source: string;
   readonly from: FormatName;
   readonly to: FormatName;
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 /** Converts with the engine that the service would choose, after the checks of the service. */
-export async function make({ source, from, to, options = {}, quality = 'medium' }: Wish) {
+export async function make({ source, from, to, options = {}, quality = 'medium' }: ConversionRequest) {
   const engine = chooseEngine(from, to);
   const known = optionsOf(from, to, engine);
   checkOptions(readOptions({ values: options }, to, known), `${from} to ${to}`, known);

@@ -56,8 +56,8 @@ describe('page numbers', () => {
   });
 
   it('are numbered and formatted by their options', async () => {
-    const wish = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
-    const words = await read(await change({ ...wish, page_number_start: 10 }));
+    const options = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
+    const words = await read(await change({ ...options, page_number_start: 10 }));
     expect(words.map((text) => text.split(' ').slice(0, -2).join(' '))).toEqual([
       ...['', '', 'Seite 10 von 12', 'Seite 11 von 12', 'Seite 12 von 12'],
     ]);
@@ -73,10 +73,10 @@ describe('a watermark', () => {
   };
 
   it('has its opacity and colour, and is in the middle', async () => {
-    const wish = { watermark: '███', watermark_color: '#ff0000', watermark_place: 'center' };
+    const options = { watermark: '███', watermark_color: '#ff0000', watermark_place: 'center' };
     const [opaque, half] = [
-      await change({ ...wish, watermark_opacity: 100 }),
-      await change({ ...wish, watermark_opacity: 50 }),
+      await change({ ...options, watermark_opacity: 100 }),
+      await change({ ...options, watermark_opacity: 50 }),
     ];
     expect(await middle(opaque, 0)).toEqual([255, 0, 0]);
     expect((await middle(half, 0)).map((value) => Math.round(value / 10))).toEqual([26, 13, 13]);

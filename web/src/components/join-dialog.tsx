@@ -14,14 +14,14 @@ interface JoinDialogProps {
 export function JoinDialog({ files, onClose }: JoinDialogProps) {
   const order = useSignal(files.map((file, id) => ({ file, id })));
   const dragged = useSignal<number | undefined>(undefined);
-  const told = useSignal('');
+  const announced = useSignal('');
   const list = useRef<HTMLUListElement>(null);
   const move = (id: number, to: number) => {
     const moved = order.value.find((each) => each.id === id);
     if (!moved || to < 0 || to >= order.value.length) return;
     order.value = order.value.filter((each) => each !== moved).toSpliced(to, 0, moved);
     const place = { name: moved.file.name, place: numberText(to + 1), count: numberText(order.value.length) };
-    told.value = fill(say.value.movedTo, place);
+    announced.value = fill(say.value.movedTo, place);
   };
   const press = (id: number, to: number, direction: string) => {
     move(id, to);
@@ -88,7 +88,7 @@ export function JoinDialog({ files, onClose }: JoinDialogProps) {
           ))}
         </ul>
         <div class="hidden" role="status">
-          {told.value}
+          {announced.value}
         </div>
         <div class="dialog-foot">
           <button type="submit" class="button primary" disabled={order.value.length < 2}>

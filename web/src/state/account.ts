@@ -96,8 +96,8 @@ export function refreshAccount(): void {
   if (used === undefined) return;
   service.value
     .usage()
-    .then((told) => {
-      if (key.value === used) usage.value = told;
+    .then((current) => {
+      if (key.value === used) usage.value = current;
     })
     // A key may only have the scope for conversions.
     .catch(() => undefined);

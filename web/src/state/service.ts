@@ -16,5 +16,5 @@ export const open = new FileConversion(location.origin);
 
 /** The client with the key. */
 export const service = computed(
-  () => new FileConversion(location.origin, { key: key.value, onRate: (told) => (rate.value = told) }),
+  () => new FileConversion(location.origin, { key: key.value, onRate: (current) => (rate.value = current) }),
 );

@@ -85,9 +85,9 @@ function edgesOf({ left, columns }: Table): [number, number][] {
 
 /** Joins a table with its continuation, without a repeated header row. */
 function joined(table: FoundTable, { rows }: Table): FoundTable {
-  const told = (row: Table['rows'][number] | undefined) => row?.map(({ runs }) => textOfRuns(runs)).join('\t');
+  const textsOf = (row: Table['rows'][number] | undefined) => row?.map(({ runs }) => textOfRuns(runs)).join('\t');
   let same = 0;
-  while (same < rows.length - 1 && told(rows[same]) === told(table.rows[same])) same++;
+  while (same < rows.length - 1 && textsOf(rows[same]) === textsOf(table.rows[same])) same++;
   return { ...table, rows: [...table.rows, ...rows.slice(same)] };
 }
 
