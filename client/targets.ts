@@ -1,7 +1,7 @@
 // Written by `npm run docs` from what the engines declare.
 // biome-ignore-all format: written by a script
 
-/** What apng can be asked for. */
+/** The options of apng. */
 export interface ApngOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -35,7 +35,7 @@ export interface ApngOptions {
   readonly color?: 'srgb' | 'gray';
 }
 
-/** What avif can be asked for. */
+/** The options of avif. */
 export interface AvifOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -87,7 +87,7 @@ export interface AvifOptions {
   readonly scale?: number;
 }
 
-/** What bmp can be asked for. */
+/** The options of bmp. */
 export interface BmpOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -119,7 +119,7 @@ export interface BmpOptions {
   readonly scale?: number;
 }
 
-/** What cur can be asked for. */
+/** The options of cur. */
 export interface CurOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
@@ -135,7 +135,7 @@ export interface CurOptions {
   readonly sizes?: string;
 }
 
-/** What dpx, exr, hdr, pam, pcx, ppm, qoi, sgi and tga can be asked for. */
+/** The options of dpx, exr, hdr, pam, pcx, ppm, qoi, sgi and tga. */
 export interface DpxOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -165,7 +165,7 @@ export interface DpxOptions {
   readonly dpi?: number;
 }
 
-/** What gif can be asked for. */
+/** The options of gif. */
 export interface GifOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -213,7 +213,7 @@ export interface GifOptions {
   readonly scale?: number;
 }
 
-/** What icns can be asked for. */
+/** The options of icns. */
 export interface IcnsOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
@@ -227,7 +227,7 @@ export interface IcnsOptions {
   readonly color?: 'srgb' | 'gray';
 }
 
-/** What ico can be asked for. */
+/** The options of ico. */
 export interface IcoOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
@@ -247,7 +247,7 @@ export interface IcoOptions {
   readonly pages?: string;
 }
 
-/** What jp2 can be asked for. */
+/** The options of jp2. */
 export interface Jp2Options {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -281,7 +281,7 @@ export interface Jp2Options {
   readonly dpi?: number;
 }
 
-/** What jpg can be asked for. */
+/** The options of jpg. */
 export interface JpgOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -335,7 +335,7 @@ export interface JpgOptions {
   readonly frame?: number;
 }
 
-/** What jxl can be asked for. */
+/** The options of jxl. */
 export interface JxlOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -371,7 +371,7 @@ export interface JxlOptions {
   readonly dpi?: number;
 }
 
-/** What pbm and pgm can be asked for. */
+/** The options of pbm and pgm. */
 export interface PbmOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -399,7 +399,7 @@ export interface PbmOptions {
   readonly dpi?: number;
 }
 
-/** What png can be asked for. */
+/** The options of png. */
 export interface PngOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -453,7 +453,7 @@ export interface PngOptions {
   readonly frame?: number;
 }
 
-/** What psd can be asked for. */
+/** The options of psd. */
 export interface PsdOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -483,7 +483,7 @@ export interface PsdOptions {
   readonly frame?: number;
 }
 
-/** What svg can be asked for. */
+/** The options of svg. */
 export interface SvgOptions {
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
@@ -517,7 +517,7 @@ export interface SvgOptions {
   readonly frame?: number;
 }
 
-/** What tiff can be asked for. */
+/** The options of tiff. */
 export interface TiffOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -551,7 +551,7 @@ export interface TiffOptions {
   readonly scale?: number;
 }
 
-/** What webp can be asked for. */
+/** The options of webp. */
 export interface WebpOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -613,10 +613,10 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** What adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl can be asked for. */
+/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
-/** What doc, odt, rtf, ods, xlsx, odp and pptx can be asked for. */
+/** The options of doc, odt, rtf, ods, xlsx, odp and pptx. */
 export interface DocOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
@@ -624,7 +624,7 @@ export interface DocOptions {
   readonly pages?: string;
 }
 
-/** What docx and html can be asked for. */
+/** The options of docx and html. */
 export interface DocxOptions {
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
@@ -636,13 +636,13 @@ export interface DocxOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** What fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, epub, cpio, iso and tar can be asked for. */
+/** The options of fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, epub, cpio, iso and tar. */
 export interface FodtOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
 }
 
-/** What md can be asked for. */
+/** The options of md. */
 export interface MdOptions {
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
@@ -654,7 +654,7 @@ export interface MdOptions {
   readonly password?: string;
 }
 
-/** What pdf can be asked for. */
+/** The options of pdf. */
 export interface PdfOptions {
   /** Width (px). Without a height, that follows. */
   readonly width?: number;
@@ -784,7 +784,7 @@ export interface PdfOptions {
   readonly order?: string;
 }
 
-/** What txt can be asked for. */
+/** The options of txt. */
 export interface TxtOptions {
   /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
@@ -802,7 +802,7 @@ export interface TxtOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** What csv can be asked for. */
+/** The options of csv. */
 export interface CsvOptions {
   /** Separator. What stands between fields. */
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
@@ -820,7 +820,7 @@ export interface CsvOptions {
   readonly pages?: string;
 }
 
-/** What tsv can be asked for. */
+/** The options of tsv. */
 export interface TsvOptions {
   /** Quoting. Which fields stand in quotes: those that need it, or all. */
   readonly quoting?: 'minimal' | 'all';
@@ -834,7 +834,7 @@ export interface TsvOptions {
   readonly password?: string;
 }
 
-/** What aac and m4r can be asked for. */
+/** The options of aac and m4r. */
 export interface AacOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -856,7 +856,7 @@ export interface AacOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What ac3 can be asked for. */
+/** The options of ac3. */
 export interface Ac3Options {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384 | 448 | 512 | 576 | 640;
@@ -878,7 +878,7 @@ export interface Ac3Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What aiff and flac can be asked for. */
+/** The options of aiff and flac. */
 export interface AiffOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
@@ -900,7 +900,7 @@ export interface AiffOptions {
   readonly cover?: boolean;
 }
 
-/** What au, caf, wav and wv can be asked for. */
+/** The options of au, caf, wav and wv. */
 export interface AuOptions {
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
@@ -920,7 +920,7 @@ export interface AuOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What eac3 can be asked for. */
+/** The options of eac3. */
 export interface Eac3Options {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -942,7 +942,7 @@ export interface Eac3Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What m4a and m4b can be asked for. */
+/** The options of m4a and m4b. */
 export interface M4aOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -966,7 +966,7 @@ export interface M4aOptions {
   readonly cover?: boolean;
 }
 
-/** What mka and opus can be asked for. */
+/** The options of mka and opus. */
 export interface MkaOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -986,7 +986,7 @@ export interface MkaOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mp2 can be asked for. */
+/** The options of mp2. */
 export interface Mp2Options {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320 | 384;
@@ -1008,7 +1008,7 @@ export interface Mp2Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mp3 can be asked for. */
+/** The options of mp3. */
 export interface Mp3Options {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320;
@@ -1034,7 +1034,7 @@ export interface Mp3Options {
   readonly cover?: boolean;
 }
 
-/** What ogg can be asked for. */
+/** The options of ogg. */
 export interface OggOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -1058,7 +1058,7 @@ export interface OggOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What wma can be asked for. */
+/** The options of wma. */
 export interface WmaOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -1080,7 +1080,7 @@ export interface WmaOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What 3g2, 3gp, flv and m4v can be asked for. */
+/** The options of 3g2, 3gp, flv and m4v. */
 export interface Format3g2Options {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1114,7 +1114,7 @@ export interface Format3g2Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What avi can be asked for. */
+/** The options of avi. */
 export interface AviOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1150,7 +1150,7 @@ export interface AviOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mkv can be asked for. */
+/** The options of mkv. */
 export interface MkvOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1188,7 +1188,7 @@ export interface MkvOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mov can be asked for. */
+/** The options of mov. */
 export interface MovOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1226,7 +1226,7 @@ export interface MovOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mp4 can be asked for. */
+/** The options of mp4. */
 export interface Mp4Options {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1264,7 +1264,7 @@ export interface Mp4Options {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mpg can be asked for. */
+/** The options of mpg. */
 export interface MpgOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1298,7 +1298,7 @@ export interface MpgOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What mxf can be asked for. */
+/** The options of mxf. */
 export interface MxfOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1328,7 +1328,7 @@ export interface MxfOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What ogv can be asked for. */
+/** The options of ogv. */
 export interface OgvOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1362,7 +1362,7 @@ export interface OgvOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What ts can be asked for. */
+/** The options of ts. */
 export interface TsOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1400,7 +1400,7 @@ export interface TsOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What vob can be asked for. */
+/** The options of vob. */
 export interface VobOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1434,7 +1434,7 @@ export interface VobOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What webm can be asked for. */
+/** The options of webm. */
 export interface WebmOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1472,7 +1472,7 @@ export interface WebmOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What wmv can be asked for. */
+/** The options of wmv. */
 export interface WmvOptions {
   /** Width (px). Without a height, that follows. It becomes even. */
   readonly width?: number;
@@ -1504,13 +1504,13 @@ export interface WmvOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
-/** What ass, lrc, srt, ttml and vtt can be asked for. */
+/** The options of ass, lrc, srt, ttml and vtt. */
 export interface AssOptions {
   /** Shift (s). Seconds by which all subtitles come later; earlier, below 0. What would be over before 0 is left out. */
   readonly shift?: number;
 }
 
-/** What cbz can be asked for. */
+/** The options of cbz. */
 export interface CbzOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
@@ -1520,7 +1520,7 @@ export interface CbzOptions {
   readonly dpi?: number;
 }
 
-/** What 7z, jar, tar.bz2, tar.gz, tar.xz and tar.zst can be asked for. */
+/** The options of 7z, jar, tar.bz2, tar.gz, tar.xz and tar.zst. */
 export interface Format7zOptions {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
@@ -1528,13 +1528,13 @@ export interface Format7zOptions {
   readonly password?: string;
 }
 
-/** What bz2, gz, xz and zst can be asked for. */
+/** The options of bz2, gz, xz and zst. */
 export interface Bz2Options {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
 }
 
-/** What zip can be asked for. */
+/** The options of zip. */
 export interface ZipOptions {
   /** Compression level. Higher is smaller, and slower. */
   readonly compression_level?: number;
@@ -1544,7 +1544,7 @@ export interface ZipOptions {
   readonly split?: string;
 }
 
-/** What arrow, avro, ndjson, sqlite and yaml can be asked for. */
+/** The options of arrow, avro, ndjson, sqlite and yaml. */
 export interface ArrowOptions {
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
@@ -1552,13 +1552,13 @@ export interface ArrowOptions {
   readonly password?: string;
 }
 
-/** What geojson and plist can be asked for. */
+/** The options of geojson and plist. */
 export interface GeojsonOptions {
   /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
 }
 
-/** What json can be asked for. */
+/** The options of json. */
 export interface JsonOptions {
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
@@ -1570,7 +1570,7 @@ export interface JsonOptions {
   readonly pages?: string;
 }
 
-/** What parquet can be asked for. */
+/** The options of parquet. */
 export interface ParquetOptions {
   /** Compression. How the columns are compressed. */
   readonly compression?: 'zstd' | 'snappy' | 'gzip' | 'none';
@@ -1580,7 +1580,7 @@ export interface ParquetOptions {
   readonly password?: string;
 }
 
-/** What xml can be asked for. */
+/** The options of xml. */
 export interface XmlOptions {
   /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;

@@ -20,7 +20,7 @@ export function targetTypes(): string {
   return [
     HEAD,
     ...[...interfaces].map(
-      ([body, formats]) => `/** What ${list(formats)} can be asked for. */\n${declaration(nameOf(formats), body)}\n`,
+      ([body, formats]) => `/** The options of ${list(formats)}. */\n${declaration(nameOf(formats), body)}\n`,
     ),
     '/** The options of each target; some are there for some sources only, as the list of formats says. */',
     'export interface TargetOptions {',

@@ -17,7 +17,7 @@ import type { Recipe } from './recipe.ts';
 /** What the names of folders begin with in which something is being built. */
 export const UNFINISHED = 'unfinished-';
 
-/** Builds a layer if its recipe or lock file has changed since, or if newer packages are asked for. */
+/** Builds a layer if its recipe or lock file has changed since, or for an update of packages. */
 export async function buildLayer(recipe: Recipe, platform: Platform, update: boolean): Promise<void> {
   if (!update && isBuilt(recipe.name, recipe.name, platform.architecture)) return;
   const progress = new Progress(recipe.name);

@@ -12,7 +12,7 @@ export class Progress {
     process.stderr.write(`${this.#line(text)}\n`);
   }
 
-  /** Shows how much of a step is done, where somebody is watching. */
+  /** Shows the progress of a step on a terminal. */
   count(text: string, done: number, total: number): void {
     if (!process.stderr.isTTY) return;
     process.stderr.write(`\r\x1b[K${this.#line(`${text} ${done}/${total}`)}${done < total ? '' : '\r\x1b[K'}`);

@@ -61,7 +61,7 @@ export const ACCOUNT_OPERATIONS = {
     summary: 'Tell what was used',
     description:
       'What the account of the key has used in a calendar month (UTC), what its plan allows now, and what is left. A ' +
-      'conversion belongs to the month in which it was asked for; one that failed is not counted.',
+      'conversion belongs to the month in which it was requested; one that failed is not counted.',
     parameters: [
       {
         name: 'period',

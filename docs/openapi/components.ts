@@ -31,9 +31,12 @@ const error = {
     request_id: text('Ties the answer to the log of the service: tell it the operator.'),
     data: {
       type: 'object',
-      description: 'Only where the status of an unknown conversion is asked for.',
+      description: 'Only in the response to a status request for an unknown conversion.',
       required: ['conversion_id', 'status'],
-      properties: { conversion_id: text('As it was asked for.'), status: { type: 'string', const: 'not_found' } },
+      properties: {
+        conversion_id: text('The identifier of the request.'),
+        status: { type: 'string', const: 'not_found' },
+      },
     },
   },
 };

@@ -36,7 +36,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM + CHECK}}$`);
 
-/** A key that nobody has: 178 random bits, then a checksum, so that a mistyped one is known without looking it up. */
+/** Makes a key: 178 random bits and a checksum, so that a mistyped one is recognised without a lookup. */
 export function newToken(): string {
   const random = Array.from({ length: RANDOM }, () => DIGITS[randomInt(DIGITS.length)]).join('');
   return `${PREFIX}${random}${checksum(random)}`;
@@ -48,7 +48,7 @@ export function isToken(text: string): boolean {
   return text.slice(-CHECK) === checksum(text.slice(PREFIX.length, -CHECK));
 }
 
-/** What a key is kept by. Of a random text nobody finds it by trying, so that a plain digest is enough. */
+/** The digest under which a key is stored. A plain hash is enough, since a random key cannot be found by trying. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -6,7 +6,7 @@ import { ANONYMOUS_PLAN, DEFAULT_PLAN, type Plan, type Plans } from './plans.ts'
 export interface Caller {
   /** The account, or what stands for the address: under this name limits are counted, and jobs wait in one line. */
   readonly name: string;
-  /** @default nobody's: the request came without a key */
+  /** @default none: the request came without a key */
   readonly account?: string | undefined;
   /** What the plan of the account is called. @default the caller has no account */
   readonly planName?: string | undefined;

@@ -4,7 +4,7 @@ import type { KeyStore } from './stores.ts';
 /** How long a key is believed to be as it was, in milliseconds: so long a disabled one may still pass. */
 const LIFETIME = 60_000;
 
-/** How many keys are remembered: whoever sends many that do not exist, pushes them out and no more. */
+/** The size of the cache: many invalid keys can only evict its entries. */
 const MOST = 1000;
 
 interface Known {

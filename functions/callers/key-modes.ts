@@ -1,4 +1,4 @@
-/** Whether callers have keys. `off`: nobody, and nothing is limited; `optional`: who has none is limited by address. */
+/** Whether callers have keys. `off`: no keys and no limits; `optional`: callers without a key are limited by address. */
 const KEY_MODES = ['off', 'optional', 'required'] as const;
 
 export type KeyMode = (typeof KEY_MODES)[number];

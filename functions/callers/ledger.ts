@@ -9,7 +9,7 @@ import { dayOf } from './days.ts';
 export interface LedgerEntry {
   /** Of the conversion: there is one entry for each. */
   readonly id: string;
-  /** @default nobody's: it was asked for without a key */
+  /** @default none: it was requested without a key */
   readonly account?: string | undefined;
   /** The name of the plan that the key had then. @default it is not known */
   readonly plan?: string | undefined;

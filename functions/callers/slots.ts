@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import { endOfMonth, monthOf } from './months.ts';
 import type { LimitStore, SlotTaken } from './stores.ts';
 
-/** How long a place is held if nobody frees it, in milliseconds: longer than an upload and its job may take together. */
+/** When a slot expires that is not released, in milliseconds: longer than an upload and its job may take together. */
 const SLOT_LIFETIME = 60 * 60_000;
 
 /** Seconds after which a place may have become free. */

@@ -68,7 +68,7 @@ export interface LimitStore {
   /**
    * Counts a conversion of a caller in, and holds a place for it among those that may be under way at once.
    * @param id of the conversion: it has one place, however often it asks
-   * @param until when the place is free again even if nobody says so
+   * @param until when the slot expires if it is not released
    */
   take(caller: string, id: string, until: number, plan: Plan): Promise<SlotTaken>;
   /** Frees the place of a conversion; says nothing of one that has none (any more). */

@@ -24,7 +24,7 @@ export interface JobMeter {
   ended(job: EndedJob): void;
 }
 
-/** Counts nothing, since on one machine nobody reads the metrics. */
+/** Counts nothing: one machine has no metrics. */
 export const NO_METER: JobMeter = { ended: () => undefined };
 
 /** The metrics of a done job. @param queueWait in seconds */

@@ -10,7 +10,7 @@ import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
 import { readJob } from './job-message.ts';
 
-/** What a schedule calls dispatch with, so that engines which nobody uses do not fall asleep. */
+/** The event of a schedule, at which dispatch invokes its engines, so that unused ones do not become inactive. */
 interface Wake {
   readonly wake: true;
 }

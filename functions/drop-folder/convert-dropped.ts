@@ -139,7 +139,7 @@ async function begin(
   const { head } = (await files.peek(key, DETECTION_BYTES)) ?? { head: new Uint8Array() };
   const command = await readCommand(settingsOf(folder), readFilename(file.key), head);
   const caller = { name: folder.account ?? NOBODY, account: folder.account };
-  // Nobody but us can write what lies there: it is what was looked at.
+  // Only the service can write there: it is the file that was checked.
   const order = { ...command, id, caller, sourceSize: found.size };
   const conversion: Conversion = { ...uploadedConversion(order), sourceFixed: true };
   await slots.take({ ...caller, plan: {} }, id);

@@ -62,8 +62,8 @@ function isText(value: unknown): value is string {
 
 /**
  * The identifier of the conversion of a file in a drop folder. It is the same for each event of the file, so that it is
- * begun once. Nobody can guess it, since whoever has the identifier of a conversion may download its result.
- * @param secret known to nobody but the service
+ * begun once. It cannot be guessed, since whoever knows the identifier of a conversion may download its result.
+ * @param secret the secret of the service
  */
 export function conversionIdOf(
   { bucket, key, sequencer, etag = '' }: DroppedFile,

@@ -8,7 +8,7 @@ import { services } from '../services/services.ts';
 import { convertDropped, type DropFolderServices, NotDone } from './convert-dropped.ts';
 import { conversionIdOf, type DroppedFile, readDroppedFile, withJobSent } from './dropped-file.ts';
 
-/** How long a call waits for a job that it has sent, in milliseconds: most are done by then. */
+/** How long an invocation waits for a job that it has queued, in milliseconds: most are done by then. */
 const PATIENCE = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 import { type EventData, eventData } from './event-data.ts';
 import type { Transition } from './transition.ts';
 
-/** How much an event on the bus says. `all`: also what lets whoever reads it download the result, and what clients wrote. */
+/** The details of an event on the bus. `all`: also the identifier, which permits the download, the filename and options. */
 export const EVENT_DETAILS = ['counts', 'all'] as const;
 
 export type EventDetails = (typeof EVENT_DETAILS)[number];

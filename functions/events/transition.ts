@@ -80,7 +80,7 @@ function outcomeOf(snapshot: Snapshot): Outcome | undefined {
   }
 }
 
-/** One that nobody ended still has its secrets. */
+/** A conversion that was never ended still has its secrets. */
 function failed({ secrets: _, ...conversion }: Conversion): Outcome {
   return { type: 'conversion.failed', conversion: { ...conversion, failure: failureOf(conversion) } };
 }
@@ -96,7 +96,7 @@ function refusalOf(upload: AwaitedUpload): Outcome | undefined {
   };
 }
 
-/** Whoever sees it cannot tell the conversion, whose identifier is the right to download. */
+/** The conversion cannot be derived from it, whose identifier is the right to download. */
 function eventId({ type, conversion }: Outcome): string {
   return `evt_${createHash('sha256').update(`${type} ${conversion.id}`).digest('hex').slice(0, 32)}`;
 }

@@ -22,7 +22,7 @@ const LONGEST_SILENCE = 30_000;
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert');
 
-/** Takes convert requests that are too large for an event. For whoever serves HTTP with it. */
+/** Handles convert requests that are too large for an event, as a listener of a Node.js HTTP server. */
 export const ingest: RequestListener = (request, response) => {
   const requestId = randomUUID();
   request.setTimeout(LONGEST_SILENCE, () => request.destroy(new Error('The client fell silent')));

@@ -12,7 +12,7 @@ server.listen(listenAddress(process.env), () =>
   logger.info('Ingest listens', { ...(server.address() as AddressInfo) }),
 );
 
-// Lambda sends this a second before it ends a web function: whoever waits for a conversion is answered at once that it is
+// Lambda sends this a second before it ends a web function: requests that wait for a conversion are answered at once that it is
 // being done. A container has two minutes, in which uploads come to their end.
 process.once('SIGTERM', () => {
   stopWaiting();

@@ -98,7 +98,7 @@ async function takePart(part: StreamedPart, intake: Intake, files: FileStore): P
 function joinInto(intake: Intake, files: FileStore) {
   const parts = new JoinedParts();
   const received = receive(parts.content, 'joined.zip', intake, files);
-  // What is too large is not read to its end by who stores it. Whoever waits for it learns why it was refused.
+  // The store does not read a file to its end that is too large: the rest is drained, so that `add` ends.
   received
     .catch(() => undefined)
     .then(() => parts.drain())

@@ -22,7 +22,7 @@ const AS_TEXT = {
   deserialize: async (text: string | undefined) => text,
 };
 
-/** A call of the engine, as it is signed anew for each try; nothing when nobody wants the result any more. */
+/** The payload of an invocation, signed again for each attempt; undefined when the conversion was deleted. */
 type Sign = () => Promise<EngineCall | undefined>;
 
 /**

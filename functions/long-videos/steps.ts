@@ -25,7 +25,7 @@ function chunkKey({ id }: Pick<Conversion, 'id'>, index: number): string {
   return `${resultKey(id)}.chunk-${index}`;
 }
 
-/** Gives the conversion the time that it takes. @returns nothing when nobody wants it any more */
+/** Extends the deadline of the conversion. @returns undefined when it was deleted */
 export async function begin({ conversion_id: id }: LongVideoJob): Promise<LongVideoFile | undefined> {
   const { conversions } = storage();
   if (!(await conversions.extend(id, Date.now() + LONG_VIDEO_TIME))) return undefined;
@@ -33,7 +33,7 @@ export async function begin({ conversion_id: id }: LongVideoJob): Promise<LongVi
   return conversion && { conversion: { ...conversion, originalFilename: '', secrets: {} } };
 }
 
-/** What the engine is called with to encode a chunk; nothing when nobody wants the result any more. */
+/** The payload that encodes a chunk; undefined when the conversion was deleted. */
 export async function signEncoding(
   { conversion }: LongVideoFile,
   step: ChunkStep,
@@ -46,7 +46,7 @@ export async function signEncoding(
   return sign(conversion, step, [conversion.source], chunkKey(conversion, index));
 }
 
-/** What the engine is called with to join the chunks; nothing when nobody wants the result any more. */
+/** The payload that joins the chunks; undefined when the conversion was deleted. */
 export async function signJoining(
   { conversion }: LongVideoFile,
   starts: readonly number[],

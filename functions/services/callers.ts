@@ -10,14 +10,14 @@ import type { WebhookStore } from '../webhooks/stores.ts';
 
 /** The stores of callers, built on first use. */
 interface Callers {
-  /** @default there are none: nobody has a key */
+  /** @default none: callers have no keys */
   readonly stores?: CallerStores;
   readonly gate: Gate;
   readonly slots: Slots;
 }
 
-/** Where nobody has a key. */
-const NOBODY: Callers = { gate: { mode: 'off' }, slots: NO_SLOTS };
+/** The settings where callers have no keys. */
+const WITHOUT_KEYS: Callers = { gate: { mode: 'off' }, slots: NO_SLOTS };
 
 let callers: Callers | undefined;
 
@@ -31,31 +31,31 @@ export function slots(): Slots {
   return build().slots;
 }
 
-/** The stores of callers. @throws Error where nobody has a key */
+/** The stores of callers. @throws Error where callers have no keys */
 export function callerStores(): CallerStores {
   const { stores } = build();
   if (stores) return stores;
   throw new Error('Nobody has a key here');
 }
 
-/** The webhooks of accounts; where nobody has a key there are none. */
+/** The webhooks of accounts; empty where callers have no keys. */
 export function webhookStore(): Pick<WebhookStore, 'list'> {
   return build().stores?.webhooks ?? { list: async () => [] };
 }
 
 function build(): Callers {
-  callers ??= process.env[ENVIRONMENT.callersTable] ? callersFrom(buildCallers()) : NOBODY;
+  callers ??= process.env[ENVIRONMENT.callersTable] ? callersFrom(buildCallers()) : WITHOUT_KEYS;
   return callers;
 }
 
-/** Has everybody in this process use other stores of callers than DynamoDB; none: nobody has a key. */
+/** Sets other stores of callers than DynamoDB in this process; undefined: callers have no keys. */
 export function useCallers(stores: CallerStores | undefined): void {
-  callers = stores ? callersFrom(stores) : NOBODY;
+  callers = stores ? callersFrom(stores) : WITHOUT_KEYS;
 }
 
 function callersFrom(stores: CallerStores): Callers {
   const mode = readKeyMode(process.env[ENVIRONMENT.keys]);
-  if (mode === 'off') return NOBODY;
+  if (mode === 'off') return WITHOUT_KEYS;
   const { limits } = stores;
   const plans = readPlans(process.env[ENVIRONMENT.plans]);
   return { stores, gate: { mode, plans, keys: new KeyCache(stores.keys), limits }, slots: new CountedSlots(limits) };

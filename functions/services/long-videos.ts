@@ -9,7 +9,7 @@ export interface LongVideoJob {
   readonly chunks: readonly Chunk[];
 }
 
-/** Who converts long videos, where somebody does: a function that was deployed for it. */
+/** Converts long videos by a function, where it is deployed. */
 export function longVideos(): LongVideos | undefined {
   const name = process.env[ENVIRONMENT.longVideoFunction];
   return name ? { begin: ({ id }, chunks) => startLongVideo(name, { conversion_id: id, chunks }) } : undefined;

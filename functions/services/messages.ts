@@ -3,7 +3,7 @@ import { provided } from './provided.ts';
 
 /** The messages that a function is given. */
 export interface Messages {
-  /** Has one that was received, and is not done with, come again after a while. @param delay in milliseconds */
+  /** Sets the visibility timeout of a received message. @param delay in milliseconds */
   again(receiptHandle: string, delay: number): Promise<void>;
 }
 

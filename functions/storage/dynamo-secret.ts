@@ -11,8 +11,8 @@ interface SecretItem {
 }
 
 /**
- * The secret of a service, beside its records: whoever may read those knows all identifiers anyway. Made when it is first
- * asked for, by whoever is first, and then the same for all; a process asks once.
+ * The secret of a service, beside its records: whoever may read those knows all identifiers anyway. The first
+ * process that needs it creates it; each process reads it once.
  */
 export function dynamoSecret(client: DynamoDBClient, table: string): () => Promise<string> {
   const items = new Items(client, table, CONVERSIONS_TABLE);

@@ -9,7 +9,7 @@ import {
 import { ConversionError } from '../conversion/errors.ts';
 import type { FoundFile, Place, Places } from '../conversion/places.ts';
 
-/** The metadata that marks a file as written by a drop folder, and not copied there by somebody. */
+/** The metadata that marks a file as written by a drop folder, and not as a copy. */
 const MARK = 'file-conversion';
 
 /** Files in the buckets of others, in S3. */
@@ -62,7 +62,7 @@ export class S3Places implements Places {
   }
 }
 
-/** Of a file nothing is copied but its bytes: its metadata and tags are whatever somebody wrote there. */
+/** Copies only the bytes of a file: its metadata and tags are foreign. */
 const AS_NEW = { MetadataDirective: 'REPLACE', TaggingDirective: 'REPLACE' } as const;
 
 /** S3 expects the source of a copy URL-encoded, and the SDK leaves that to its callers. */

@@ -16,7 +16,7 @@ export class SqsDeliveries implements DeliveryQueue {
     const command = new SendMessageCommand({
       QueueUrl: this.#queueUrl,
       MessageBody: JSON.stringify(delivery),
-      // Who has many waiting, or receivers that take long, keeps nobody else waiting.
+      // Fair among accounts: many deliveries, or slow receivers, of one do not delay the others.
       MessageGroupId: delivery.account,
     });
     await this.#client.send(command);

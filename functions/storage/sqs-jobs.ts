@@ -18,8 +18,7 @@ export class SqsJobs implements JobQueue {
     const command = new SendMessageCommand({
       QueueUrl: this.#queueUrl(engine),
       MessageBody: JSON.stringify({ conversion_id: id, engine }),
-      // On a queue without an order this makes it fair: who has few jobs waiting goes first. Records that an earlier
-      // version has made name nobody.
+      // On a standard queue this makes it fair among callers. Records of an earlier version have none.
       ...(caller && { MessageGroupId: caller }),
     });
     await this.#client.send(command);

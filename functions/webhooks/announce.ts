@@ -13,7 +13,7 @@ export interface WebhookServices {
   readonly deliveries: DeliveryQueue;
 }
 
-/** Sends an event to the endpoints of the account that owns the conversion, and to nobody else. */
+/** Sends an event to the endpoints of the account that owns the conversion, and to no others. */
 export function webhookListener(services: () => WebhookServices): Listener {
   return async (transition) => {
     const { account } = transition.conversion;

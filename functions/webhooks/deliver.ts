@@ -15,7 +15,7 @@ export interface DeliveryServices {
 
 /** The outcome of an attempt. */
 export interface Tried {
-  /** `dropped`: nobody wants it any more; `failed` and not to be tried again: it was tried often enough. */
+  /** `dropped`: the webhook is gone or disabled; `failed` without a retry: all attempts have failed. */
   readonly outcome: 'delivered' | 'failed' | 'dropped';
   /** Why it did not arrive. */
   readonly reason?: string | undefined;

@@ -98,7 +98,7 @@ async function send(request: ClientRequest, body: string): Promise<PostAnswer> {
   }
 }
 
-/** Reads the beginning of an answer, so that whoever sends a short one sees that it was taken. Nobody looks at it. */
+/** Reads and discards the beginning of a response, so that the server of a short one sees it received. */
 async function readSome(response: IncomingMessage): Promise<void> {
   let read = 0;
   try {

@@ -143,3 +143,13 @@ it.each(['■', '►', '❖'])('entries of a list in PDF with %s before them are
   const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
   expect(file.toString()).toMatch(/^- +Harbours of the market hall\n- +Ships of .*\n- +Nets of .*\n$/);
 });
+
+it('labels of a drawing in PDF, of which no two stand below each other, are no table', async () => {
+  const labels = ['Quay', 'Crane', 'Ship', 'Net', 'Buoy', 'Mole', 'Lock', 'Dock', 'Pier', 'Berth'];
+  const place = (at: number) => `position:absolute;left:${at * 60}px;top:${(at >> 1) * 20}px`;
+  const page = labels.map((label, at) => `<div style="${place(at)}">${label}</div>`).join('');
+  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+  const text = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file.toString();
+  expect(text).not.toContain('|');
+  expect(text.split(/\s+/).filter(Boolean)).toEqual(labels);
+});

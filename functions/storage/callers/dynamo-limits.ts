@@ -10,7 +10,7 @@ import { type Change, Items, isNew } from '../items.ts';
 /** How long it is remembered what an account has used in a month, after its end, in milliseconds. */
 const REMEMBERED = MONTHS_REMEMBERED * 31 * 86_400_000;
 
-/** The same for whoever has no key, and cannot ask. */
+/** The same for callers without a key, who cannot query their usage. */
 const ANONYMOUS_REMEMBERED = 86_400_000;
 
 /** How long a rate is remembered, in milliseconds: by then as many pass as ever, at any rate that one would set. */
@@ -97,7 +97,7 @@ export class DynamoLimits implements LimitStore {
   async use(caller: string, month: string): Promise<MonthlyUse> {
     const item = await this.#items.get<UseItem>(useKey(caller, month));
     const use = useOf(item);
-    // A place that nobody has freed is taken back when there is no other: what held it has come to nothing.
+    // An expired slot that was not released is taken when there is no other.
     const overdue = Object.values(item?.running ?? {}).filter((until) => until <= Date.now()).length;
     return { ...use, conversions: use.conversions - overdue };
   }
@@ -136,7 +136,7 @@ export class DynamoLimits implements LimitStore {
     await this.#items.put({ id: key, running: {}, ttl }, isNew(CALLERS_TABLE));
   }
 
-  /** Frees the places of which nobody has said that they are free, since whoever had to was killed. */
+  /** Releases expired slots, whose worker was killed. */
   async #freeOverdue(key: string, { running }: UseItem, now: number): Promise<void> {
     for (const [slot, until] of Object.entries(running)) {
       if (until > now) continue;

@@ -1,9 +1,10 @@
 import type { Alignment, Cell, Table } from './block.ts';
+import { isText } from './is-text.ts';
 import { joinHeads } from './join-heads.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
 import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
-import { around, type Box, isEntry, isNumber, type Line, sizeOf, textOf } from './page.ts';
+import { around, type Box, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
 /** The largest count of columns of a table in a text. */
 const MOST_COLUMNS = 200;
@@ -19,16 +20,16 @@ const BESIDE = 0.3;
 const WIDER = 0.3;
 const MOST_UNLIKE = 0.3;
 
-/** Rows with what stands in formulas, and hardly ever in tables. */
-const RELATION = /[=≤≥∈∉→⇒⊢∼≈≡∝∑∫∏√∂∇∞∧∨∪∩⊂⊆↦∥]/u;
-const NAME = /^\P{L}*\p{L}{2}/u;
-const MOST_FORMULAS = 0.5;
+/** How many of the places of a table have a text at least: those of a drawing stand anywhere. */
+const LEAST_FILLED = 0.3;
 
 /** Makes a table of rows whose parts are aligned in columns; undefined where they are not. */
 export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
   const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
-  if (!columns || isList(rows) || isFormula(rows)) return undefined;
+  if (!columns || isText(rows)) return undefined;
   const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
+  const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
+  if (filled < LEAST_FILLED * open.length * columns.length) return undefined;
   const box = around(rows.flat());
   return {
     kind: 'table',
@@ -48,18 +49,6 @@ function columnsOf(rows: readonly Row[], share: number): Span[] | undefined {
   if (full.length < least || columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
   const crowded = full.filter((row) => isCrowded(row, columns));
   return crowded.length > full.length * MOST_CROWDED ? undefined : columns;
-}
-
-/** Whether rows are entries of a list, with marks before them, and lines that go on below their texts or stand between them. */
-function isList(rows: readonly Row[]): boolean {
-  return rows.every((row) => row.length === 1 || isEntry(row));
-}
-
-/** Whether most rows are of formulas, whose parts stand apart; the names of rows begin with words. */
-function isFormula(rows: readonly Row[]): boolean {
-  const unnamed = rows.filter(([first]) => first && !NAME.test(textOf(first)));
-  const formulas = unnamed.filter((row) => row.some((line) => RELATION.test(textOf(line))));
-  return formulas.length >= rows.length * MOST_FORMULAS;
 }
 
 /** The columns in which parts overlap horizontally. */
