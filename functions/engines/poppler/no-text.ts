@@ -11,6 +11,6 @@ export function noText(): ConversionError {
 /** The error for a file whose fonts do not say which letters they draw; likewise. */
 export function noLetters(): ConversionError {
   return unsupported(
-    'The text of the PDF file cannot be read: its fonts do not say which letters they draw. Convert it to png or jpg instead.',
+    'The text of the PDF file cannot be read: its fonts do not say which letters they draw. Convert it to docx or txt, for which they are recognised where text recognition is on, or to png.',
   );
 }
