@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 /** The folders in which an assistant may read and write. Links cannot lead out of them. */
@@ -22,8 +22,10 @@ export class Roots {
   /** The real path of a file to read. A relative path begins in the first root. @throws Error */
   async readable(path: string): Promise<string> {
     const real = await realpath(this.#absolute(path)).catch(() => undefined);
-    if (real !== undefined && this.#holds(real)) return real;
-    throw this.#outside(path);
+    if (real === undefined || !this.#holds(real)) throw this.#outside(path);
+    // Reading a named pipe may never end.
+    if (!(await stat(real)).isFile()) throw new Error(`${JSON.stringify(path)} is not a file.`);
+    return real;
   }
 
   /** The real path of a file to write; its folder has to exist. @throws Error */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -76,6 +77,12 @@ describe('fc mcp', () => {
     for (const refusal of refusals)
       expect([refusal, await call('convert', refusal)]).toMatchObject([refusal, { failed: true }]);
     expect(await folder.names()).toEqual(['mine', 'secret.jpg']);
+  });
+
+  it('reads nothing but files, such as no named pipe', async () => {
+    execFileSync('mkfifo', [folder.file('mine/pipe.jpg')]);
+    const failed = { failed: true, text: expect.stringContaining('"pipe.jpg" is not a file.') };
+    expect(await call('convert', { path: 'pipe.jpg', to: 'png' })).toEqual(failed);
   });
 
   it('returns errors, so that an assistant can act on them', async () => {
