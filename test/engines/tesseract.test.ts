@@ -169,7 +169,7 @@ describe('scanned pages', () => {
     expect((await askQpdf(['--check'], result)).exitCode).toBe(0);
   });
 
-  it.each([-7, 4, 94, 184])(
+  it.each([4, 83])(
     'with lines that are not level are recognised where they stand: %d degrees',
     async (turn) => {
       const skewed = await sharp(english).rotate(turn, { background: '#fff' }).withDensity(300).jpeg().toBuffer();
