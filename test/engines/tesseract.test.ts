@@ -169,31 +169,25 @@ describe('scanned pages', () => {
     expect((await askQpdf(['--check'], result)).exitCode).toBe(0);
   });
 
-  it.each([4, 83])(
-    'with lines that are not level are recognised where they stand: %d degrees',
-    async (turn) => {
-      const skewed = await sharp(english).rotate(turn, { background: '#fff' }).withDensity(300).jpeg().toBuffer();
-      const text = (await convertScan(skewed, ['jpg', 'txt'])).toString();
-      expect(likeness(English, text)).toBeGreaterThanOrEqual(0.98);
-      // Poppler takes words apart whose letters do not stand on a level line, the more the steeper it is.
-      if (turn !== 4) return;
-      const places = await placesOf(await convertScan(skewed, ['jpg', 'pdf']));
-      const sizes = await Promise.all([english, skewed].map((scan) => sharp(scan).metadata()));
-      const [[x = 0, y = 0] = [], [middle = 0, center = 0] = []] = sizes.map(({ width, height }) =>
-        [width, height].map((side) => (side * 72) / 300 / 2),
-      );
-      const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
-      const printedWords = await placesOf(await printed('eng'));
-      const found = printedWords.filter(({ word, left, top }) => {
-        const [across, down] = [
-          (left - x) * cos - (top - y) * sin + middle,
-          (left - x) * sin + (top - y) * cos + center,
-        ];
-        return places.some((place) => place.word === word && Math.hypot(place.left - across, place.top - down) < 8);
-      });
-      expect(found.length).toBeGreaterThan(printedWords.length * 0.6);
-    },
-  );
+  it.each([4, 83])('with lines that are not level are recognised where they stand: %d degrees', async (turn) => {
+    const skewed = await sharp(english).rotate(turn, { background: '#fff' }).withDensity(300).jpeg().toBuffer();
+    const text = (await convertScan(skewed, ['jpg', 'txt'])).toString();
+    expect(likeness(English, text)).toBeGreaterThanOrEqual(0.98);
+    // Poppler takes words apart whose letters do not stand on a level line, the more the steeper it is.
+    if (turn !== 4) return;
+    const places = await placesOf(await convertScan(skewed, ['jpg', 'pdf']));
+    const sizes = await Promise.all([english, skewed].map((scan) => sharp(scan).metadata()));
+    const [[x = 0, y = 0] = [], [middle = 0, center = 0] = []] = sizes.map(({ width, height }) =>
+      [width, height].map((side) => (side * 72) / 300 / 2),
+    );
+    const [cos, sin] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+    const printedWords = await placesOf(await printed('eng'));
+    const found = printedWords.filter(({ word, left, top }) => {
+      const [across, down] = [(left - x) * cos - (top - y) * sin + middle, (left - x) * sin + (top - y) * cos + center];
+      return places.some((place) => place.word === word && Math.hypot(place.left - across, place.top - down) < 8);
+    });
+    expect(found.length).toBeGreaterThan(printedWords.length * 0.6);
+  });
 
   it('are those too whose fonts do not say which letters they draw', async () => {
     const lines = ['The harbour was quiet when', 'the first boats came back'];
