@@ -111,6 +111,17 @@ describe('text', () => {
     expect(html).not.toMatch(/(src|href)="(?!#|data:image)/);
   });
 
+  it('is that of the crop box, as viewers show it', async () => {
+    const content = words('Within', 2100, 2050) + words('Beyond', 100, 100);
+    const page = { width: 6000, height: 6000, content, entries: '/CropBox[2000 2000 2400 2200]' };
+    const whole = { width: 400, height: 200, content: words('Whole', 20, 100) };
+    const pdf = handWritten([whole, page, { ...page, entries: `${page.entries}/Rotate 90` }]);
+    for (const target of ['txt', 'html'] as const) {
+      const text = (await convertPdf(pdf, target)).bytes.toString();
+      expect([text.match(/Whole|Within|Beyond/g), target]).toEqual([['Whole', 'Within', 'Within'], target]);
+    }
+  });
+
   it('that does not exist is an error', async () => {
     const drawing = handWritten([{ width: 100, height: 100, content: rectangle('1 0 0', 0, 0, 50, 50) }]);
     await expect(convertPdf(drawing, 'txt')).rejects.toMatchObject({

@@ -36,16 +36,18 @@ export function titleOf(html: string, folder: string): string {
 
 /** The pages of poppler's output, rebuilt from the lines that match its exact form. */
 export function* cleanPages(html: string): Generator<string> {
-  let page: { number: string; lines: string[]; rules: string[] } | undefined;
+  let page: { number: string; lines: string[]; rules: string[]; width: number; height: number } | undefined;
   for (const line of html.split('\n')) {
     const number = PAGE.exec(line)?.[1];
     if (number !== undefined) {
       if (page) yield build(page);
-      page = { number, lines: [], rules: [] };
+      page = { number, lines: [], rules: [], width: 0, height: 0 };
     } else if (page) {
       const rule = RULE.exec(line);
+      const box = BOX.exec(line);
+      if (box) [page.width, page.height] = [Number(box[1]), Number(box[2])];
       if (rule) page.rules.push(`.${fontName(page.number, rule[1])}{${cleanRule(rule[2] ?? '')}}`);
-      else page.lines.push(cleanLine(line, page.number));
+      else page.lines.push(isBeyond(line, page) ? '' : cleanLine(line, page.number));
     }
   }
   if (page) yield build(page);
@@ -55,6 +57,12 @@ function build({ number, lines, rules }: { number: string; lines: string[]; rule
   const [box = '<section', ...content] = lines.filter((line) => line !== '');
   const style = rules.length > 0 ? `<style>\n${rules.join('\n')}\n</style>\n` : '';
   return `${style}${box} id="page${number}">\n${content.join('\n')}\n</section>\n`;
+}
+
+/** Whether a text begins so far from the page that nothing of it is shown. */
+function isBeyond(line: string, { width, height }: { width: number; height: number }): boolean {
+  const [, top, left] = TEXT.exec(line) ?? [];
+  return Math.abs(Number(left)) >= width || Math.abs(Number(top)) >= height;
 }
 
 function cleanLine(line: string, page: string): string {

@@ -1,6 +1,7 @@
 import type { Options } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import type { PopplerOptions } from './options.ts';
+import type { Box } from './page-box.ts';
 
 /** A PDF file, and the job's folder. */
 export type PdfFile = Pick<EngineJob, 'sourcePath' | 'folder'>;
@@ -11,10 +12,12 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** A page of a file. */
+/** A page of a file; its size is that of its crop box. */
 export interface PdfPage extends PageSize {
   /** The first of a file is 1. */
   readonly number: number;
+  /** Present where the crop box is only a part of the media box, within which poppler reads text. */
+  readonly cropped?: { readonly box: Box; readonly media: PageSize };
 }
 
 /** A job with the pages that it converts. */

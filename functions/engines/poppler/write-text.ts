@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canReverseLigatures, mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
+import { withinCropBoxes } from '../qpdf/within-crop-boxes.ts';
 import { hasLetters } from './has-letters.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
@@ -14,7 +15,8 @@ import { runPoppler } from './run-poppler.ts';
  * between pages.
  * @throws ConversionError UNSUPPORTED_CONVERSION when the file has no text, or none that can be read
  */
-export const writeText: PdfWriter = async (job) => {
+export const writeText: PdfWriter = async (whole) => {
+  const job = await withinCropBoxes(whole);
   let parts = await readPages(job);
   if (parts.length === 0) throw noText();
   if (canReverseLigatures() && parts.some(mayHaveReversedLigatures))
@@ -25,11 +27,12 @@ export const writeText: PdfWriter = async (job) => {
 };
 
 /**
- * A PDF file whose Arabic ligatures poppler reads in logical order.
- * @returns the file itself where it has none, or the engine has no qpdf
+ * A PDF file within its crop boxes, whose Arabic ligatures poppler reads in logical order.
+ * @returns the file itself where it has neither, or the engine has no qpdf
  * @throws ConversionError UNSUPPORTED_CONVERSION where text cannot be read, or there is none and another engine recognises it
  */
-export async function inLogicalOrder<Job extends TextJob>(job: Job): Promise<Job> {
+export async function inLogicalOrder<Job extends TextJob>(whole: Job): Promise<Job> {
+  const job = await withinCropBoxes(whole);
   const parts = await readPages(job);
   if (job.handsOver && parts.length === 0) throw noText();
   return canReverseLigatures() && parts.some(mayHaveReversedLigatures) ? reverseLigatures(job) : job;

@@ -22,7 +22,8 @@ export async function extractPages(
   { resolution, into, read }: { resolution: number; into: string; read: (run: RunFolders) => Promise<number> },
 ): Promise<string[]> {
   let bytes = 0;
-  return runParallel(planRuns(sizes, resolution), async (run) => {
+  const drawn = sizes.map((page) => ({ ...page, ...page.cropped?.media }));
+  return runParallel(planRuns(drawn, resolution), async (run) => {
     const [found, made] = [file.folder, into].map((folder) => join(folder, `pages-${run.first}`)) as [string, string];
     await Promise.all([mkdir(found), mkdir(made)]);
     await extractRun(file, run, found);

@@ -26,7 +26,7 @@ export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Number
   const read = (run: RunFolders) => readRun(run, whole);
   const pages = await chosenPages({ sourcePath, folder: found }, options);
   const file = await inLogicalOrder({ sourcePath, folder: found, options: {}, pages, ...(handsOver && { handsOver }) });
-  const folders = await extractPages(file, pages, { resolution: RESOLUTIONS[quality], into, read });
+  const folders = await extractPages(file, file.pages, { resolution: RESOLUTIONS[quality], into, read });
   const contents = markLines((await Promise.all(folders.map(readPages))).flat());
   return contents.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
 }

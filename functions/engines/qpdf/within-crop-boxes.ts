@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { layerAvailable } from '../../sandbox/layer.ts';
+import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
+import { dictionaryAt, listPdf } from './join/list-pdf.ts';
+import { writeUpdate } from './join/write-update.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
+
+/**
+ * Writes a copy of a PDF file in which the media boxes of cropped pages are their crop boxes: poppler reads text, and
+ * draws web pages, within the former, and a viewer shows nothing beyond the latter.
+ * @returns the job itself where no page is cropped, the file has faults, or the engine has no qpdf
+ * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
+ */
+export async function withinCropBoxes<Job extends PdfFile & { readonly pages: readonly PdfPage[] }>(
+  job: Job,
+): Promise<Job> {
+  const { sourcePath: inputFile, folder, pages } = job;
+  const cropped = pages.filter(({ cropped }) => cropped);
+  if (cropped.length === 0 || !layerAvailable('qpdf')) return job;
+  const { listing: found, faulty } = await listPdf(inputFile, folder, ['trailer']);
+  const references = cropped.map(({ number }) => found.pages[number - 1]?.object ?? '');
+  if (faulty || references.includes('')) return job;
+  const { qpdf } = (await listPdf(inputFile, folder, references)).listing;
+  const changed = references.map((reference, index) => {
+    const value = { ...dictionaryAt(reference, qpdf[1]), '/MediaBox': cropped[index]?.cropped?.box ?? null };
+    return [`obj:${reference}`, { value }] as const;
+  });
+  const updateFromJson = await writeUpdate(join(folder, 'media.json'), qpdf, Object.fromEntries(changed));
+  const sourcePath = join(folder, 'within-crop-boxes.pdf');
+  const same = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON };
+  await runQpdf({ inputFile, outputFile: sourcePath, updateFromJson, ...same }, folder);
+  return { ...job, sourcePath, pages: pages.map(({ cropped: _, ...page }) => page) };
+}
