@@ -305,6 +305,41 @@ describe('tables of a PDF file', () => {
     expect(rows).toEqual(figures.map((figure, at) => [`Row ${at}`, Number(figure), Number(figure)]));
   });
 
+  it('are found below lines in other columns, and where heads have more texts than the rows below', async () => {
+    const form =
+      words('Name: Ada Lovelace', 50, 740, 10) +
+      words('Born: 10 December 1815', 170, 740, 10) +
+      words('Place: London, England', 320, 740, 10);
+    const names = Array.from({ length: 10 }, (_, at) => `Value ${at}`);
+    const rows = names.map((name, at) => {
+      const y = 700 - at * 14;
+      return words(name, 50, y, 10) + words(`${at + 1}`, 250, y, 10) + words(`${at + 2}`, 300, y, 10);
+    });
+    const body = names.map((name, at) => [name, at + 1, at + 2]);
+    expect(await rowsOf(form + rows.join(''))).toEqual([body]);
+    const head = ['Value', 'One', 'Two', 'Three', 'Four'];
+    const heads = head.map((text, at) => words(text, at === 0 ? 50 : 200 + at * 50, 714, 10)).join('');
+    const none = [null, null];
+    expect(await rowsOf(heads + rows.join(''))).toEqual([[head, ...body.map((cells) => [...cells, ...none])]]);
+  });
+
+  it('of a page that is cropped from a very large one are found', async () => {
+    const shifted = [0, 1, 2].map(
+      (at) => words(`Row ${at}`, 4000, 4100 - at * 18, 11) + words(`${at}`, 4110, 4100 - at * 18, 11),
+    );
+    const cropped = { width: 7000, height: 7000, content: shifted.join(''), entries: '/CropBox[3900 3900 4500 4200]' };
+    const { file } = await convertWithOffice(handWritten([cropped]), 'pdf', 'json');
+    expect(JSON.parse(file.toString())).toMatchObject([
+      {
+        rows: [
+          ['Row 0', 0],
+          ['Row 1', 1],
+          ['Row 2', 2],
+        ],
+      },
+    ]);
+  });
+
   it.each([
     ['has none', page(words('A letter without a table.', 50, 700, 11)), /No table was found.*docx or txt/],
     ['is a scan', page(rectangle('0.2 0.4 0.6', 5, 5, 590, 790)), /scanner.*docx or txt/],

@@ -1,4 +1,4 @@
-import type { Block } from './block.ts';
+import type { Block, Table } from './block.ts';
 import { buildParagraphs } from './build-paragraphs.ts';
 import { buildTable } from './build-table.ts';
 import type { Region } from './divide-page.ts';
@@ -8,6 +8,10 @@ import { around, type Box, isNumber, sizeOf, textOf } from './page.ts';
 
 /** How many rows above are searched for the left edges of cells. */
 const MOST_LINES = 12;
+/** The largest count of rows around a table that are not of it, and the least count of rows of such a table. */
+const MOST_AROUND = 4;
+const LEAST_WITHIN = 4;
+const MOSTLY = 0.6;
 /** The largest count of heading rows within a table. */
 const MOST_BETWEEN = 3;
 
@@ -22,11 +26,35 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
     }),
   );
   const texts = divideRows(joinJustified(joinRows(region.lines))).flatMap((rows): Block[] => {
-    const table = rows.some((row) => row.length > 1) ? buildTable(rows, edges.left) : undefined;
-    return table ? [table] : buildParagraphs(rows, edges);
+    const found = rows.some((row) => row.length > 1) ? tableWithin(rows, edges.left) : undefined;
+    if (!found) return buildParagraphs(rows, edges);
+    const { table, start, end } = found;
+    return [...buildParagraphs(rows.slice(0, start), edges), table, ...buildParagraphs(rows.slice(end), edges)];
   });
   const tables = region.tables.map((table) => ({ ...table, indent: Math.max(0, table.left - edges.left) }));
   return [...texts, ...pictures, ...tables].sort((a, b) => a.top - b.top);
+}
+
+/** Makes a table of rows, but for a few of the first and last where these stand in other columns. */
+function tableWithin(rows: readonly Row[], edge: number): { table: Table; start: number; end: number } | undefined {
+  for (let without = 0; without <= MOST_AROUND; without++) {
+    for (let start = without; start >= 0; start--) {
+      const end = rows.length - (without - start);
+      const part = rows.slice(start, end);
+      if (without > 0 && !isWhole(part)) continue;
+      const table = buildTable(part, edge);
+      if (table) return { table, start, end };
+    }
+  }
+  return undefined;
+}
+
+/** Whether rows may be a table among others: they begin and end with several cells, and most have a number among them. */
+function isWhole(rows: readonly Row[]): boolean {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || Math.min(first.length, last.length) < 2) return false;
+  const numbered = rows.filter((row) => row.length > 1 && row.some((line) => isNumber(textOf(line))));
+  return numbered.length >= Math.max(LEAST_WITHIN, MOSTLY * rows.length);
 }
 
 /** Groups rows that may belong to one table, and the rows in between. */

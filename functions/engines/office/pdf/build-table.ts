@@ -8,10 +8,15 @@ import { around, type Box, isNumber, type Line, sizeOf, textOf } from './page.ts
 
 /** The largest count of columns of a table in a text. */
 const MOST_COLUMNS = 200;
-/** Rows tell columns if they have so much of the most texts of one; where heads reach over columns, those with more. */
-const FULL = [0.7, 0.95] as const;
-/** So many of these there are at least, and half of all rows. */
-const MOST_ALIKE = 3;
+/**
+ * Rows tell columns if they have a share of the most texts of one, where there are so many of them: at least, and of all
+ * rows. Where heads reach over columns, only those with more tell; where heads have more texts than all below, more rows.
+ */
+const TELLING = [
+  { share: 0.7, least: 2, ofAll: 0 },
+  { share: 0.95, least: 3, ofAll: 0.5 },
+  { share: 0.5, least: 8, ofAll: 0.6 },
+] as const;
 /** The largest share of rows with two texts in a column of one. */
 const MOST_CROWDED = 0.1;
 /** How much of the height of a row lies beside the one above it where both are one. */
@@ -25,7 +30,7 @@ const LEAST_FILLED = 0.3;
 
 /** Makes a table of rows whose parts are aligned in columns; undefined where they are not. */
 export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
-  const columns = FULL.map((share) => columnsOf(rows, share)).find((found) => found !== undefined);
+  const columns = TELLING.map((telling) => columnsOf(rows, telling)).find((found) => found !== undefined);
   if (!columns || isText(rows)) return undefined;
   const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
   const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
@@ -40,13 +45,13 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
   };
 }
 
-/** The columns of the rows that have a share of the most texts at least, or nothing where they would share cells. */
-function columnsOf(rows: readonly Row[], share: number): Span[] | undefined {
+/** The columns of the rows that tell them, or nothing where there are too few, or texts would share cells. */
+function columnsOf(rows: readonly Row[], { share, least, ofAll }: (typeof TELLING)[number]): Span[] | undefined {
   const most = rows.reduce((max, { length }) => Math.max(max, length), 0);
   const full = rows.filter(({ length }) => length >= Math.max(2, most * share));
   const columns = findColumns(full.flat());
-  const least = share === FULL[0] ? 2 : Math.max(MOST_ALIKE, rows.length / 2);
-  if (full.length < least || columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
+  if (full.length < Math.max(least, ofAll * rows.length) || columns.length < 2 || columns.length > MOST_COLUMNS)
+    return undefined;
   const crowded = full.filter((row) => isCrowded(row, columns));
   return crowded.length > full.length * MOST_CROWDED ? undefined : columns;
 }
