@@ -323,6 +323,21 @@ describe('tables of a PDF file', () => {
     expect(await rowsOf(heads + rows.join(''))).toEqual([[head, ...body.map((cells) => [...cells, ...none])]]);
   });
 
+  it.each([
+    ['downwards', '0 -1 1 0 60 500 cm '],
+    ['upwards', '0 1 -1 0 400 60 cm '],
+  ])('on a page whose text runs %s are those of the turned page', async (_, turn) => {
+    const names = ['Northern', 'Southern', 'Eastern', 'Western'];
+    const cells = names.map(
+      (name, at) => words(`${name} part`, 0, 300 - at * 16, 10) + words(`${at + 10}`, 200, 300 - at * 16, 10),
+    );
+    const title = words('Regions of somewhere by their parts and numbers', 0, 320, 10);
+    const number = words('7', 280, 20, 10);
+    expect(await rowsOf(`q ${turn}${title}${cells.join('')}Q ${number}`)).toEqual([
+      names.map((name, at) => [`${name} part`, at + 10]),
+    ]);
+  });
+
   it('of a page that is cropped from a very large one are found', async () => {
     const shifted = [0, 1, 2].map(
       (at) => words(`Row ${at}`, 4000, 4100 - at * 18, 11) + words(`${at}`, 4110, 4100 - at * 18, 11),

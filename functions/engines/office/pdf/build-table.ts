@@ -132,7 +132,10 @@ const isNumbers = (lines: readonly Line[]) => lines.every((line) => isNumber(tex
 
 /** Lines of a cell after its first begin no row: those that stand close below, and not in the first column. */
 function joinContinued(rows: readonly OpenRow[]): OpenRow[] {
-  return joinWhere(rows, (above, below) => !below.cells.has(0) && isClose(above, below) && fits(above, below));
+  return joinWhere(
+    rows,
+    (above, below) => !below.cells.has(0) && isClose(above, below) && fits(above, below) && !isRow(above, below),
+  );
 }
 
 function isClose(above: OpenRow, below: OpenRow): boolean {

@@ -55,6 +55,8 @@ export interface PagePicture extends Box {
   readonly path: string;
 }
 
+export type Turn = 90 | 270;
+
 /** The content of a page. */
 export interface Page {
   readonly width: number;
@@ -63,6 +65,8 @@ export interface Page {
   readonly pictures: readonly PagePicture[];
   /** Tables with rules; their text is not in `lines`. */
   readonly tables: readonly Table[];
+  /** By how many degrees the page must be rotated clockwise, so that most of its text is upright. */
+  readonly turn?: Turn;
 }
 
 /** A page with its number, from 1. */

@@ -1,8 +1,9 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { EngineJob } from '../../engine.ts';
 import { chosenPages } from '../../poppler/chosen-pages.ts';
+import type { PdfFile, PdfPage } from '../../poppler/pdf-job.ts';
 import { inLogicalOrder } from '../../poppler/write-text.ts';
 import { decryptPdf } from '../../qpdf/decrypt-pdf.ts';
 import { extractPages } from './extract-pages.ts';
@@ -10,6 +11,7 @@ import { markLines } from './mark-lines.ts';
 import type { NumberedPage, Page } from './page.ts';
 import { type RunFolders, readRun } from './read-run.ts';
 import { FILES } from './run-files.ts';
+import { turnPages } from './turn-pages.ts';
 
 /** The resolutions of pictures, in pixels per inch. */
 const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Record<Quality, number>;
@@ -21,14 +23,23 @@ const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Recor
  */
 export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<NumberedPage[]> {
   const { sourcePath, folder, quality, options, handsOver } = await decryptPdf(job);
-  const [found, into] = [join(folder, 'found'), join(folder, 'made')];
-  await Promise.all([mkdir(found), mkdir(into)]);
+  const found = join(folder, 'found');
+  await mkdir(found);
   const read = (run: RunFolders) => readRun(run, whole);
   const pages = await chosenPages({ sourcePath, folder: found }, options);
   const file = await inLogicalOrder({ sourcePath, folder: found, options: {}, pages, ...(handsOver && { handsOver }) });
-  const folders = await extractPages(file, file.pages, { resolution: RESOLUTIONS[quality], into, read });
-  const contents = markLines((await Promise.all(folders.map(readPages))).flat());
-  return contents.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
+  const readAll = async (from: PdfFile, sizes: readonly PdfPage[]) => {
+    const into = await mkdtemp(join(folder, 'made-'));
+    const folders = await extractPages(from, sizes, { resolution: RESOLUTIONS[quality], into, read });
+    return (await Promise.all(folders.map(readPages))).flat();
+  };
+  const contents = await readAll(file, file.pages);
+  const sources = contents.flatMap((page, index) => {
+    const source = file.pages[index];
+    return source ? [{ page, source }] : [];
+  });
+  const upright = markLines(await turnPages(file, sources, readAll));
+  return upright.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
 }
 
 async function readPages(folder: string): Promise<Page[]> {

@@ -7,7 +7,7 @@ import { drawnBullets } from './find-bullets.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';
 import { findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
-import { around, type Box, type Line, type Page, type PagePicture, sizeOf } from './page.ts';
+import { around, type Box, type Line, type Page, type PagePicture, sizeOf, type Turn } from './page.ts';
 import { cropPng, type Pixels, readPng } from './png-pixels.ts';
 import { readStyles, type Stretch } from './read-styles.ts';
 import { readWords, type Word } from './read-words.ts';
@@ -45,7 +45,8 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
     // The borders of a table are not a picture.
     const drawn = boxes.filter((box) => !found.tables.some((table) => isAbout(box, table)));
     const { pictures, size } = await cutPictures(drawn, ground, join(made, `${index}`));
-    pages.push({ width, height, ...found, pictures });
+    const turn = turnOf(all);
+    pages.push({ width, height, ...found, pictures, ...(turn && { turn }) });
     bytes += size;
   }
   await writeFile(join(made, FILES.pages), JSON.stringify(pages));
@@ -73,6 +74,24 @@ function readLines(words: readonly Word[], stretches: readonly Stretch[], rules:
   const runs = first.runs.map((run) => ({ ...run, text: sideways.map(({ text }) => text).join(' ') }));
   const size = sizeOf(first);
   return [...lines, { left, right: left + size, top: bottom + size, bottom: bottom + 2 * size, runs }];
+}
+
+/** Words that are longer than high, and the share and least count of rotated ones on a page that is turned. */
+const LONG = 5;
+const MOSTLY = 0.8;
+const LEAST_TURNED = 8;
+
+/** How a page is turned on which most words are rotated: those of a line follow each other downwards or upwards. */
+function turnOf(words: readonly Word[]): Turn | undefined {
+  const long = words.filter(({ text }) => text.length >= LONG);
+  const sideways = long.filter(({ left, right, top, bottom }) => bottom - top > right - left);
+  if (sideways.length < Math.max(LEAST_TURNED, MOSTLY * long.length)) return undefined;
+  let downwards = 0;
+  for (const [index, { left, right, top }] of sideways.slice(1).entries()) {
+    const before = sideways[index];
+    if (before && before.left < right && before.right > left) downwards += Math.sign(top - before.top);
+  }
+  return downwards > 0 ? 270 : 90;
 }
 
 function isSideways({ text, left, right, top, bottom }: Word): boolean {
