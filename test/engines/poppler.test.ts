@@ -111,6 +111,14 @@ describe('text', () => {
     expect(html).not.toMatch(/(src|href)="(?!#|data:image)/);
   });
 
+  it('has letters in the place of ligatures', async () => {
+    const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[1/fi/fl]>>>>';
+    const entries = `/Resources<</Font<</F1 ${font}>>>>`;
+    const pdf = handWritten([{ width: 200, height: 50, content: words('de\\001ne a \\002ow', 10, 20), entries }]);
+    for (const target of ['txt', 'html'] as const)
+      expect((await convertPdf(pdf, target)).bytes.toString().replaceAll('&#160;', ' ')).toContain('define a flow');
+  });
+
   it('is that of the crop box, as viewers show it', async () => {
     const content = words('Within', 2100, 2050) + words('Beyond', 100, 100);
     const page = { width: 6000, height: 6000, content, entries: '/CropBox[2000 2000 2400 2200]' };

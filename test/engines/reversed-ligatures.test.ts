@@ -28,7 +28,7 @@ describe.each([
   it('are in logical order in html', async () => {
     const { bytes } = await convertPdf(await print(), 'html');
     const line = /dir="rtl">([^<]+)</.exec(bytes.toString())?.[1] ?? '';
-    expect(wordsOf(line.replaceAll('&#160;', ' ').normalize('NFKC'))).toEqual(wordsOf(TEXT));
+    expect(wordsOf(line.replaceAll('&#160;', ' '))).toEqual(wordsOf(TEXT));
   });
 
   it('are in logical order in docx', async () => {

@@ -1,5 +1,6 @@
 import { elementsOfLine } from './line-markup.ts';
 import { logicalOrder } from './logical-order.ts';
+import { plainLetters } from './plain-letters.ts';
 
 /** Allowed link targets; all others, such as scripts, are dropped. */
 const LINK = /^(?:https?:\/\/|mailto:)[^\s"<>]+$/i;
@@ -8,7 +9,7 @@ const INNER_LINK = /^[^\s"<>:]*#(\d+)$/;
 
 /** Cleans a line of text: poppler's own few elements are kept, and all else is escaped. */
 export function cleanText(text: string, rightToLeft = false): string {
-  const order = (part: string) => escapeText(logicalOrder(part, rightToLeft));
+  const order = (part: string) => escapeText(plainLetters(logicalOrder(part, rightToLeft)));
   let end = 0;
   let linked = false;
   let clean = '';

@@ -7,6 +7,7 @@ import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import { noLetters, noText } from './no-text.ts';
 import type { PageRange, PdfJob, PdfWriter } from './pdf-job.ts';
+import { plainLetters } from './plain-letters.ts';
 import { rangesOf } from './plan-runs.ts';
 import { runPoppler } from './run-poppler.ts';
 
@@ -66,9 +67,9 @@ async function readRange(job: TextJob, range: PageRange, before: number): Promis
   return { text, size };
 }
 
-/** Joins pages without the form feeds at their ends, which many editors show as strange characters. */
+/** Joins pages, in plain letters, without the form feeds at their ends, which many editors show as strange characters. */
 function joinPages(text: string): string {
-  return text
+  return plainLetters(text)
     .split('\f')
     .map((page) => page.replace(/^\s*\n/, '').trimEnd())
     .filter((page) => page !== '')

@@ -1,4 +1,5 @@
 import { isRightToLeft, logicalOrder } from '../../poppler/logical-order.ts';
+import { plainLetters } from '../../poppler/plain-letters.ts';
 import type { Line, Run } from './page.ts';
 import { type Stretch, USUAL_FONT } from './read-styles.ts';
 import type { Word } from './read-words.ts';
@@ -43,9 +44,9 @@ class Looks {
   }
 }
 
-/** Converts text from visual to logical order. */
+/** Converts text from visual to logical order, and to plain letters. */
 function readOrder(text: string): string {
-  return isRightToLeft(text) ? logicalOrder(text, true) : text;
+  return plainLetters(isRightToLeft(text) ? logicalOrder(text, true) : text);
 }
 
 /** Corrects a font size that does not fit the height of the word. */
