@@ -64,6 +64,40 @@ describe('a PDF file', () => {
     expect(textOf(file, 'odt').match(/<table:table-row/g)).toHaveLength(3);
   });
 
+  it('keeps the colours behind words: of bands, cells and markers', async () => {
+    const white = (text: string, x: number, y: number) => words(text, x, y, 11).replace('0 g', '1 g');
+    const content =
+      rectangle('0 0.2 0.4', 40, 735, 500, 24) +
+      white('A heading in a band', 50, 742) +
+      rectangle('1 1 0', 84, 706, 41, 12) +
+      words('Words and one of them that is marked, in a text that goes on.', 50, 709, 11) +
+      rectangle('0.8 0 0', 40, 664, 500, 18) +
+      [50, 200, 350].map((x, at) => white(`Head ${at}`, x, 669)).join('') +
+      [50, 200, 350].map((x, at) => words(`${at}`, x, 650, 11)).join('') +
+      rectangle('0.9 0.9 0.9', 40, 626, 500, 18) +
+      [50, 350].map((x, at) => words(`${at}`, x, 631, 11)).join('');
+    const { file } = await convertWithOffice(handWritten([{ width: 600, height: 800, content }]), 'pdf', 'docx');
+    const document = String(unzip(file).get('word/document.xml'));
+    const fills = (xml: string) => [...xml.matchAll(/<w:shd [^>]*w:fill="(\w+)"/g)].map(([, fill]) => fill);
+    const cells = document.split('<w:tc>').slice(1);
+    const [red, none, grey] = ['CC0000', undefined, 'E5E5E5'];
+    expect(cells.map((cell) => fills(cell.split('<w:p>')[0] ?? '')[0])).toEqual([
+      ...[red, red, red],
+      ...[none, none, none],
+      ...[grey, grey, grey],
+    ]);
+    const [, heading = '', marked = ''] = document.split('</w:p>');
+    expect(heading).toContain('A heading in a band');
+    expect(fills(heading)).toContain('003366');
+    expect(heading).toContain('<w:color w:val="FFFFFF"/>');
+    const runs = marked.split('<w:r>').filter((run) => run.includes('<w:t'));
+    expect(runs.map((run) => [/<w:t[^>]*>([^<]*)/.exec(run)?.[1]?.trim(), fills(run)[0]])).toEqual([
+      ['Words', undefined],
+      ['and one', 'FFFF00'],
+      ['of them that is marked, in a text that goes on.', undefined],
+    ]);
+  });
+
   it('becomes slides that look as its pages did', async () => {
     const page = {
       width: 600,

@@ -188,6 +188,7 @@ function isAlike(a: Run, b: Run): boolean {
     a.italic === b.italic &&
     a.raised === b.raised &&
     a.link === b.link &&
-    a.spacing === b.spacing
+    a.spacing === b.spacing &&
+    a.fill === b.fill
   );
 }

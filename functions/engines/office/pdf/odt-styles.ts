@@ -15,9 +15,9 @@ export class OdtStyles {
   }
 
   /** The colour of text: light text is not visible without its background. */
-  ink(color: string): string {
+  ink(color: string, fill?: string): string {
     const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-    return !this.#grounds && Math.min(...channels) > 215 ? '#000000' : color;
+    return !this.#grounds && !fill && Math.min(...channels) > 215 ? '#000000' : color;
   }
 
   /** A number that nothing else in the document has. */

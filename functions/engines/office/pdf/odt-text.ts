@@ -5,7 +5,7 @@ import { joinLines } from './build-paragraphs.ts';
 import { genericOf } from './drawn-fonts.ts';
 import { keepBreaks } from './keep-breaks.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
-import type { Box, Run } from './page.ts';
+import { type Box, fillOf, type Run } from './page.ts';
 import { spaceLetters } from './space-letters.ts';
 
 /** The context of writing a block. */
@@ -30,6 +30,7 @@ export function writeBlock(block: Block, place: OdtPlace): string {
 function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace): string {
   const { runs, lines, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
+  const fill = fillOf(runs);
   const spaced = lines.map((line) => spaceLetters(line, align === 'justify' && line !== lines.at(-1)));
   const narrower = keepBreaks(spaced, paragraph);
   const stops = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`).join('');
@@ -42,16 +43,18 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace)
     'fo:text-align': rightToLeft && align === 'end' ? 'start' : align,
     'fo:line-height': points(leading),
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
+    'fo:background-color': fill,
     ...(column && { 'fo:break-before': 'column' }),
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(joinLines(spaced), styles)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(joinLines(spaced), styles, fill)}</${element.slice(0, 6).trim()}>`;
 }
 
-function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
+/** @param ground the colour behind all of them, which their paragraph or cell has */
+function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): string {
   return runs
-    .map(({ text, font, bold, italic, raised, link, spacing }) => {
+    .map(({ text, font, bold, italic, raised, link, spacing, fill }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-generic': genericOf(font.family),
@@ -60,10 +63,11 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles): string {
         'fo:font-size': points(font.size),
         'style:font-size-asian': points(font.size),
         'style:font-size-complex': points(font.size),
-        'fo:color': styles.ink(font.color),
+        'fo:color': styles.ink(font.color, fill),
         ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
         ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
         ...(spacing && { 'fo:letter-spacing': points(spacing) }),
+        ...(fill !== ground && { 'fo:background-color': fill }),
         ...(raised && { 'style:text-position': `${raised} 58%` }),
       });
       const span = `<text:span text:style-name="${styles.name('text', look)}">${writeText(text)}</text:span>`;
@@ -93,8 +97,9 @@ function writeTable({ indent, columns, rows, ruled }: Table, { styles, column, g
     const look = properties('table-column', { 'style:column-width': points(side * scale) });
     return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
   });
-  const frame = properties('table-cell', ruled ? { 'fo:border': '0.5pt solid #000000', 'fo:padding': '2pt' } : {});
-  const cellStyle = styles.name('table-cell', frame);
+  const frame = ruled ? { 'fo:border': '0.5pt solid #000000', 'fo:padding': '2pt' } : {};
+  const cellStyle = (fill?: string) =>
+    styles.name('table-cell', properties('table-cell', { ...frame, 'fo:background-color': fill }));
   // How many more rows the cell above spans.
   const covered = columns.map(() => 0);
   const written = rows.map((cells) => writeRow(cells, { covered, cellStyle, styles }));
@@ -103,12 +108,14 @@ function writeTable({ indent, columns, rows, ruled }: Table, { styles, column, g
 
 interface RowContext {
   readonly covered: number[];
-  readonly cellStyle: string;
+  /** The style of cells with a colour behind them, or none. */
+  readonly cellStyle: (fill?: string) => string;
   readonly styles: OdtStyles;
 }
 
 function writeRow(cells: Table['rows'][number], { covered, cellStyle, styles }: RowContext): string {
   const at = new Map(cells.map((cell) => [cell.column, cell]));
+  const common = fillOf(cells.flatMap(({ runs }) => runs));
   let row = '';
   for (let column = 0; column < covered.length; ) {
     const cell = at.get(column);
@@ -118,11 +125,12 @@ function writeRow(cells: Table['rows'][number], { covered, cellStyle, styles }: 
       covered[column++] = left - 1;
       continue;
     }
-    const { span = 1, rows = 1 } = cell ?? {};
+    const { span = 1, rows = 1, runs = [] } = cell ?? {};
+    const fill = runs.length > 0 ? fillOf(runs) : common;
     const look = properties('paragraph', { 'fo:text-align': cell?.align ?? 'start' });
-    const text = `<text:p text:style-name="${styles.name('paragraph', look)}">${writeRuns(cell?.runs ?? [], styles)}</text:p>`;
+    const text = `<text:p text:style-name="${styles.name('paragraph', look)}">${writeRuns(runs, styles, fill)}</text:p>`;
     const spanned = spanOf('columns', span) + spanOf('rows', rows);
-    row += `<table:table-cell table:style-name="${cellStyle}"${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
+    row += `<table:table-cell table:style-name="${cellStyle(fill)}"${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
     covered.fill(rows - 1, column, column + span);
     column += span;
   }

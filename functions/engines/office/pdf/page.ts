@@ -30,6 +30,8 @@ export interface Run {
   readonly link?: string;
   /** Its letter spacing, in points. @default 0 */
   readonly spacing?: number;
+  /** The colour behind it. */
+  readonly fill?: string;
 }
 
 /** A part of a line of text without a large gap. */
@@ -72,6 +74,12 @@ export interface Page {
 /** A page with its number, from 1. */
 export interface NumberedPage extends Page {
   readonly number: number;
+}
+
+/** The colour behind all of some runs, if it is one. */
+export function fillOf(runs: readonly Run[]): string | undefined {
+  const [first, ...others] = runs.filter(({ text }) => text.trim() !== '');
+  return others.every(({ fill }) => fill === first?.fill) ? first?.fill : undefined;
 }
 
 /** Whether there are words on a page. */

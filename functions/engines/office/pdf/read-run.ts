@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { checkBytes, LIMITS } from '../../poppler/limits.ts';
 import { tooComplex } from '../../refusals.ts';
 import { buildGrids } from './build-grids.ts';
+import { fillWords, isBand, withoutFills } from './fill-words.ts';
 import { drawnBullets } from './find-bullets.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';
 import { findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
 import { around, type Box, type Line, type Page, type PagePicture, sizeOf, type Turn } from './page.ts';
 import { cropPng, type Pixels, readPng } from './png-pixels.ts';
-import { readStyles, type Stretch } from './read-styles.ts';
+import { readStyles } from './read-styles.ts';
 import { readWords, type Word } from './read-words.ts';
 import { FILES, SCALE } from './run-files.ts';
 import { styleWords } from './style-words.ts';
@@ -37,16 +38,23 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
     const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
     const ground = await takeGround(grounds[index], width);
     const rules = ground ? findRules(ground.pixels, ground.scale) : { across: [], down: [] };
-    const read = readLines(all, stretches, rules);
+    const style = (own: readonly Word[]) => {
+      const styled = styleWords(own, stretches);
+      return ground && !whole ? fillWords(styled, ground.pixels, ground.scale) : styled;
+    };
+    const read = readLines(all, style, rules);
     const marked = ground && !whole ? drawnBullets(read, ground.pixels, ground.scale) : read;
     const lines = numberBands(marked, rules.across);
     const found = whole ? { lines, tables: [] } : buildGrids(lines, rules);
     const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
     // The borders of a table are not a picture.
-    const drawn = boxes.filter((box) => !found.tables.some((table) => isAbout(box, table)));
+    const drawn = boxes.filter((box) => {
+      if (found.tables.some((table) => isAbout(box, table))) return false;
+      return whole || !ground || !isBand(box, read, ground.pixels, ground.scale);
+    });
     const { pictures, size } = await cutPictures(drawn, ground, join(made, `${index}`));
     const turn = turnOf(all);
-    pages.push({ width, height, ...found, pictures, ...(turn && { turn }) });
+    pages.push({ width, height, ...found, lines: withoutFills(found.lines, drawn), pictures, ...(turn && { turn }) });
     bytes += size;
   }
   await writeFile(join(made, FILES.pages), JSON.stringify(pages));
@@ -65,10 +73,10 @@ async function listGrounds(folder: string): Promise<string[]> {
 }
 
 /** Reads the lines; rotated text belongs to no line, and follows after all others. */
-function readLines(words: readonly Word[], stretches: readonly Stretch[], rules: Rules): Line[] {
+function readLines(words: readonly Word[], style: (words: readonly Word[]) => Line[], rules: Rules): Line[] {
   const [upright, sideways] = [words.filter((word) => !isSideways(word)), words.filter(isSideways)];
-  const lines = joinWords(styleWords(upright, stretches), rules.down);
-  const [first] = styleWords(sideways, stretches);
+  const lines = joinWords(style(upright), rules.down);
+  const [first] = style(sideways);
   if (!first) return lines;
   const { left, bottom } = lines.length > 0 ? around(lines) : first;
   const runs = first.runs.map((run) => ({ ...run, text: sideways.map(({ text }) => text).join(' ') }));
