@@ -108,7 +108,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
   if (!many(({ row }) => row) && filled.every(({ lines: own }) => own.length < 2)) return undefined;
   if (!many(({ column }) => column) || filled.length < LEAST_FILLED * new Set(rooms).size) return undefined;
   if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
-  const undivided = filled.filter(hasColumns).flatMap((room) => room.lines);
+  const undivided = filled.filter((room) => hasColumns(room) || isParted(room)).flatMap((room) => room.lines);
   if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
   const extents = Array.from({ length: columns }, (_, column) => {
     const own = filled.filter((room) => room.column === column && room.lastColumn === column);

@@ -74,7 +74,8 @@ async function listGrounds(folder: string): Promise<string[]> {
 
 /** Reads the lines; rotated text belongs to no line, and follows after all others. */
 function readLines(words: readonly Word[], style: (words: readonly Word[]) => Line[], rules: Rules): Line[] {
-  const [upright, sideways] = [words.filter((word) => !isSideways(word)), words.filter(isSideways)];
+  const turned = sidewaysOf(words);
+  const [upright, sideways] = [words.filter((word) => !turned.has(word)), words.filter((word) => turned.has(word))];
   const lines = joinWords(style(upright), rules.down);
   const [first] = style(sideways);
   if (!first) return lines;
@@ -101,6 +102,25 @@ function turnOf(words: readonly Word[]): Turn | undefined {
   }
   return downwards > 0 ? 270 : 90;
 }
+
+/** The rotated words: those that are higher than wide, and short ones that go on above or below these. */
+function sidewaysOf(words: readonly Word[]): Set<Word> {
+  const sure = words.filter(isSideways);
+  const turned = new Set(sure);
+  if (sure.length * words.length > MOST_WORK) return turned;
+  for (const word of words) {
+    const width = word.right - word.left;
+    const goesOn = sure.some(({ left, right, top, bottom }) => {
+      const gap = Math.max(word.top - bottom, top - word.bottom);
+      return Math.abs(left - word.left) < SAME_LINE && Math.abs(right - word.right) < SAME_LINE && gap < width;
+    });
+    if (goesOn) turned.add(word);
+  }
+  return turned;
+}
+
+/** How far apart the edges of words of one rotated line are, in points. */
+const SAME_LINE = 1;
 
 function isSideways({ text, left, right, top, bottom }: Word): boolean {
   return text.length > 2 && bottom - top > 2 * (right - left);
