@@ -64,6 +64,22 @@ describe('a PDF file', () => {
     expect(textOf(file, 'odt').match(/<table:table-row/g)).toHaveLength(3);
   });
 
+  it('keeps what runs upwards at its edge out of its lines', async () => {
+    const lines = Array.from({ length: 12 }, (_, at) =>
+      words('A line of the text beside what stands there.', 80, 700 - at * 14, 11),
+    );
+    const stamp = `q 0 1 -1 0 60 480 cm ${words('arXiv:1601.03642v1 of 12 Jan 2016', 0, 0, 16)} Q`;
+    const { file } = await convertWithOffice(
+      handWritten([{ width: 400, height: 800, content: lines.join('') + stamp }]),
+      'pdf',
+      'odt',
+    );
+    const text = textOf(file, 'odt')
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ');
+    expect(text).toContain('there. arXiv:1601.03642v1 of 12 Jan 2016');
+  });
+
   it('keeps the colours behind words: of bands, cells and markers', async () => {
     const white = (text: string, x: number, y: number) => words(text, x, y, 11).replace('0 g', '1 g');
     const content =
@@ -369,6 +385,48 @@ describe('tables of a PDF file', () => {
     const number = words('7', 280, 20, 10);
     expect(await rowsOf(`q ${turn}${title}${cells.join('')}Q ${number}`)).toEqual([
       names.map((name, at) => [`${name} part`, at + 10]),
+    ]);
+  });
+
+  it('have heads that run upwards', async () => {
+    const across = [700, 600, 580, 560].map((y) => rule(50, y, 300, 1)).join('');
+    const down = [50, 150, 250, 350].map((x) => rule(x, 560, 1, 140)).join('');
+    const upwards = ['Registered voters', 'Votes of 5 May'].map(
+      (text, at) => `q 0 1 -1 0 ${200 + at * 100} 606 cm ${words(text, 0, 0, 10)} Q `,
+    );
+    const body = [
+      ['North', '963', '439'],
+      ['South', '389', '171'],
+    ].flatMap((cells, row) => cells.map((text, at) => words(text, 56 + at * 100, 586 - row * 20, 10)));
+    expect(await rowsOf(across + down + words('Precinct', 56, 640, 10) + upwards.join('') + body.join(''))).toEqual([
+      [
+        ['Precinct', 'Registered voters', 'Votes of 5 May'],
+        ['North', 963, 439],
+        ['South', 389, 171],
+      ],
+    ]);
+  });
+
+  it('are not made of frames around links, nor of all text in one frame', async () => {
+    const frame = (x: number, y: number, width: number) =>
+      [rule(x, y, width, 1), rule(x, y + 12, width, 1), rule(x, y, 1, 12), rule(x + width - 1, y, 1, 13)].join('');
+    const links =
+      words('This is said at more length in Section 3 of the text, and', 50, 740, 10) +
+      frame(185, 737, 47) +
+      words('Section 4 has what is left of it to be said, and no more.', 50, 728, 10) +
+      frame(48, 725, 46);
+    const outer = rule(40, 600, 400, 1) + rule(40, 480, 400, 1) + rule(40, 480, 1, 121) + rule(440, 480, 1, 121);
+    const heads = rule(40, 580, 400, 1) + rule(140, 580, 1, 20) + rule(300, 580, 1, 20);
+    const names = ['First', 'Second', 'Third', 'Fourth'];
+    const cells = names.flatMap((name, at) => {
+      const y = 562 - at * 24;
+      const wrapped = words('that goes on', 146, y - 9, 8);
+      return [words(name, 46, y, 8), words('A longer text', 146, y, 8), wrapped, words(`${at}.50`, 306, y, 8)];
+    });
+    const head = ['Name', 'Text', 'Amount'].map((text, at) => words(text, [46, 146, 306][at] ?? 0, 586, 8));
+    const tables = await rowsOf(links + outer + heads + head.join('') + cells.join(''));
+    expect(tables).toEqual([
+      [['Name', 'Text', 'Amount'], ...names.map((name, at) => [name, 'A longer text that goes on', at + 0.5])],
     ]);
   });
 

@@ -12,6 +12,8 @@ const MOST_LINES = 12;
 const MOST_AROUND = 4;
 const LEAST_WITHIN = 4;
 const MOSTLY = 0.6;
+/** How many heads that reach over columns may have as many texts as the rows below. */
+const MOST_OVER = 2;
 /** The largest count of heading rows within a table. */
 const MOST_BETWEEN = 3;
 
@@ -45,6 +47,10 @@ function tableWithin(rows: readonly Row[], edge: number): { table: Table; start:
       const table = buildTable(part, edge);
       if (table) return { table, start, end };
     }
+  }
+  for (let over = 1; over <= MOST_OVER; over++) {
+    const table = buildTable(rows, edge, over);
+    if (table) return { table, start: 0, end: rows.length };
   }
   return undefined;
 }

@@ -25,23 +25,29 @@ interface Found {
   readonly tables: Table[];
   /** The lines of text outside of tables. */
   readonly lines: Line[];
+  readonly rotated: Line[];
 }
 
 /** Makes tables of text between rules: text that no rule divides is one cell. */
-export function buildGrids(lines: readonly Line[], rules: Rules): Found {
-  let left = [...lines];
+export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readonly Line[]): Found {
+  let [left, leftRotated] = [[...lines], [...rotated]];
   const tables: Table[] = [];
   for (const { xs, ys, parted } of gridsOf(rules)) {
     const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
     const within = left.filter((line) => isIn(line, box));
     const rows = within.length > 1 ? rowsOf(within, { xs, ys, parted }) : undefined;
     if (!rows) continue;
-    const inside = new Set(within);
-    left = left.filter((line) => !inside.has(line));
+    const turned = leftRotated.filter((line) => isIn(line, box));
+    const all = turned.length > 0 ? rowsOf([...within, ...turned], { xs, ys, parted }) : undefined;
+    const inside = new Set([...within, ...(all ? turned : [])]);
+    [left, leftRotated] = [left, leftRotated].map((some) => some.filter((line) => !inside.has(line))) as [
+      Line[],
+      Line[],
+    ];
     const columns = xs.slice(1).map((x, at) => x - (xs[at] ?? 0));
-    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns, rows });
+    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns, rows: all ?? rows });
   }
-  return { tables, lines: left };
+  return { tables, lines: left, rotated: leftRotated };
 }
 
 const middle = ({ left, right, top, bottom }: Box): [number, number] => [(left + right) / 2, (top + bottom) / 2];
@@ -108,7 +114,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
   if (!many(({ row }) => row) && filled.every(({ lines: own }) => own.length < 2)) return undefined;
   if (!many(({ column }) => column) || filled.length < LEAST_FILLED * new Set(rooms).size) return undefined;
   if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
-  const undivided = filled.filter(hasColumns).flatMap((room) => room.lines);
+  const undivided = filled.filter((room) => hasColumns(room) || isParted(room)).flatMap((room) => room.lines);
   if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
   const extents = Array.from({ length: columns }, (_, column) => {
     const own = filled.filter((room) => room.column === column && room.lastColumn === column);

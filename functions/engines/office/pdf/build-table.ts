@@ -17,6 +17,8 @@ const TELLING = [
   { share: 0.95, least: 3, ofAll: 0.5 },
   { share: 0.5, least: 8, ofAll: 0.6 },
 ] as const;
+/** So many rows tell columns at least where heads that reach over these have as many texts as they. */
+const MANY = 8;
 /** The largest share of rows with two texts in a column of one. */
 const MOST_CROWDED = 0.1;
 /** How much of the height of a row lies beside the one above it where both are one. */
@@ -28,9 +30,12 @@ const MOST_UNLIKE = 0.3;
 /** How many of the places of a table have a text at least: those of a drawing stand anywhere. */
 const LEAST_FILLED = 0.3;
 
-/** Makes a table of rows whose parts are aligned in columns; undefined where they are not. */
-export function buildTable(rows: readonly Row[], edge: number): Table | undefined {
-  const columns = TELLING.map((telling) => columnsOf(rows, telling)).find((found) => found !== undefined);
+/**
+ * Makes a table of rows whose parts are aligned in columns; undefined where they are not.
+ * @param over how many heads that reach over columns have as many texts as the rows below
+ */
+export function buildTable(rows: readonly Row[], edge: number, over = 0): Table | undefined {
+  const columns = TELLING.map((telling) => columnsOf(rows, over, telling)).find((found) => found !== undefined);
   if (!columns || isText(rows)) return undefined;
   const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
   const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
@@ -46,14 +51,19 @@ export function buildTable(rows: readonly Row[], edge: number): Table | undefine
 }
 
 /** The columns of the rows that tell them, or nothing where there are too few, or texts would share cells. */
-function columnsOf(rows: readonly Row[], { share, least, ofAll }: (typeof TELLING)[number]): Span[] | undefined {
+function columnsOf(
+  rows: readonly Row[],
+  over: number,
+  { share, least, ofAll }: (typeof TELLING)[number],
+): Span[] | undefined {
   const most = rows.reduce((max, { length }) => Math.max(max, length), 0);
   const full = rows.filter(({ length }) => length >= Math.max(2, most * share));
-  const columns = findColumns(full.flat());
-  if (full.length < Math.max(least, ofAll * rows.length) || columns.length < 2 || columns.length > MOST_COLUMNS)
-    return undefined;
-  const crowded = full.filter((row) => isCrowded(row, columns));
-  return crowded.length > full.length * MOST_CROWDED ? undefined : columns;
+  const telling = full.slice(over);
+  const columns = findColumns(telling.flat());
+  if (telling.length < Math.max(over > 0 ? MANY : least, ofAll * rows.length)) return undefined;
+  if (columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
+  const crowded = telling.filter((row) => isCrowded(row, columns));
+  return crowded.length > telling.length * MOST_CROWDED ? undefined : columns;
 }
 
 /** The columns in which parts overlap horizontally. */

@@ -7,7 +7,8 @@ import { fillWords, isBand, withoutFills } from './fill-words.ts';
 import { drawnBullets } from './find-bullets.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';
 import { findRules, type Rule, type Rules } from './find-rules.ts';
-import { joinWords } from './join-words.ts';
+import { joinRuns, joinWords } from './join-words.ts';
+import { withoutLinkFrames } from './link-frames.ts';
 import { around, type Box, type Line, type Page, type PagePicture, sizeOf, type Turn } from './page.ts';
 import { cropPng, type Pixels, readPng } from './png-pixels.ts';
 import { readStyles } from './read-styles.ts';
@@ -37,24 +38,33 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
     if (all.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
     const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
     const ground = await takeGround(grounds[index], width);
-    const rules = ground ? findRules(ground.pixels, ground.scale) : { across: [], down: [] };
+    const rules = ground ? withoutLinkFrames(findRules(ground.pixels, ground.scale), all) : { across: [], down: [] };
     const style = (own: readonly Word[]) => {
       const styled = styleWords(own, stretches);
       return ground && !whole ? fillWords(styled, ground.pixels, ground.scale) : styled;
     };
     const read = readLines(all, style, rules);
-    const marked = ground && !whole ? drawnBullets(read, ground.pixels, ground.scale) : read;
+    const marked = ground && !whole ? drawnBullets(read.upright, ground.pixels, ground.scale) : read.upright;
     const lines = numberBands(marked, rules.across);
-    const found = whole ? { lines, tables: [] } : buildGrids(lines, rules);
+    const { rotated, ...found } = whole
+      ? { rotated: read.rotated, lines, tables: [] }
+      : buildGrids(lines, rules, read.rotated);
     const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
     // The borders of a table are not a picture.
     const drawn = boxes.filter((box) => {
       if (found.tables.some((table) => isAbout(box, table))) return false;
-      return whole || !ground || !isBand(box, read, ground.pixels, ground.scale);
+      return whole || !ground || !isBand(box, read.upright, ground.pixels, ground.scale);
     });
     const { pictures, size } = await cutPictures(drawn, ground, join(made, `${index}`));
     const turn = turnOf(all);
-    pages.push({ width, height, ...found, lines: withoutFills(found.lines, drawn), pictures, ...(turn && { turn }) });
+    pages.push({
+      width,
+      height,
+      ...found,
+      lines: withoutFills(withRotated(found.lines, rotated), drawn),
+      pictures,
+      ...(turn && { turn }),
+    });
     bytes += size;
   }
   await writeFile(join(made, FILES.pages), JSON.stringify(pages));
@@ -72,15 +82,32 @@ async function listGrounds(folder: string): Promise<string[]> {
   return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
 }
 
-/** Reads the lines; rotated text belongs to no line, and follows after all others. */
-function readLines(words: readonly Word[], style: (words: readonly Word[]) => Line[], rules: Rules): Line[] {
-  const [upright, sideways] = [words.filter((word) => !isSideways(word)), words.filter(isSideways)];
-  const lines = joinWords(style(upright), rules.down);
-  const [first] = style(sideways);
-  if (!first) return lines;
+/** The lines of words, and those that are rotated. */
+function readLines(words: readonly Word[], style: (words: readonly Word[]) => Line[], rules: Rules) {
+  const turned = sidewaysOf(words);
+  const [upright, rotated] = [words.filter((word) => !turned.has(word)), words.filter((word) => turned.has(word))];
+  return { upright: joinWords(style(upright), rules.down), rotated: joinRotated(style(rotated)) };
+}
+
+/** Joins rotated words that follow each other. */
+function joinRotated(words: readonly Line[]): Line[] {
+  const lines: Line[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last && goesOn(word, last))
+      lines[lines.length - 1] = { ...around([last, word]), runs: joinRuns(last.runs, word.runs, true) };
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Rotated text outside of tables belongs to no line, and follows after all others. */
+function withRotated(lines: readonly Line[], rotated: readonly Line[]): Line[] {
+  const [first] = rotated;
+  if (!first) return [...lines];
   const { left, bottom } = lines.length > 0 ? around(lines) : first;
-  const runs = first.runs.map((run) => ({ ...run, text: sideways.map(({ text }) => text).join(' ') }));
   const size = sizeOf(first);
+  const runs = rotated.reduce<Line['runs']>((text, line) => joinRuns(text, line.runs, true), []);
   return [...lines, { left, right: left + size, top: bottom + size, bottom: bottom + 2 * size, runs }];
 }
 
@@ -100,6 +127,29 @@ function turnOf(words: readonly Word[]): Turn | undefined {
     if (before && before.left < right && before.right > left) downwards += Math.sign(top - before.top);
   }
   return downwards > 0 ? 270 : 90;
+}
+
+/** The rotated words: those that are higher than wide, and short ones that go on above or below these. */
+function sidewaysOf(words: readonly Word[]): Set<Word> {
+  const turned = new Set(words.filter(isSideways));
+  let work = 0;
+  // A set also visits what is added to it on the way.
+  for (const known of turned) {
+    work += words.length;
+    if (work > MOST_WORK) break;
+    for (const word of words) if (!turned.has(word) && goesOn(word, known)) turned.add(word);
+  }
+  return turned;
+}
+
+/** How far apart the edges of words of one rotated line are, in points. */
+const SAME_LINE = 1;
+
+/** Whether a rotated word goes on above or below other text. */
+function goesOn(word: Box, { left, right, top, bottom }: Box): boolean {
+  const gap = Math.max(word.top - bottom, top - word.bottom);
+  const near = Math.abs(left - word.left) < SAME_LINE && Math.abs(right - word.right) < SAME_LINE;
+  return near && gap < word.right - word.left;
 }
 
 function isSideways({ text, left, right, top, bottom }: Word): boolean {

@@ -44,15 +44,23 @@ class Looks {
   }
 }
 
+/** Leaders, whose font does not name its dots. */
+const LEADERS = /\ufffd{3,}/g;
+
 /** Converts text from visual to logical order, and to plain letters. */
 function readOrder(text: string): string {
-  return plainLetters(isRightToLeft(text) ? logicalOrder(text, true) : text);
+  const ordered = plainLetters(isRightToLeft(text) ? logicalOrder(text, true) : text);
+  return ordered.replace(LEADERS, (leaders) => '.'.repeat(leaders.length));
 }
 
-/** Corrects a font size that does not fit the height of the word. */
-function sensible(font: Run['font'], { top, bottom }: Word): Run['font'] {
+/** The least width of a letter, as a share of its font's size. */
+const NARROWEST = 0.25;
+
+/** Corrects a font size that fits neither the height of the word, for which a font may say anything, nor its width. */
+function sensible(font: Run['font'], { text, left, right, top, bottom }: Word): Run['font'] {
   const height = bottom - top;
-  return font.size > height * 1.8 ? { ...font, size: Math.max(1, Math.round(height * 2) / 2) } : font;
+  const fits = font.size <= height * 1.8 || font.size * text.length * NARROWEST < right - left;
+  return fits ? font : { ...font, size: Math.max(1, Math.round(height * 2) / 2) };
 }
 
 function stretchAt(word: Word, stretches: readonly Stretch[], looks: ReadonlyMap<Stretch, Looks>): Stretch | undefined {
