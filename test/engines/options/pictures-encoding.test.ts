@@ -173,6 +173,24 @@ describe('the resolution', () => {
     expect((await of('bmp', { dpi: 254 })).bytes.readInt32LE(38)).toBe(10_000);
   });
 
+  it('is that of the source', async () => {
+    await sharp(path('photo.png')).withDensity(300).png().toFile(path('scan.png'));
+    for (const to of ['jpg', 'png', 'tiff'] as const) {
+      expect(Math.round((await sharp((await of(to, {}, 'scan.png')).bytes).metadata()).density ?? 0), to).toBe(300);
+    }
+    expect((await of('bmp', {}, 'scan.png')).bytes.readInt32LE(38)).toBe(11_811);
+  });
+
+  it('is 72 where the source states none', async () => {
+    await sharp(path('photo.png'))
+      .withExif({ IFD0: { Make: 'Maker' } })
+      .webp()
+      .toFile(path('photo.webp'));
+    for (const to of ['jpg', 'png', 'tiff'] as const) {
+      expect(Math.round((await sharp((await of(to, {}, 'photo.webp')).bytes).metadata()).density ?? 0), to).toBe(72);
+    }
+  });
+
   it('sets the size of a rendered drawing', async () => {
     const { width, height } = await see((await of('png', { dpi: 192 }, 'drawing.svg')).path);
     expect([width, height]).toEqual([120, 80]);

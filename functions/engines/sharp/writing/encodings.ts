@@ -145,7 +145,10 @@ function times(metadata: Metadata): ReturnType<typeof timing> {
   return delay ? { delay: delay.map((time) => Math.min(LONGEST_TIME, time)), ...rest } : rest;
 }
 
+/** The density where none is stated, in pixels per inch. */
+export const USUAL_DENSITY = 72;
+
 /** The density in pixels per millimetre, by which a scanned page keeps its size on paper. */
-function resolution({ density }: Metadata): { xres?: number; yres?: number } {
-  return density ? { xres: density / 25.4, yres: density / 25.4 } : {};
+function resolution({ density = USUAL_DENSITY }: Metadata): { xres: number; yres: number } {
+  return { xres: density / 25.4, yres: density / 25.4 };
 }

@@ -1,16 +1,15 @@
 import { open } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import type { PictureOptions } from '../picture-options.ts';
 import type { Size } from '../transforming/geometry.ts';
+import { USUAL_DENSITY } from './encodings.ts';
 
 const FILE_HEADER = 14;
 const INFO_HEADER = 40;
-/** The default density in pixels per inch, and the inches of a metre. */
-const USUAL_DENSITY = 72;
+/** The inches of a metre. */
 const INCHES = 1000 / 25.4;
 
 /** Writes a bottom-up BMP of 24 bits a pixel, which every program reads. */
-export async function writeBmp(image: Sharp, { dpi }: PictureOptions, path: string): Promise<void> {
+export async function writeBmp(image: Sharp, dpi: number | undefined, path: string): Promise<void> {
   const { data, info } = await image.removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`);
   const rows = toRows(data, info.width * 3, info.height);

@@ -9,7 +9,7 @@ import { type Picture, watched } from '../picture.ts';
 import { backgroundColour, type PictureOptions } from '../picture-options.ts';
 import { setThreads } from '../settings.ts';
 import { applyBackground, applyColour, keepMetadata, planColours } from '../transforming/appearance.ts';
-import { ENCODINGS, type EncodedFormat } from './encodings.ts';
+import { ENCODINGS, type EncodedFormat, USUAL_DENSITY } from './encodings.ts';
 import { stripGps } from './strip-gps.ts';
 import { tracePicture } from './trace-picture.ts';
 import { declareAlpha } from './webp-alpha.ts';
@@ -39,7 +39,8 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   const plain = () => open({ ...colourPlan, highDepth: false, grey: false });
   if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
   if (target === 'psd') return writePhotoshop(picture, request, path);
-  if (target === 'bmp') return watched(plain(), picture, (image) => writeBmp(image, options, path));
+  if (target === 'bmp')
+    return watched(plain(), picture, (image) => writeBmp(image, options.dpi ?? metadata.density, path));
   if (target === 'svg')
     return watched(plain(), picture, (image) =>
       tracePicture(image, picture, { quality, options, folder: dirname(path) }, path),
@@ -69,15 +70,25 @@ async function writePhotoshop(picture: Picture, request: WriteRequest, path: str
 function addMetadata(
   image: Sharp,
   picture: Picture,
-  { target, options: { dpi, strip_metadata: strip = 'none' } }: WriteRequest,
+  { target, options: { dpi: asked, strip_metadata: strip = 'none' } }: WriteRequest,
   { profile = false }: { readonly profile?: boolean },
 ): void {
   keepMetadata(image, picture, target, { profile, strip });
+  const dpi = asked ?? (strip === 'all' ? undefined : keptDensity(picture, target));
   if (dpi === undefined || !DENSITY_TARGETS.includes(target)) return;
   // Sharp writes the density to EXIF too, and would keep the source's EXIF with it.
   if (strip === 'all')
     image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
   image.withDensity(dpi);
+}
+
+/**
+ * The density that the library does not write by itself: it leaves that of a JPEG out, and for want of one it writes 25.4 into
+ * a PNG and into EXIF.
+ */
+function keptDensity({ metadata: { density, exif } }: Picture, target: FormatName): number | undefined {
+  if (density === undefined) return exif || target === 'png' ? USUAL_DENSITY : undefined;
+  return target === 'jpg' && density > USUAL_DENSITY ? density : undefined;
 }
 
 /** Targets that state a density. */
