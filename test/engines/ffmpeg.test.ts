@@ -257,6 +257,15 @@ describe('subtitles', () => {
     );
   });
 
+  it('of SubStation keep their colours in SubRip, and not the size of their font', async () => {
+    const style = 'Style: Default,Verdana,48,&H00FFFFFF,&H0,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,1';
+    const text = 'A {\\c&H0000FF&}red{\\c} word{\\fs90} and {\\i1}more';
+    const events = `[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,${text}\n`;
+    writeFileSync(path('styled.ass'), `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\n${style}\n\n${events}`);
+    const seen = readFileSync(await convert('styled.ass', 'ass', 'srt'), 'utf8');
+    expect(seen).toContain('\nA <font color="#ff0000">red</font> word and <i>more</i>\n');
+  });
+
   it('are escaped in WebVTT', async () => {
     const text = '<i>I</i> <3 R&B &amp; x';
     writeFileSync(path('love.srt'), `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`);

@@ -51,6 +51,8 @@ describe('a megabyte of the worst', () => {
       `m.dropDrawings(${many('{\\p1}a')} + '{\\\\p0}b').length > 0`,
       true,
     ],
+    ['SubRip of fonts', 'subtitles/drop-font-sizes.ts', `m.dropFontSizes(${many('<font')}).length`, 1_000_000],
+    ['WebVTT of special characters', 'subtitles/escape-vtt.ts', `m.escapeVtt(${many('&')}).length`, 5_000_000],
     [
       'GIF of empty blocks',
       'checking/check-truncation.ts',

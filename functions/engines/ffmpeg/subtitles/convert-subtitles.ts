@@ -17,6 +17,7 @@ import { openSource, type Source } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { type Cue, writeSrt } from './cues.ts';
+import { dropFontSizes } from './drop-font-sizes.ts';
 import { escapeVtt } from './escape-vtt.ts';
 import { readLrc } from './read-lrc.ts';
 import { completeTimes } from './read-srt.ts';
@@ -38,6 +39,12 @@ const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
   ['srt', completeTimes],
   ['vtt', tidyVtt],
   ['ass', tidySubStation],
+]);
+
+/** What is changed in the formats that ffmpeg writes otherwise than players expect. */
+const FINISHED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
+  ['srt', dropFontSizes],
+  ['vtt', escapeVtt],
 ]);
 
 /** Times of SubRip, WebVTT and SubStation whose hours overflow ffmpeg's integers. */
@@ -96,7 +103,8 @@ async function write(source: Source, job: MediaJob, target: SubtitleTargetName, 
   // TTML is made of SubRip: ffmpeg writes none of SubStation without a screen size.
   if (target !== 'ttml' || source.demuxer === 'srt') {
     await writeAs(source, job, SUBTITLE_TARGETS[target], stream);
-    if (target === 'vtt') await writeFile(job.resultPath, escapeVtt(await readFile(job.resultPath, 'utf8')));
+    const finish = FINISHED.get(target);
+    if (finish) await writeFile(job.resultPath, finish(await readFile(job.resultPath, 'utf8')));
     return;
   }
   const between = join(job.folder, 'between.srt');
