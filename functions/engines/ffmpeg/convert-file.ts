@@ -10,7 +10,7 @@ import { animationSize } from './animations/animation-size.ts';
 import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { readFrames } from './animations/read-frames.ts';
-import { withDeclaredTransparency } from './animations/with-declared-transparency.ts';
+import { withBrowsersView } from './animations/with-browsers-view.ts';
 import { splitChunks } from './chunks/chunk-files.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
@@ -36,7 +36,7 @@ const FEW_PIXELS = 5_000_000;
  */
 export async function convertFile(given: MediaJob): Promise<EngineResult> {
   const whole = await splitChunks(given);
-  const job = whole.sourceFormat === 'gif' ? await withDeclaredTransparency(whole) : whole;
+  const job = whole.sourceFormat === 'gif' ? await withBrowsersView(whole) : whole;
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isAnimated(source) && isAnimationTarget(target)) return convertAnimated(job);

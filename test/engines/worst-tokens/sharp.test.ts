@@ -37,6 +37,12 @@ describe('a megabyte of the worst', () => {
       1_000_007,
     ],
     [
+      'frames of a GIF without a delay',
+      'reading/gif-delays.ts',
+      `m.lengthenDelays(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(7), Buffer.alloc(1_000_000, Buffer.from('21f9040000000000', 'hex'))])).length`,
+      1_000_013,
+    ],
+    [
       'boxes of a HEIF',
       'reading/heif-boxes.ts',
       `m.hasTrack(save(Buffer.alloc(1_000_000, Buffer.from('00000008', 'hex'))))`,

@@ -3,6 +3,8 @@ import { unreadable } from '../unreadable.ts';
 const HEADER = 13;
 export const EXTENSION = 0x21;
 export const IMAGE = 0x2c;
+/** The beginning of a graphic control extension. */
+export const CONTROL = Buffer.from('21f904', 'hex');
 const TRAILER = 0x3b;
 
 /**

@@ -1,8 +1,7 @@
 import { unreadableFile } from '../../refusals.ts';
-import { EXTENSION, IMAGE, readBlocks, tableSize } from './gif-frames.ts';
+import { CONTROL, EXTENSION, IMAGE, readBlocks, tableSize } from './gif-frames.ts';
 
-/** The beginning of a graphic control extension, its length, offsets in it, and values of its flags. */
-const CONTROL = Buffer.from('21f904', 'hex');
+/** The length of a graphic control extension, offsets in it, and values of its flags. */
 const CONTROL_LENGTH = 8;
 /** Frames beyond this number are ignored: such GIFs are refused later, or copied. */
 const MOST_FRAMES = 100_000;

@@ -4,6 +4,7 @@ import { checkFrames } from '../limits.ts';
 import { type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
+import { lengthenDelays } from './gif-delays.ts';
 import { countFrames } from './gif-frames.ts';
 import { declareTransparency } from './gif-transparency.ts';
 
@@ -12,7 +13,7 @@ import { declareTransparency } from './gif-transparency.ts';
  */
 export const readGif: Reader = async ({ path, target, options: { frame } }) => [
   async () => {
-    const file = declareTransparency(await readFile(path));
+    const file = lengthenDelays(declareTransparency(await readFile(path)));
     const frames = countFrames(file);
     if (frames === 0) throw unreadable('a GIF without frames');
     if (frame !== undefined) return asStill(await sharpPicture(file, { page: frameIndex(frame, frames) }));
