@@ -12,6 +12,8 @@ const MOST_LINES = 12;
 const MOST_AROUND = 4;
 const LEAST_WITHIN = 4;
 const MOSTLY = 0.6;
+/** Above this many rows a table is whole, or none. */
+const MOST_ROWS = 400;
 /** How many heads that reach over columns may have as many texts as the rows below. */
 const MOST_OVER = 2;
 /** The largest count of heading rows within a table. */
@@ -39,7 +41,7 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
 
 /** Makes a table of rows, but for a few of the first and last where these stand in other columns. */
 function tableWithin(rows: readonly Row[], edge: number): { table: Table; start: number; end: number } | undefined {
-  for (let without = 0; without <= MOST_AROUND; without++) {
+  for (let without = 0; without <= (rows.length > MOST_ROWS ? 0 : MOST_AROUND); without++) {
     for (let start = without; start >= 0; start--) {
       const end = rows.length - (without - start);
       const part = rows.slice(start, end);
@@ -48,7 +50,7 @@ function tableWithin(rows: readonly Row[], edge: number): { table: Table; start:
       if (table) return { table, start, end };
     }
   }
-  for (let over = 1; over <= MOST_OVER; over++) {
+  for (let over = 1; over <= (rows.length > MOST_ROWS ? 0 : MOST_OVER); over++) {
     const table = buildTable(rows, edge, over);
     if (table) return { table, start: 0, end: rows.length };
   }
