@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/escape-vtt.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert as convertFile, type MediaSettings, pictureHash } from '../media/convert.ts';
 import { codecs, look } from '../media/look.ts';
@@ -157,6 +158,12 @@ describe('sound', () => {
     }
   });
 
+  it('of MP4 has no tags in other formats that say what its container was', async () => {
+    await make('song.m4a', ...tone(440), '-metadata', 'title=Lied');
+    const { title, ...others } = (await look(await convert('song.m4a', 'm4a', 'mp3'))).tags;
+    expect([title, Object.keys(others)]).toEqual(['Lied', ['encoder']]);
+  });
+
   it('becomes a video of its cover, as long as it is', async () => {
     const result = await convert('song.mp3', 'mp3', 'mp4');
     const { streams, duration, tags } = await look(result);
@@ -243,6 +250,19 @@ describe('subtitles', () => {
     expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
     writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGrüße\n', 'utf16le'));
     expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
+    const russian = Buffer.from('cff0e8e2e5f22c20eae0ea20e4e5ebe03f20d5eef0eef8ee2c20f1efe0f1e8e1ee2e', 'hex');
+    writeFileSync(path('old.srt'), Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), russian]));
+    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain(
+      'Привет, как дела? Хорошо, спасибо.',
+    );
+  });
+
+  it('are escaped in WebVTT', async () => {
+    const text = '<i>I</i> <3 R&B &amp; x';
+    writeFileSync(path('love.srt'), `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
+    const seen = readFileSync(await convert('love.srt', 'srt', 'vtt'), 'utf8');
+    expect(seen).toContain('00:01.000 --> 00:02.000\n<i>I</i> &lt;3 R&amp;B &amp; x');
+    expect(escapeVtt('00:01.000 --> 00:02.000\na --> b')).toBe('00:01.000 --> 00:02.000\na --&gt; b');
   });
 
   it('without a single time are refused', async () => {

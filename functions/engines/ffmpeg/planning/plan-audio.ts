@@ -92,9 +92,13 @@ export function codecFor(
   return lossless && losslessCodec && quality !== 'low' && bitrate === undefined ? losslessCodec : codec;
 }
 
+/** What ffmpeg takes for tags of an MP4, and says of its container. */
+const CONTAINER_TAGS = ['major_brand', 'minor_version', 'compatible_brands'];
+
 /** The arguments that copy the tags, or leave them and the chapters out. */
 export function tagArguments(tags: string | undefined): string[] {
-  return tags === undefined ? ['-map_metadata', '-1', '-map_chapters', '-1'] : ['-map_metadata', tags];
+  if (tags === undefined) return ['-map_metadata', '-1', '-map_chapters', '-1'];
+  return ['-map_metadata', tags, ...CONTAINER_TAGS.flatMap((name) => ['-metadata', `${name}=`])];
 }
 
 /** The arguments that end the result with the part. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
+import { decodePlain } from '../../office/text-encoding.ts';
 import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { SubtitleOptions } from '../options/subtitle-options.ts';
@@ -16,6 +17,7 @@ import { openSource, type Source } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/job.ts';
 import { type Cue, writeSrt } from './cues.ts';
+import { escapeVtt } from './escape-vtt.ts';
 import { readLrc } from './read-lrc.ts';
 import { completeTimes } from './read-srt.ts';
 import { tidyVtt } from './read-vtt.ts';
@@ -92,7 +94,11 @@ export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName
 
 async function write(source: Source, job: MediaJob, target: SubtitleTargetName, stream: number): Promise<void> {
   // TTML is made of SubRip: ffmpeg writes none of SubStation without a screen size.
-  if (target !== 'ttml' || source.demuxer === 'srt') return writeAs(source, job, SUBTITLE_TARGETS[target], stream);
+  if (target !== 'ttml' || source.demuxer === 'srt') {
+    await writeAs(source, job, SUBTITLE_TARGETS[target], stream);
+    if (target === 'vtt') await writeFile(job.resultPath, escapeVtt(await readFile(job.resultPath, 'utf8')));
+    return;
+  }
   const between = join(job.folder, 'between.srt');
   await writeAs(source, { ...job, resultPath: between }, SUBTITLE_TARGETS.srt, stream);
   await writeAs({ path: between, demuxer: 'srt' }, { ...job, options: {} }, SUBTITLE_TARGETS.ttml, 0);
@@ -112,13 +118,8 @@ async function writeAs(
   await encode({ source, reading, arguments: settings, resultPath: job.resultPath }, job);
 }
 
-/** Decodes text that is not UTF as Windows-1252, the most common encoding of old subtitles. */
+/** Decodes UTF, whatever is wrong in it, or else the old encoding that fits its letters. */
 function decode(bytes: Buffer): string {
   const unicode = unicodeOf(bytes);
-  if (unicode) return decodeBytes(bytes, unicode, { fatal: false });
-  try {
-    return decodeBytes(bytes, 'utf-8');
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return unicode ? decodeBytes(bytes, unicode, { fatal: false }) : decodePlain(bytes);
 }
