@@ -37,9 +37,12 @@ export function linkHeaders(conversion: Conversion): Record<string, string> {
   return active ? { ...headers, 'Content-Type': 'application/octet-stream' } : headers;
 }
 
+/** Controls, and overrides of direction, with which `gpj.exe` reads as `exe.jpg`. */
+const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
 /** A Content-Disposition: the filename in ASCII, and where that differs the full name in `filename*`. */
 function attachment(filename: string): string {
-  const name = filename.toWellFormed().replace(/\p{Cc}/gu, '_');
+  const name = filename.toWellFormed().replace(CONTROLS, '_');
   const plain = name.replace(/[^ -~]|["\\%]/gu, '_');
   return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encode(name)}`}`;
 }

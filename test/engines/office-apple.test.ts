@@ -105,6 +105,19 @@ describe('a document of Apple', () => {
     expect(await failureOf(lacking, 'pages')).toBe('UNREADABLE_FILE');
   });
 
+  it('of before 2013 with Roman page numbers is converted', async () => {
+    const namespaces = ['sf', 'sfa', 'sl'].map(
+      (each) => `xmlns:${each}="http://developer.apple.com/namespaces/${each}"`,
+    );
+    const number = '<sf:page-number sf:format="lower-roman" sf:value="iv"/>';
+    const text = `<sf:text-body><sf:p>Words before ${number}</sf:p></sf:text-body>`;
+    const body = `<sf:text-storage sf:kind="body">${text}</sf:text-storage>`;
+    const document = `<sl:document ${namespaces.join(' ')} sl:version="92008102400">${body}</sl:document>`;
+    const source = await zip({ 'index.xml': `<?xml version="1.0"?>${document}` });
+    const { file } = await convertWithOffice(source, 'pages', 'txt');
+    expect(String(file)).toContain('Words before');
+  });
+
   it('of before 2013 with charts is refused', async () => {
     const inner = '<sf:chart-info sfa:ID="a">';
     const file = await zip({ 'index.xml': `<?xml version="1.0"?><sl:document>${inner}</sl:document>` });

@@ -30,6 +30,7 @@ describe('the name of a download', () => {
     ['50%.jpg', `attachment; filename="50_.webp"; filename*=UTF-8''50%25.webp`],
     ['a\\"b".jpg', `attachment; filename="a__b_.webp"; filename*=UTF-8''a%5C%22b%22.webp`],
     ['\r\nSet-Cookie: x=1.jpg', 'attachment; filename="__Set-Cookie: x=1.webp"'],
+    ['\u202efdp.jpg', 'attachment; filename="_fdp.webp"'],
     ['half \ud800 pair.jpg', /filename\*=UTF-8''half%20%EF%BF%BD%20pair\.webp$/],
   ])('%j', (name, expected) => {
     if (typeof expected === 'string') expect(headerOf(name)).toBe(expected);

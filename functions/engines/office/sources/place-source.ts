@@ -3,6 +3,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfPlist } from '../../duckdb/trees/plist.ts';
 import type { EngineJob } from '../../engine.ts';
+import { numberPages } from '../apple/number-pages.ts';
 import { checkSheets } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
 import { editPackage, WORD_TEXTS } from '../edit-package.ts';
@@ -64,6 +65,7 @@ async function placeChanged(
   { sourcePath, sourceFormat, targetFormat }: Omit<PlacedJob, 'options'>,
   path: string,
 ): Promise<boolean> {
+  if (sourceFormat === 'pages') return editPackage({ from: sourcePath, to: path }, /^index\.xml$/, numberPages);
   if (sourceFormat !== 'docx' || targetFormat !== 'txt') return false;
   return editPackage({ from: sourcePath, to: path }, WORD_TEXTS, closeTable);
 }
