@@ -31,4 +31,10 @@ describe('a legacy encoding', () => {
     expect(legacyEncoding(Buffer.from('Gr\xfc\xdfe aus K\xf6ln, sch\xf6ne Stra\xdfe', 'latin1'))).toBeUndefined();
     expect(legacyEncoding(Buffer.alloc(64, 0xfa))).toBeUndefined();
   });
+
+  it('is not what a text has that is UTF-8 but for a letter', () => {
+    const words = Buffer.from('Привет, как дела? ');
+    expect(decodePlain(Buffer.concat([words, words.subarray(1)]))).toBe('Привет, как дела? \ufffdривет, как дела? ');
+    expect(decodePlain(Buffer.from('Gr\xfc\xdfe', 'latin1'))).toBe('Grüße');
+  });
 });

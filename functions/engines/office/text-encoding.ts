@@ -6,9 +6,26 @@ import { applyEdits, attributesOf, type Edit, type Token, tokensOf } from '../ma
 /** Bytes of a page that are searched for its encoding, a few more than browsers search. */
 const DECLARED_WITHIN = 4096;
 
-/** Decodes a text by its byte order mark, as UTF-8 where that is valid, else in the legacy encoding that fits its letters. */
+/** The least share of letters that are valid, of those beyond ASCII, in a text that is taken for damaged UTF-8. */
+const MOSTLY = 0.9;
+/** What the decoder puts where a letter is damaged. */
+const REPLACEMENT = 0xfffd;
+
+/** Decodes a text by its byte order mark, as UTF-8 where nearly all is valid, else in the legacy encoding that fits its letters. */
 export function decodePlain(bytes: Uint8Array): string {
-  return decode(bytes, unicodeOf(bytes) ?? 'utf-8') ?? decodeLegacy(bytes);
+  return decode(bytes, unicodeOf(bytes) ?? 'utf-8') ?? decodeDamaged(bytes) ?? decodeLegacy(bytes);
+}
+
+/** Decodes UTF-8 in which a few letters were cut or pasted in from another encoding. */
+function decodeDamaged(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes);
+  let [foreign, damaged] = [0, 0];
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x80) foreign++;
+    if (code === REPLACEMENT) damaged++;
+  }
+  return damaged <= foreign * (1 - MOSTLY) ? text : undefined;
 }
 
 /** Decodes a page in the encoding that it declares, and declares UTF-8 instead. */
