@@ -55,7 +55,7 @@ describe('a megabyte of the worst', () => {
     [
       'cells between lines of a PDF page',
       'pdf/build-grids.ts',
-      `(() => { const lines = Array.from({ length: 140 }, (_, i) => ({ at: i * 6, from: 0, to: 840 })); const text = Array.from({ length: 19_000 }, (_, i) => ({ left: (i % 139) * 6 + 1, right: (i % 139) * 6 + 5, top: Math.floor(i / 139) * 6 + 1, bottom: Math.floor(i / 139) * 6 + 5, runs: [{ text: '1', font: { size: 4 } }] })); return m.buildGrids(text, { across: lines, down: lines }).tables[0].rows.length; })()`,
+      `(() => { const lines = Array.from({ length: 140 }, (_, i) => ({ at: i * 6, from: 0, to: 840 })); const text = Array.from({ length: 19_000 }, (_, i) => ({ left: (i % 139) * 6 + 1, right: (i % 139) * 6 + 5, top: Math.floor(i / 139) * 6 + 1, bottom: Math.floor(i / 139) * 6 + 5, runs: [{ text: '1', font: { size: 4 } }] })); return m.buildGrids(text, { across: lines, down: lines }, []).tables[0].rows.length; })()`,
       140,
     ],
     [
