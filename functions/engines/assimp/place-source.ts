@@ -8,6 +8,7 @@ import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
 import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
+import { numberTextureSets } from './number-texture-sets.ts';
 import { normalizeOff } from './read-off.ts';
 import { groupX3d } from './read-x3d.ts';
 import { tooComplex, unreadable } from './refusals.ts';
@@ -38,13 +39,14 @@ export async function placeSource({ sourcePath, sourceFormat, folder }: EngineJo
   return path;
 }
 
-/** Edits of formats that assimp would not read completely. */
+/** Edits of formats that assimp would not read, or not completely. */
 const REWRITTEN: Partial<Record<FormatName, (bytes: Buffer) => Buffer>> = {
   obj: withoutLibraries,
   ply: keepFirstByte,
   glb: alignScene,
   off: normalizeOff,
   x3d: groupX3d,
+  dae: numberTextureSets,
 };
 
 /** Pads the JSON chunk of a GLB file to a multiple of four bytes, as some programs do not. */
