@@ -139,6 +139,20 @@ describe('a model of another program', () => {
     await expect(convertModel(Buffer.from(source), 'x3d', 'stl')).rejects.toThrow(/Collision with a proxy/);
   });
 
+  it('keeps sets of texture coordinates that COLLADA numbers from 1, as 3ds Max does', async () => {
+    const params = '<param name="S" type="float"/><param name="T" type="float"/>';
+    const accessor = `<accessor source="#t-a" count="8" stride="2">${params}</accessor>`;
+    const numbers = '<float_array id="t-a" count="16">0 0 1 0 1 1 0 1 0 0 1 0 1 1 0 1</float_array>';
+    const coordinates = `<source id="t">${numbers}<technique_common>${accessor}</technique_common></source>`;
+    const input = (set: number) => `<input semantic="TEXCOORD" source="#t" offset="0" set="${set}"/>`;
+    const source = String(sample('box.dae'))
+      .replace('<vertices', `${coordinates}<vertices`)
+      .replace('<p>', `${input(1)}${input(2)}<p>`);
+    const { model } = await convertModel(Buffer.from(source), 'dae', 'glb');
+    expect(String(model)).toMatch(/"TEXCOORD_0".*"TEXCOORD_1"/);
+    expect(await seen(model, 'glb')).toEqual(MOVED);
+  });
+
   it('is refused as COLLADA 1.3.1, by its version', async () => {
     const source = Buffer.from(
       '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
+import { numberTextureSets } from '../../../functions/engines/assimp/number-texture-sets.ts';
 import { normalizeOff } from '../../../functions/engines/assimp/read-off.ts';
 import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
@@ -100,3 +101,12 @@ it.each(['<', '<!--', '<?', '<!x[', ']', ' a', '="'])('a megabyte of COLLADA is 
   for (const beginning of ['<library ', '<COLLADA <library '])
     expect(processorSeconds(() => refuseOldCollada(full(token, beginning)))).toBeLessThan(2);
 });
+
+it.each(['<input ', ' ', '<input semantic="TEXCOORD" set="1"/>', ' set=', 'semantic="'])(
+  'a megabyte of COLLADA is searched for texture coordinates in linear time: %j',
+  (token) => {
+    expect(processorSeconds(() => numberTextureSets(full(token, '<input semantic="TEXCOORD" set="1"/>')))).toBeLessThan(
+      2,
+    );
+  },
+);

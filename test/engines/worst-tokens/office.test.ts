@@ -59,6 +59,18 @@ describe('a megabyte of the worst', () => {
       140,
     ],
     [
+      'frames around links of a PDF page',
+      'pdf/link-frames.ts',
+      `(() => { const down = Array.from({ length: 4000 }, (_, i) => ({ at: (i % 80) * 7, from: Math.floor(i / 80) * 12, to: Math.floor(i / 80) * 12 + 11 })); const text = Array.from({ length: 4900 }, (_, i) => ({ left: (i % 80) * 7 + 1, right: (i % 80) * 7 + 6, top: Math.floor(i / 80) * 12 + 1, bottom: Math.floor(i / 80) * 12 + 10 })); return m.withoutLinkFrames({ across: down, down }, text).down.length <= 4000; })()`,
+      true,
+    ],
+    [
+      'colours behind words and pictures of a PDF page',
+      'pdf/fill-words.ts',
+      `(() => { const page = { width: 1200, height: 1600, data: new Uint8Array(1200 * 1600 * 3).fill(99) }; const boxes = Array.from({ length: 5000 }, (_, i) => ({ left: i % 599, right: (i % 599) + 1, top: i / 9, bottom: i / 9 + 1 })); const words = Array.from({ length: 20_000 }, (_, i) => ({ left: 600, right: 601, top: i / 30, bottom: i / 30 + 12, runs: [{ text: 'word' }] })); const filled = m.fillWords(words, page, 2); return boxes.filter((box) => m.isBand(box, filled, page, 2)).length + m.withoutFills(filled, boxes).length; })()`,
+      20_000,
+    ],
+    [
       'digits in cells of a PDF page',
       'pdf/cell-values.ts',
       `m.readCells([Array.from({ length: 1000 }, () => ['1.'.repeat(20), ${many('1.', 0.001)}, '1'.repeat(40)])]).length`,
