@@ -8,17 +8,13 @@ import type { Visitor } from '../functions/callers/caller.ts';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { type EventBody, pathOf } from '../functions/http/request.ts';
+import { LARGEST_SMALL_BODY } from '../functions/lanes.ts';
 import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
 import { gate } from '../functions/services/callers.ts';
 import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
-/** The largest request body of API Gateway, in bytes. */
-const LARGEST_BODY = 10 * 1024 * 1024;
 /** The largest JSON body, in bytes: a hundred times that of real clients, since many are in memory at once. */
 const LARGEST_JSON = 256 * 1024;
-/** The largest event of Lambda, in bytes; the body in it is base64. */
-const LARGEST_EVENT = 6 * 1024 * 1024;
-const EVENT_OVERHEAD = 16 * 1024;
 
 /** The integration timeout of API Gateway, in milliseconds. */
 const INTEGRATION_TIMEOUT = 29_000;
@@ -67,29 +63,25 @@ async function inTime(answer: Promise<Reply>): Promise<Reply> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** The body of a request, or undefined when it is too large for an event. */
+/** The body of a request, or undefined when it is too large. Larger bodies of convert go to the ingest server. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const isJson = matchRoute(request.method, pathOf(request.url))?.route.name !== 'convert';
-  const isTooLong = (size: number) => isTooLarge(size) || (isJson && size > LARGEST_JSON);
-  if (isTooLong(Number(request.headers['content-length'] ?? 0))) return undefined;
+  const isConvert = matchRoute(request.method, pathOf(request.url))?.route.name === 'convert';
+  const largest = isConvert ? LARGEST_SMALL_BODY : LARGEST_JSON;
+  if (Number(request.headers['content-length'] ?? 0) > largest) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   // Not destroyed on an early return, since the client could not read the response then.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (isTooLong(size)) return undefined;
+    if (size > largest) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function isTooLarge(size: number): boolean {
-  return size > LARGEST_BODY || Math.ceil(size / 3) * 4 + EVENT_OVERHEAD > LARGEST_EVENT;
-}
-
 /** Responds with 413, and discards the rest of the body: clients read the response only when they have sent it. */
 function refuseBody(request: IncomingMessage, response: ServerResponse): void {
-  const error = new ConversionError('FILE_TOO_LARGE', 'The request is larger than this address accepts.');
+  const error = new ConversionError('FILE_TOO_LARGE', 'The JSON body is larger than 256 KB.');
   send(response, failure(error, { requestId: randomUUID() }));
   request.resume();
 }

@@ -74,7 +74,9 @@ export const ERROR_HELP = {
     example: 'The document is protected by a password. Give it as the option "password", or remove it and try again.',
   },
   FILE_TOO_LARGE: {
-    cause: 'The file is larger than 100 MB (104,857,600 bytes), or the result would be larger than what can be stored.',
+    cause:
+      'The file is larger than 100 MB (104,857,600 bytes), or the result would be larger than what can be stored. On one ' +
+      'machine also: a JSON body is larger than 256 KB.',
     cure:
       'Make it smaller. Where the service has no edge in front of it, files above 4.5 MB go through `POST /uploads`; so ' +
       'they can everywhere.',
