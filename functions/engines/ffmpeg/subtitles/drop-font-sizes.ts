@@ -1,4 +1,4 @@
-const TAG = /<font([^>\n]{0,200})>|<\/font>/g;
+const TAG = /<font([^<>\n]{0,200})>|<\/font>/g;
 const COLOUR = / color="[^"]{0,30}"/;
 
 /** Removes typefaces and sizes from SubRip, which ffmpeg writes for each line of SubStation, in units of its screen. Colours stay. */
