@@ -34,9 +34,19 @@ export function titleOf(html: string, folder: string): string {
   return title === '' || title.includes(folder) ? 'Document' : title;
 }
 
+/** A page that is being rebuilt. */
+interface OpenPage {
+  readonly number: string;
+  readonly lines: string[];
+  readonly rules: string[];
+  /** Its size, in pixels. */
+  width: number;
+  height: number;
+}
+
 /** The pages of poppler's output, rebuilt from the lines that match its exact form. */
 export function* cleanPages(html: string): Generator<string> {
-  let page: { number: string; lines: string[]; rules: string[]; width: number; height: number } | undefined;
+  let page: OpenPage | undefined;
   for (const line of html.split('\n')) {
     const number = PAGE.exec(line)?.[1];
     if (number !== undefined) {
@@ -44,38 +54,38 @@ export function* cleanPages(html: string): Generator<string> {
       page = { number, lines: [], rules: [], width: 0, height: 0 };
     } else if (page) {
       const rule = RULE.exec(line);
-      const box = BOX.exec(line);
-      if (box) [page.width, page.height] = [Number(box[1]), Number(box[2])];
       if (rule) page.rules.push(`.${fontName(page.number, rule[1])}{${cleanRule(rule[2] ?? '')}}`);
-      else page.lines.push(isBeyond(line, page) ? '' : cleanLine(line, page.number));
+      else page.lines.push(cleanLine(line, page));
     }
   }
   if (page) yield build(page);
 }
 
-function build({ number, lines, rules }: { number: string; lines: string[]; rules: string[] }): string {
+function build({ number, lines, rules }: OpenPage): string {
   const [box = '<section', ...content] = lines.filter((line) => line !== '');
   const style = rules.length > 0 ? `<style>\n${rules.join('\n')}\n</style>\n` : '';
   return `${style}${box} id="page${number}">\n${content.join('\n')}\n</section>\n`;
 }
 
-/** Whether a text begins so far from the page that nothing of it is shown. */
-function isBeyond(line: string, { width, height }: { width: number; height: number }): boolean {
-  const [, top, left] = TEXT.exec(line) ?? [];
-  return Math.abs(Number(left)) >= width || Math.abs(Number(top)) >= height;
-}
-
-function cleanLine(line: string, page: string): string {
+function cleanLine(line: string, page: OpenPage): string {
   const [, width, height] = BOX.exec(line) ?? [];
-  if (width !== undefined) return `<section style="width:${width}px;height:${height}px"`;
+  if (width !== undefined) {
+    [page.width, page.height] = [Number(width), Number(height)];
+    return `<section style="width:${width}px;height:${height}px"`;
+  }
   const picture = PICTURE.exec(line);
   if (picture) return `<img width="${picture[1]}" height="${picture[2]}" src="${picture[3]}" alt="">`;
   const [, top, left, font, text = ''] = TEXT.exec(line) ?? [];
-  if (top === undefined) return '';
+  if (top === undefined || isBeyond(Number(left), Number(top), page)) return '';
   const rightToLeft = isRightToLeft(text.replace(/<[^<>]*>/g, ''));
   const direction = rightToLeft ? ' dir="rtl"' : '';
-  const place = `style="top:${top}px;left:${left}px" class="${fontName(page, font)}"`;
+  const place = `style="top:${top}px;left:${left}px" class="${fontName(page.number, font)}"`;
   return `<p ${place}${direction}>${cleanText(text, rightToLeft)}</p>`;
+}
+
+/** Whether a text begins so far from the page that nothing of it is shown. */
+function isBeyond(left: number, top: number, { width, height }: OpenPage): boolean {
+  return Math.abs(left) >= width || Math.abs(top) >= height;
 }
 
 /** A unique class of a font: poppler joins page and font number, so that those of page 1 and page 11 collide. */
