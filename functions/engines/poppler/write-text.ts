@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canReverseLigatures, mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
+import { mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
+import { hasQpdf } from '../qpdf/run-qpdf.ts';
 import { withinCropBoxes } from '../qpdf/within-crop-boxes.ts';
 import { hasLetters } from './has-letters.ts';
 import { checkBytes, LIMITS } from './limits.ts';
@@ -20,8 +21,7 @@ export const writeText: PdfWriter = async (whole) => {
   const job = await withinCropBoxes(whole);
   let parts = await readPages(job);
   if (parts.length === 0) throw noText();
-  if (canReverseLigatures() && parts.some(mayHaveReversedLigatures))
-    parts = await readPages(await reverseLigatures(job));
+  if (hasQpdf() && parts.some(mayHaveReversedLigatures)) parts = await readPages(await reverseLigatures(job));
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, format: 'txt' };
@@ -36,7 +36,7 @@ export async function inLogicalOrder<Job extends TextJob>(whole: Job): Promise<J
   const job = await withinCropBoxes(whole);
   const parts = await readPages(job);
   if (job.handsOver && parts.length === 0) throw noText();
-  return canReverseLigatures() && parts.some(mayHaveReversedLigatures) ? reverseLigatures(job) : job;
+  return hasQpdf() && parts.some(mayHaveReversedLigatures) ? reverseLigatures(job) : job;
 }
 
 /** What text is read of. */

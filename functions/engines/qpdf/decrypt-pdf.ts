@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { checkEndMarker } from '../poppler/check-end-marker.ts';
 import { unreadable } from '../poppler/unreadable.ts';
-import { ON, runQpdf } from './run-qpdf.ts';
+import { AS_IT_IS, ON, runQpdf } from './run-qpdf.ts';
 
 /**
  * Decrypts a PDF file to a copy, where the job has its password.
@@ -22,7 +22,6 @@ export async function decryptPdf(job: EngineJob): Promise<EngineJob> {
  * @throws ConversionError PASSWORD_PROTECTED, UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function writeDecrypted(from: string, to: string, password: string, folder: string): Promise<void> {
-  const same = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON };
-  const { faulty } = await runQpdf({ inputFile: from, outputFile: to, password, decrypt: ON, ...same }, folder);
+  const { faulty } = await runQpdf({ inputFile: from, outputFile: to, password, decrypt: ON, ...AS_IT_IS }, folder);
   if (faulty) throw unreadable('an encrypted file has faults');
 }

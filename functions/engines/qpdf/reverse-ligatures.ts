@@ -1,7 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
-import { layerAvailable } from '../../sandbox/layer.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
@@ -20,9 +19,6 @@ const HOLDERS = [
 ] as const;
 /** A character with its combining marks. */
 const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
-
-/** Whether an engine has qpdf, without which ligatures stay as poppler reads them. */
-export const canReverseLigatures = () => layerAvailable('qpdf');
 
 /** Whether text may have ligatures whose characters poppler has reversed. */
 export function mayHaveReversedLigatures(text: string): boolean {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { layerAvailable } from '../../sandbox/layer.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { dictionaryAt, listPdf } from './join/list-pdf.ts';
 import { writeUpdate } from './join/write-update.ts';
-import { ON, runQpdf } from './run-qpdf.ts';
+import { AS_IT_IS, hasQpdf, runQpdf } from './run-qpdf.ts';
 
 /**
  * Writes a copy of a PDF file in which the media boxes of cropped pages are their crop boxes: poppler reads text, and
@@ -16,7 +15,7 @@ export async function withinCropBoxes<Job extends PdfFile & { readonly pages: re
 ): Promise<Job> {
   const { sourcePath: inputFile, folder, pages } = job;
   const cropped = pages.filter(({ cropped }) => cropped);
-  if (cropped.length === 0 || !layerAvailable('qpdf')) return job;
+  if (cropped.length === 0 || !hasQpdf()) return job;
   const { listing: found, faulty } = await listPdf(inputFile, folder, ['trailer']);
   const references = cropped.map(({ number }) => found.pages[number - 1]?.object ?? '');
   if (faulty || references.includes('')) return job;
@@ -27,7 +26,6 @@ export async function withinCropBoxes<Job extends PdfFile & { readonly pages: re
   });
   const updateFromJson = await writeUpdate(join(folder, 'media.json'), qpdf, Object.fromEntries(changed));
   const sourcePath = join(folder, 'within-crop-boxes.pdf');
-  const same = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON };
-  await runQpdf({ inputFile, outputFile: sourcePath, updateFromJson, ...same }, folder);
+  await runQpdf({ inputFile, outputFile: sourcePath, updateFromJson, ...AS_IT_IS }, folder);
   return { ...job, sourcePath, pages: pages.map(({ cropped: _, ...page }) => page) };
 }

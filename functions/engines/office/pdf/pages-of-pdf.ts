@@ -33,13 +33,8 @@ export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Number
     const folders = await extractPages(from, sizes, { resolution: RESOLUTIONS[quality], into, read });
     return (await Promise.all(folders.map(readPages))).flat();
   };
-  const contents = await readAll(file, file.pages);
-  const sources = contents.flatMap((page, index) => {
-    const source = file.pages[index];
-    return source ? [{ page, source }] : [];
-  });
-  const upright = markLines(await turnPages(file, sources, readAll));
-  return upright.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
+  const contents = markLines(await turnPages(file, await readAll(file, file.pages), readAll));
+  return contents.map((page, index) => ({ ...page, number: pages[index]?.number ?? index + 1 }));
 }
 
 async function readPages(folder: string): Promise<Page[]> {
