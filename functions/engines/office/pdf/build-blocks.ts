@@ -41,16 +41,18 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
 
 /** Makes a table of rows, but for a few of the first and last where these stand in other columns. */
 function tableWithin(rows: readonly Row[], edge: number): { table: Table; start: number; end: number } | undefined {
-  for (let without = 0; without <= (rows.length > MOST_ROWS ? 0 : MOST_AROUND); without++) {
+  const whole = buildTable(rows, edge);
+  if (whole) return { table: whole, start: 0, end: rows.length };
+  if (rows.length > MOST_ROWS) return undefined;
+  for (let without = 1; without <= MOST_AROUND; without++) {
     for (let start = without; start >= 0; start--) {
       const end = rows.length - (without - start);
       const part = rows.slice(start, end);
-      if (without > 0 && !isWhole(part)) continue;
-      const table = buildTable(part, edge);
+      const table = isWhole(part) ? buildTable(part, edge) : undefined;
       if (table) return { table, start, end };
     }
   }
-  for (let over = 1; over <= (rows.length > MOST_ROWS ? 0 : MOST_OVER); over++) {
+  for (let over = 1; over <= MOST_OVER; over++) {
     const table = buildTable(rows, edge, over);
     if (table) return { table, start: 0, end: rows.length };
   }

@@ -40,10 +40,8 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
     const turned = leftRotated.filter((line) => isIn(line, box));
     const all = turned.length > 0 ? rowsOf([...within, ...turned], { xs, ys, parted }) : undefined;
     const inside = new Set([...within, ...(all ? turned : [])]);
-    [left, leftRotated] = [left, leftRotated].map((some) => some.filter((line) => !inside.has(line))) as [
-      Line[],
-      Line[],
-    ];
+    left = left.filter((line) => !inside.has(line));
+    leftRotated = leftRotated.filter((line) => !inside.has(line));
     const columns = xs.slice(1).map((x, at) => x - (xs[at] ?? 0));
     tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns, rows: all ?? rows });
   }
