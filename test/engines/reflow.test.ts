@@ -175,3 +175,59 @@ it('a wide table on a tall page of PDF is read upright in Markdown', async () =>
   const [head, , ...body] = file.toString().trim().split('\n');
   expect([head ?? '', ...body].map(cells)).toEqual(rows);
 });
+
+describe('a tagged PDF', () => {
+  const cells = (row: readonly string[]) => row.map((cell) => `<td style="padding:0 8pt">${cell}</td>`).join('');
+  const rows = [
+    ['Quay', 'What lies there', 'Since'],
+    ['North', 'Ships that wait<br>for their turn', '1901'],
+    ['South', '', '1902'],
+    ['West', 'Boats', ''],
+  ];
+  // Without heads, a browser takes so small a table for layout.
+  const [head = '', ...body] = rows.map((row) => `<tr>${cells(row)}</tr>`);
+  const table = `<table>${head.replaceAll('td', 'th')}${body.join('')}</table>`;
+  const heading = '<h2 style="font-size:12pt;font-weight:normal">What was seen</h2>';
+  const tabbed = ['Nets 12 34', 'Ropes 56 78', 'Sails 90 12'].map(
+    (line) => `<p>${line.replaceAll(' ', '<span style="display:inline-block;width:9em"></span>')}</p>`,
+  );
+  const page = `<div style="font-size:12pt">${heading}<p>Harbours of the coast.</p>${tabbed.join('')}${table}</div>`;
+
+  it('keeps as Markdown its headings that look like text, and its tables, which nothing else is', async () => {
+    const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+    const lines = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString().trim().split('\n');
+    expect(lines[0]).toBe('## What was seen');
+    const table = lines.filter((line) => line.startsWith('|') && !line.startsWith('|--'));
+    expect(
+      table.map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.replaceAll('*', '').trim()),
+      ),
+    ).toEqual(rows.map((row) => row.map((cell) => cell.replace('<br>', ' '))));
+    expect(lines.join(' ')).toContain('Nets 12 34');
+  });
+
+  it.each([
+    ['that are their own', '<</Type/StructElem/S/P/P 4 0 R/Pg 6 0 R/K[4 0 R 4 0 R 0]>>', '<</Nums[0[4 0 R]]>>'],
+    ['above which there is none', '<</Type/StructElem/S/TD/Pg 6 0 R/K 0>>', '<</Nums[0[4 0 R]]>>'],
+    ['of no names', '<</Type/StructElem/S/Loop/P 3 0 R/Pg 6 0 R/K 0>>', '<</Kids[5 0 R]/Nums[0[4 0 R]]>>'],
+  ])('with elements %s is read as one without', async (_, element, parents) => {
+    const root = '<</Type/StructTreeRoot/K 4 0 R/ParentTree 5 0 R/RoleMap<</Loop/Pool/Pool/Loop>>>>';
+    const content = '/P<</MCID 0>>BDC BT /F1 12 Tf 50 700 Td (Shown on the page.) Tj ET EMC';
+    const page = { width: 600, height: 800, content, entries: '/StructParents 0' };
+    const catalog = '/MarkInfo<</Marked true>>/StructTreeRoot 3 0 R';
+    const pdf = handWritten([page], { catalog, objects: [root, element, parents] });
+    const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
+    expect(file.toString()).toBe('Shown on the page.\n');
+  });
+
+  it('becomes a sheet with the cells of its table', async () => {
+    const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
+    const { file } = await convertWithOffice(pdf, 'pdf', 'csv');
+    expect(file.toString().trim().split(/\r?\n/)).toEqual(
+      rows.map((row) => row.map((cell) => cell.replace('<br>', ' ')).join(',')),
+    );
+  });
+});

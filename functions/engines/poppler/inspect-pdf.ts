@@ -9,7 +9,7 @@ import { unreadable } from './unreadable.ts';
 const OUTPUT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads the sizes of a PDF file's pages, and how they are cropped.
+ * Reads the sizes of a PDF file's pages, how they are cropped, and whether they are tagged.
  * @param most pages
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
@@ -28,11 +28,12 @@ export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Pr
 
 function listPages(info: string): PdfPage[] {
   const turned = new Set([...info.matchAll(/^Page +(\d+) rot: +(?:90|270)$/gm)].map(([, page]) => page));
+  const tagged = /^Tagged: +yes$/m.test(info);
   const [media, crop] = [boxesIn(info, 'MediaBox'), boxesIn(info, 'CropBox')];
   return [...info.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page = '', a, b]) => {
     const sized = (width: number, height: number) =>
       turned.has(page) ? { width: height, height: width } : { width, height };
-    const size = { number: Number(page), ...sized(Number(a), Number(b)) };
+    const size = { number: Number(page), ...sized(Number(a), Number(b)), ...(tagged && { tagged }) };
     const [whole, box] = [media.get(page), crop.get(page)];
     if (!whole || !box || whole.every((side, at) => side === box[at])) return size;
     return { ...size, cropped: { box, media: sized(whole[2] - whole[0], whole[3] - whole[1]) } };

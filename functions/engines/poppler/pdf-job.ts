@@ -16,6 +16,8 @@ export interface PageSize {
 export interface PdfPage extends PageSize {
   /** The first of a file is 1. */
   readonly number: number;
+  /** Whether the file has a structure tree, which says what its texts are. */
+  readonly tagged?: boolean;
   /** Present where the crop box is only a part of the media box, within which poppler reads text. */
   readonly cropped?: { readonly box: Box; readonly media: PageSize };
 }

@@ -39,6 +39,24 @@ describe('a megabyte of the worst', () => {
       `m.markLines(Array.from({ length: 1000 }, () => ({ width: 600, height: 800, pictures: [], tables: [], lines: Array.from({ length: 200 }, (_, i) => ({ left: 10, right: 90, top: i / 100, bottom: 9, runs: [{ text: '1'.repeat(9), font: { size: i + 1 } }] })) }))).length`,
       1000,
     ],
+    [
+      'elements of a structure tree',
+      'pdf/tags/tags-of-tree.ts',
+      `m.tagsOfTree({ children: Array.from({ length: 250_000 }, (_, i) => ({ role: ['TR', 'TD', 'LI', 'Table'][i % 4], children: [{ id: String(i) }] })) }).size`,
+      250_000,
+    ],
+    [
+      'tagged texts at the place of every word',
+      'pdf/tags/tag-words.ts',
+      `(() => { const box = { left: 0, top: 0, right: 9, bottom: 9 }; return m.tagWords(Array(20_000).fill({ ...box, text: 'w' }), Array(300_000).fill({ ...box, tag: { block: 1 } })).length; })()`,
+      20_000,
+    ],
+    [
+      'tagged cells in one row, and one in each row',
+      'pdf/tags/tagged-tables.ts',
+      `(() => { const cell = (row, i) => ({ left: i * 9, right: i * 9 + 8, top: row * 9, bottom: row * 9 + 8, runs: [{ text: '1', font: { size: 4 } }], tag: { block: row * 300 + i, cell: { table: 0, row } } }); const lines = [...Array.from({ length: 200 }, (_, i) => cell(0, i)), ...Array.from({ length: 19_000 }, (_, i) => cell(i + 1, 1))]; return m.taggedTables(lines, { across: [], down: [] }).tables[0].rows.length; })()`,
+      19_001,
+    ],
     ['the name of a font', 'pdf/font-looks.ts', `m.lookOfName(${many('cm')}).bold`, false],
     [
       'what is drawn before lines of a PDF page',

@@ -30,7 +30,8 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
     }),
   );
   const texts = divideRows(joinJustified(joinRows(region.lines))).flatMap((rows): Block[] => {
-    const found = rows.some((row) => row.length > 1) ? tableWithin(rows, edges.left) : undefined;
+    const flowing = rows.some((row) => row.some(({ tag }) => tag?.flowing));
+    const found = !flowing && rows.some((row) => row.length > 1) ? tableWithin(rows, edges.left) : undefined;
     if (!found) return buildParagraphs(rows, edges);
     const { table, start, end } = found;
     return [...buildParagraphs(rows.slice(0, start), edges), table, ...buildParagraphs(rows.slice(end), edges)];

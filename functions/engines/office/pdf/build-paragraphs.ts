@@ -7,6 +7,7 @@ import {
   isEntry,
   isMarked,
   isMono,
+  isOneElement,
   isSource,
   type Line,
   median,
@@ -38,6 +39,8 @@ const NO_HEADING = /[.,;:!]\s*$/;
 
 /** The tolerance of line ends in justified text, in points. */
 const SAME = 0.6;
+/** How far apart lines of one element of the structure tree may be, by the size of their letters. */
+const MOST_WITHIN = 3;
 /** Lines of so many characters are of running text, which may be narrower than its region. */
 const LONG = 45;
 /** The end of a sentence. */
@@ -62,19 +65,23 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   const [last, line] = [open.at(-1)?.at(-1), row[0]];
   const entry = open[0] && isEntry(open[0]) ? open[0][1] : undefined;
   if (!last || !line || open.slice(entry ? 1 : 0).some(({ length }) => length > 1) || row.length > 1) return false;
+  const same = isOneElement(last, line);
+  if (same === false) return false;
   const size = sizeOf(last);
   const width = edges.right - edges.left;
   if (isMono(last.runs) && isMono(line.runs)) return false;
   if (last.level !== line.level) return false;
   if (last.level !== undefined && !isMarked(textOf(line)) && line.top - last.bottom < size * 0.5) return true;
   if (Math.abs(sizeOf(line) - size) > size * 0.12) return false;
-  const most = Math.max(last.bottom + size * 0.7, last.bottom + size * 1.85 - (line.bottom - line.top));
-  if (line.top > most || isMarked(textOf(line)) || CONTENTS_END.test(textOf(last))) return false;
+  const most = same
+    ? last.bottom + size * MOST_WITHIN
+    : Math.max(last.bottom + size * 0.7, last.bottom + size * 1.85 - (line.bottom - line.top));
+  if (line.top > most || (!same && isMarked(textOf(line))) || CONTENTS_END.test(textOf(last))) return false;
   // Within a text, a line may begin with a reference to a source.
-  if (isSource(textOf(line)) && open[0]?.[0] && isSource(`${textOf(open[0][0])} `)) return false;
+  if (!same && isSource(textOf(line)) && open[0]?.[0] && isSource(`${textOf(open[0][0])} `)) return false;
   // A little more than from line to line before is enough where a sentence ended.
   const usual = open.length > 1 ? leadingOf(open.flatMap(([first]) => first ?? [])) : Number.POSITIVE_INFINITY;
-  if (line.bottom - last.bottom > usual * 1.3 && SENTENCE_END.test(textOf(last))) return false;
+  if (!same && line.bottom - last.bottom > usual * 1.3 && SENTENCE_END.test(textOf(last))) return false;
   if (!entry && isCentred(last, edges) && isCentred(line, edges)) return line.top - last.bottom < size * 0.3;
   if (isFlushRight(last, edges) && isFlushRight(line, edges)) return false;
   // The line before had room for what begins this one: it ended on purpose.

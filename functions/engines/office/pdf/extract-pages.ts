@@ -27,7 +27,7 @@ export async function extractPages(
     const [found, made] = [file.folder, into].map((folder) => join(folder, `pages-${run.first}`)) as [string, string];
     await Promise.all([mkdir(found), mkdir(made)]);
     await extractRun(file, run, found);
-    bytes += await read({ found, made });
+    bytes += await read({ found, made, first: run.first });
     checkBytes(bytes, LIMITS.html);
     return made;
   });

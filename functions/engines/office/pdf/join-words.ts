@@ -2,7 +2,7 @@ import { isRightToLeft } from '../../poppler/logical-order.ts';
 import { tooComplex } from '../../refusals.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
 import type { Rule } from './find-rules.ts';
-import { around, isMark, type Line, type Run, sizeOf, textOf } from './page.ts';
+import { around, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from './page.ts';
 
 /** The smallest gap between words, as a share of the font size. */
 const NO_GAP = 0.05;
@@ -55,8 +55,13 @@ export function joinWords(words: readonly Line[], rules: readonly Rule[] = []): 
       open.push(begun);
     }
   }
-  return divideAtColumns(lines.map((line) => line.words)).map(joinLine);
+  const joined = lines.map((line) => line.words);
+  const [flowing, others] = [joined.filter(isFlowing), joined.filter((line) => !isFlowing(line))];
+  return [...flowing, ...divideAtColumns(others)].map(joinLine);
 }
+
+/** Whether the file says that words are in no table. */
+const isFlowing = ([word]: readonly Line[]) => word?.tag?.flowing === true;
 
 function lastOf({ words }: OpenLine): Line {
   const [first] = words;
@@ -73,6 +78,7 @@ function canReach(line: OpenLine, word: Line): boolean {
 }
 
 function goesOn(line: OpenLine, word: Line): boolean {
+  if (isOneElement(lastOf(line), word) === false) return false;
   const gap = gapTo(line, word);
   const last = lastOf(line);
   if (gap < -0.5 || gap > HUGE_GAP || !(isLevel(last, word) || (gap < SCRIPT.gap && isScript(last, word))))
@@ -123,9 +129,16 @@ export function joinLine(words: readonly Line[]): Line {
   return markRaised(order).reduce((line, word) => {
     const gap = Math.max(word.left - line.right, line.left - word.right, 0);
     const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * NO_GAP;
-    return { ...around([line, word]), runs: joinRuns(line.runs, word.runs, spaced), inked: inkOf(line) + inkOf(word) };
+    return {
+      ...around([line, word]),
+      runs: joinRuns(line.runs, word.runs, spaced),
+      inked: inkOf(line) + inkOf(word),
+      ...tagOf(line),
+    };
   });
 }
+
+const tagOf = ({ tag }: Line) => tag && { tag };
 
 /** The width of the words of a line. */
 const inkOf = ({ inked, left, right }: Line) => inked ?? right - left;

@@ -22,6 +22,7 @@ export function markLines<P extends Page>(pages: readonly P[]): P[] {
   const known = markFurniture(pages);
   const lines = known.flatMap((page) => page.lines.filter(({ furniture }) => !furniture));
   const body = bodyOf(lines);
+  const tagged = lines.some(({ tag }) => tag?.level !== undefined);
   const authors = authorsOf(known[0]?.lines ?? [], body);
   const sizes = headingSizes(
     lines.filter((line) => !authors.has(line)),
@@ -29,15 +30,16 @@ export function markLines<P extends Page>(pages: readonly P[]): P[] {
   );
   return known.map((page) => ({
     ...page,
-    lines: page.lines.map((line) => markLine(line, { body, sizes, author: authors.has(line) })),
+    lines: page.lines.map((line) => markLine(line, { body, sizes, author: authors.has(line), tagged })),
   }));
 }
 
 function markLine(
   line: Line,
-  { body, sizes, author }: { body: BodyText; sizes: readonly number[]; author: boolean },
+  { body, sizes, author, tagged }: { body: BodyText; sizes: readonly number[]; author: boolean; tagged: boolean },
 ): Line {
   const runs = body.mono ? line.runs.map(withoutMono) : line.runs;
+  if (tagged && line.tag) return { ...line, runs, ...(line.tag.level && { level: line.tag.level }) };
   if (line.furniture || author || !isShort(line)) return { ...line, runs };
   const at = sizes.findIndex((size) => isAlike(sizeOf(line), size));
   const bold = !body.bold && runs.every((run) => run.bold || run.text.trim() === '');

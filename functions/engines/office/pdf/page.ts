@@ -1,4 +1,5 @@
 import type { Table } from './block.ts';
+import type { Tag } from './tags/tag.ts';
 
 /** A box on a page, in points from its upper left corner. */
 export interface Box {
@@ -39,6 +40,8 @@ export interface Line extends Box {
   readonly runs: readonly Run[];
   /** The sum of the widths of its words, in points. */
   readonly inked?: number;
+  /** What the structure tree of the file says of it. */
+  readonly tag?: Tag;
   /** How many horizontal rules are above it. */
   readonly band?: number;
   /** The level of its heading by font size, from 1. */
@@ -80,6 +83,11 @@ export interface NumberedPage extends Page {
 export function fillOf(runs: readonly Run[]): string | undefined {
   const [first, ...others] = runs.filter(({ text }) => text.trim() !== '');
   return others.every(({ fill }) => fill === first?.fill) ? first?.fill : undefined;
+}
+
+/** Whether two lines are of one element of the structure tree, or undefined where it does not say. */
+export function isOneElement(a: Line, b: Line): boolean | undefined {
+  return a.tag && b.tag && a.tag.block === b.tag.block;
 }
 
 /** Whether there are words on a page. */

@@ -11,6 +11,7 @@ import { markLines } from './mark-lines.ts';
 import type { NumberedPage, Page } from './page.ts';
 import { type RunFolders, readRun } from './read-run.ts';
 import { FILES } from './run-files.ts';
+import { readTags } from './tags/read-tags.ts';
 import { turnPages } from './turn-pages.ts';
 
 /** The resolutions of pictures, in pixels per inch. */
@@ -25,11 +26,13 @@ export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<Number
   const { sourcePath, folder, quality, options, handsOver } = await decryptPdf(job);
   const found = join(folder, 'found');
   await mkdir(found);
-  const read = (run: RunFolders) => readRun(run, whole);
   const pages = await chosenPages({ sourcePath, folder: found }, options);
   const file = await inLogicalOrder({ sourcePath, folder: found, options: {}, pages, ...(handsOver && { handsOver }) });
   const readAll = async (from: PdfFile, sizes: readonly PdfPage[]) => {
     const into = await mkdtemp(join(folder, 'made-'));
+    const tagged = sizes.filter((page) => page.tagged && !whole).map(({ number }) => number);
+    const tags = await readTags(from.sourcePath, tagged);
+    const read = (run: RunFolders) => readRun(run, { whole, tags });
     const folders = await extractPages(from, sizes, { resolution: RESOLUTIONS[quality], into, read });
     return (await Promise.all(folders.map(readPages))).flat();
   };

@@ -16,6 +16,9 @@ import { readWords, type Word } from './read-words.ts';
 import { joinRotated, sidewaysOf, turnOf, withRotated } from './rotated-words.ts';
 import { FILES, SCALE } from './run-files.ts';
 import { styleWords } from './style-words.ts';
+import type { TaggedText } from './tags/tag.ts';
+import { tagWords } from './tags/tag-words.ts';
+import { taggedTables } from './tags/tagged-tables.ts';
 
 /** The largest count of words of a page; more are a picture made of letters. */
 const MOST_WORDS = 20_000;
@@ -24,19 +27,26 @@ const MOST_WORDS = 20_000;
 export interface RunFolders {
   readonly found: string;
   readonly made: string;
+  /** The number of the first page. */
+  readonly first: number;
 }
 
 /**
  * Combines the output of Poppler for some pages. Returns the size of their pictures in bytes.
  * @param whole whether everything that is drawn on a page is one picture behind its text
+ * @param tags the tagged texts of each page
  */
-export async function readRun({ found, made }: RunFolders, whole: boolean): Promise<number> {
+export async function readRun(
+  { found, made, first }: RunFolders,
+  { whole, tags }: { readonly whole: boolean; readonly tags: ReadonlyMap<number, readonly TaggedText[]> },
+): Promise<number> {
   const [words, styles] = await Promise.all([FILES.words, FILES.styles].map((name) => readText(join(found, name))));
   const [looks, grounds] = [readStyles(styles ?? '', SCALE), await listGrounds(found)];
   const pages: Page[] = [];
   let bytes = 0;
-  for (const [index, all] of readWords(words ?? '').entries()) {
-    if (all.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
+  for (const [index, untagged] of readWords(words ?? '').entries()) {
+    if (untagged.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
+    const all = tagWords(untagged, tags.get(first + index));
     const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
     const ground = await takeGround(grounds[index], width);
     const rules = ground ? withoutLinkFrames(findRules(ground.pixels, ground.scale), all) : { across: [], down: [] };
@@ -49,7 +59,7 @@ export async function readRun({ found, made }: RunFolders, whole: boolean): Prom
     const lines = numberBands(marked, rules.across);
     const { rotated, ...found } = whole
       ? { rotated: read.rotated, lines, tables: [] }
-      : buildGrids(lines, rules, read.rotated);
+      : buildTables(lines, rules, read.rotated);
     const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
     // The borders of a table are not a picture.
     const drawn = boxes.filter((box) => {
@@ -81,6 +91,18 @@ async function listGrounds(folder: string): Promise<string[]> {
   const number = (name: string) => Number(/^ground(\d+)\.png$/.exec(name)?.[1]);
   const names = (await readdir(folder)).filter((name) => /^ground\d+\.png$/.test(name));
   return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
+}
+
+/** The tables that are tagged, and those that rules divide. */
+function buildTables(all: readonly Line[], rules: Rules, upwards: readonly Line[]) {
+  const tagged = taggedTables(all, rules);
+  const flowing = tagged.lines.filter(({ tag }) => tag?.flowing);
+  const { tables, lines, rotated } = buildGrids(
+    tagged.lines.filter(({ tag }) => !tag?.flowing),
+    rules,
+    upwards,
+  );
+  return { tables: [...tagged.tables, ...tables], lines: [...lines, ...flowing], rotated };
 }
 
 /** The lines of words, and those that are rotated. */

@@ -1,9 +1,11 @@
 import { cleanText, decodeEntities } from '../../entities.ts';
 import type { Box } from './page.ts';
+import type { Tag } from './tags/tag.ts';
 
 /** A word with its box on the page. */
 export interface Word extends Box {
   readonly text: string;
+  readonly tag?: Tag;
 }
 
 const PAGE = /^\s*<page width=/;

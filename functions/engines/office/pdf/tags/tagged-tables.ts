@@ -1,0 +1,89 @@
+import type { Cell, Table } from '../block.ts';
+import { alignmentOf } from '../build-table.ts';
+import type { Rules } from '../find-rules.ts';
+import { joinRows } from '../join-lines.ts';
+import { joinRuns } from '../join-words.ts';
+import { around, type Box, type Line, median } from '../page.ts';
+
+interface TaggedCell extends Box {
+  readonly lines: Line[];
+}
+
+/** A table of more columns is left to what finds tables by their looks. */
+const MOST_COLUMNS = 200;
+
+/** Makes tables of the lines that are tagged as their cells. Cells without text have no place in the tree of a page. */
+export function taggedTables(lines: readonly Line[], rules: Rules): { tables: Table[]; lines: Line[] } {
+  const tables: Table[] = [];
+  const taken = new Set<Line>();
+  const cells = lines.filter(({ tag }) => tag?.cell);
+  for (const within of Map.groupBy(cells, ({ tag }) => tag?.cell?.table).values()) {
+    const rows = [...Map.groupBy(within, ({ tag }) => tag?.cell?.row ?? 0)].sort(([a], [b]) => a - b);
+    const placed = rows.map(([, row]) => cellsOf(row));
+    if (placed.some(({ length }) => length > MOST_COLUMNS)) continue;
+    tables.push(tableOf(placed, rules));
+    for (const line of within) taken.add(line);
+  }
+  return { tables, lines: lines.filter((line) => !taken.has(line)) };
+}
+
+function cellsOf(row: readonly Line[]): TaggedCell[] {
+  const cells = [...Map.groupBy(row, ({ tag }) => tag?.block).values()];
+  return cells.map((lines) => ({ ...around(lines), lines })).sort((a, b) => a.left - b.left);
+}
+
+function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
+  const box = around(rows.flat());
+  const edges = edgesOf(rows, box);
+  const columns = edges.slice(1).map((edge, at) => edge - (edges[at] ?? 0));
+  const within = ({ at, from, to }: Rules['across'][number]) =>
+    at > box.top - 9 && at < box.bottom + 9 && from < box.right && to > box.left;
+  return {
+    kind: 'table',
+    ...box,
+    indent: 0,
+    ...(rules.across.some(within) && { ruled: true }),
+    columns,
+    rows: rows.map((row) => placeRow(row, edges)),
+  };
+}
+
+/** The edges of columns: in the middle between the cells of rows with the most of them. */
+function edgesOf(rows: readonly TaggedCell[][], box: Box): number[] {
+  const count = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const full = rows.filter(({ length }) => length === count);
+  const edges = [box.left - 1];
+  for (let at = 1; at < count; at++) {
+    const [ends, starts] = [full.map((row) => row[at - 1]?.right ?? 0), full.map((row) => row[at]?.left ?? 0)];
+    const [end, start] = [Math.max(...ends), Math.min(...starts)];
+    edges.push(end < start ? (end + start) / 2 : (median(ends) + median(starts)) / 2);
+  }
+  return [...edges, box.right + 1];
+}
+
+function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] {
+  const last = edges.length - 2;
+  const columnAt = (x: number) =>
+    Math.min(
+      last,
+      Math.max(
+        0,
+        edges.findLastIndex((edge) => edge <= x),
+      ),
+    );
+  const cells: Cell[] = [];
+  let next = 0;
+  row.forEach((cell, index) => {
+    const runs = joinRows(cell.lines)
+      .flat()
+      .reduce<Cell['runs']>((text, line) => joinRuns(text, line.runs, true), []);
+    // Each cell after it takes a column at least.
+    const most = last - (row.length - 1 - index);
+    const column = Math.min(most, Math.max(next, columnAt(cell.left + 1)));
+    const end = Math.min(most, Math.max(column, columnAt(cell.right - 1)));
+    next = end + 1;
+    const room = { left: edges[column] ?? 0, right: edges[column + 1] ?? 0 };
+    cells.push({ column, span: end - column + 1, runs, align: alignmentOf(cell.lines, room) });
+  });
+  return cells;
+}
