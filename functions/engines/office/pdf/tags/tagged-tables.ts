@@ -34,13 +34,15 @@ function cellsOf(row: readonly Line[]): TaggedCell[] {
 
 function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
   const box = around(rows.flat());
-  const edges = edgesOf(rows, box);
+  const edges = edgesOf(rows, box, rules);
   const columns = edges.slice(1).map((edge, at) => edge - (edges[at] ?? 0));
   const within = ({ at, from, to }: Rules['across'][number]) =>
     at > box.top - 9 && at < box.bottom + 9 && from < box.right && to > box.left;
   return {
     kind: 'table',
     ...box,
+    left: edges[0] ?? box.left,
+    right: edges.at(-1) ?? box.right,
     indent: 0,
     ...(rules.across.some(within) && { ruled: true }),
     columns,
@@ -48,9 +50,18 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
   };
 }
 
-/** The edges of columns: in the middle between the cells of rows with the most of them. */
-function edgesOf(rows: readonly TaggedCell[][], box: Box): number[] {
+/** How far rules may be outside of the text of their table, in points. */
+const OUTSIDE = 15;
+/** The least share of a table's height along which there are rules between two columns. */
+const LEAST_RULED = 0.3;
+/** Rules nearer to each other than this are one. */
+const NEAR = 3.5;
+
+/** The edges of columns: rules that go down, else in the middle between the cells of rows with the most of them. */
+function edgesOf(rows: readonly TaggedCell[][], box: Box, rules: Rules): number[] {
   const count = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const ruled = rulesDown(box, rules);
+  if (ruled.length > count) return ruled;
   const full = rows.filter(({ length }) => length === count);
   const edges = [box.left - 1];
   for (let at = 1; at < count; at++) {
@@ -59,6 +70,19 @@ function edgesOf(rows: readonly TaggedCell[][], box: Box): number[] {
     edges.push(end < start ? (end + start) / 2 : (median(ends) + median(starts)) / 2);
   }
   return [...edges, box.right + 1];
+}
+
+/** The places of rules that go down in a table, from left to right. */
+function rulesDown({ left, top, right, bottom }: Box, { down }: Rules): number[] {
+  const places: { at: number; length: number }[] = [];
+  for (const { at, from, to } of [...down].sort((a, b) => a.at - b.at)) {
+    const length = Math.min(to, bottom) - Math.max(from, top);
+    if (length <= 0 || at < left - OUTSIDE || at > right + OUTSIDE) continue;
+    const last = places.at(-1);
+    if (last && at - last.at < NEAR) last.length += length;
+    else places.push({ at, length });
+  }
+  return places.filter(({ length }) => length > (bottom - top) * LEAST_RULED).map(({ at }) => at);
 }
 
 function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] {
