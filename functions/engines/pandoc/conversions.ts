@@ -68,12 +68,11 @@ const OF_BIBLIOGRAPHY = [
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
-  ...table(DOCUMENTS, TO_MARKUP),
   // LibreOffice writes headings of EPUB as paragraphs.
-  pdf: [...TO_MARKUP, 'epub'],
+  ...table(DOCUMENTS, [...TO_MARKUP, 'epub']),
   // LibreOffice loses their pictures, and the look of their headings.
   ...table(['fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
-  ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),
+  ...table(OLD_DOCUMENTS, [...TO_COMMON_MARKUP, 'epub']),
   ...table(SLIDES, OF_SLIDES),
   ...table(SHEETS, OF_SHEETS),
   ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),
