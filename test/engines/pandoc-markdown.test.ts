@@ -51,6 +51,14 @@ describe('Markdown for a language model', () => {
     expect(text).not.toContain('Fenster');
   });
 
+  it.each(['utf-16', 'unicode'])('of a page in UTF-8 that declares %s has its letters', async (declared) => {
+    const page = PAGE.replace(
+      '<meta charset="utf-8">',
+      `<meta http-equiv="Content-Type" content="text/html; charset=${declared}">`,
+    );
+    expect((await markdownOf(page, 'html')).text).toContain('Über Grenzen');
+  });
+
   it('of a pdf has headings, lists, links and tables', async () => {
     const wide = PAGE.replaceAll('<table', '<table width="100%" cellpadding="12"');
     const { file } = await convertWithOffice(Buffer.from(wide), 'html', 'pdf');

@@ -41,6 +41,15 @@ describe('a megabyte of the worst', () => {
       `m.unwrapOpenDocument('<text:p>' + ${many('<draw:rect><text:p>')} + '</text:p>').length`,
       1_000_006,
     ],
+    ['pictures', 'packages/is-read-whole.ts', `m.isWhole(${many('<draw:image xlink:href="a.png"/>')})`, true],
+    ['tables', 'packages/is-read-whole.ts', `m.isWhole(${many('<table:table></table:table>')})`, true],
+    ['properties', 'packages/read-properties.ts', `m.textsIn(${many('<dc:title>&amp;')}).size`, 1],
+    [
+      'styles without a language',
+      'packages/read-properties.ts',
+      `String(m.languageIn(${many('<w:lang a="" b>')}, ['lang', 'w:val']))`,
+      'undefined',
+    ],
   ] as const)('of %s takes linear time', (_, file, expression, expected) =>
     expectQuick(`pandoc/${file}`, expression, expected, { seconds: 2 * QUICK.seconds }),
   );

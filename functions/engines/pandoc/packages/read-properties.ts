@@ -40,7 +40,7 @@ export function readProperties(path: string, format: keyof typeof PARTS): Proper
 }
 
 /** The text that each element begins with, by its name. */
-function textsIn(xml: string): ReadonlyMap<string, string> {
+export function textsIn(xml: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   let within = '';
   for (const { kind, name, start, end } of tokensOf(xml)) {
@@ -52,7 +52,7 @@ function textsIn(xml: string): ReadonlyMap<string, string> {
 }
 
 /** The language of the first style that has one. */
-function languageIn(xml: string, [element, ...attributes]: readonly string[]): string | undefined {
+export function languageIn(xml: string, [element, ...attributes]: readonly string[]): string | undefined {
   for (const { kind, name, start, end } of tokensOf(xml)) {
     if (kind !== 'open' || name !== element) continue;
     const [language, country] = attributes.map((each) => attribute(xml.slice(start, end), each));
