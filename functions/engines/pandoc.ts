@@ -5,16 +5,15 @@ import { PASSWORD } from './options/secrets.ts';
 import { CONVERSIONS } from './pandoc/conversions.ts';
 import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
-import { tesseract } from './tesseract.ts';
 
 /**
- * Converts markup with pandoc; LibreOffice reads and writes what pandoc cannot, poppler reads PDF, and libmobi Kindle
- * books. No file that a document names is read.
+ * Converts markup with pandoc; LibreOffice reads and writes what pandoc cannot, and libmobi Kindle books.
+ * No file that a document names is read.
  */
 export const pandoc: Engine = {
   name: 'pandoc',
   worker: {
-    layers: ['libmobi', 'office', 'pandoc', 'poppler'],
+    layers: ['libmobi', 'office', 'pandoc'],
     memory: 3008,
     processes: 8,
     timeout: 2 * LIMITS.seconds + OFFICE.seconds,
@@ -26,6 +25,4 @@ export const pandoc: Engine = {
   },
   conversions: CONVERSIONS,
   options: { epub: ofSources(['docx', 'doc', 'odt'], { password: PASSWORD }) },
-  // Tesseract reads pages without text by OCR.
-  successor: tesseract,
 };

@@ -12,7 +12,6 @@ import { isOffice, readOffice } from './office/read-office.ts';
 import { drawMetafiles } from './packages/draw-metafiles.ts';
 import { isReadWhole } from './packages/is-read-whole.ts';
 import { readProperties } from './packages/read-properties.ts';
-import { readPdf } from './pdf/read-pdf.ts';
 import { isReadable, type Readable } from './readers.ts';
 import { writerOf } from './writers.ts';
 
@@ -32,7 +31,6 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
 
 async function convert(job: EngineJob, target: FormatName): Promise<EngineResult> {
   const { sourcePath, sourceFormat, folder } = job;
-  if (sourceFormat === 'pdf') return convertTree(await readPdf(job), { target, folder });
   if (isOffice(sourceFormat)) return convertTree(await readOffice(job), { target, folder });
   if (!isReadable(sourceFormat) || job.options.password !== undefined) return convertWithOffice(job, target);
   if (sourceFormat === 'odt' && !isReadWhole(sourcePath)) return convertWithOffice(job, target);
