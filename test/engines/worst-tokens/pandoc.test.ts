@@ -20,6 +20,7 @@ describe('a megabyte of the worst', () => {
     ['entries of BibTeX', 'texts/repair-text.ts', `m.repairText(${many('@a{ ')}, 'bib').length`, 1_000_000],
     ['comments of roff', 'texts/repair-text.ts', `m.repairText(${many('.ig x\n')}, 'man').length`, 0],
     ['ampersands', 'texts/repair-text.ts', `m.repairText(${many('&')}, 'opml').length`, 5_000_000],
+    ['covers', 'texts/repair-text.ts', `m.repairText(${many('<coverpage><image>')}, 'fb2').startsWith('<cover')`, true],
     ['references', 'texts/repair-text.ts', `m.repairText(${many('<ref-list>')}, 'jats').length`, 0],
     ['fields of Word', 'packages/unwrap-word.ts', `m.unwrapWord(${many('<w:fldSimple>')}).length`, 0],
     [
