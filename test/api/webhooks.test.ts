@@ -197,9 +197,6 @@ describe('the settings of a webhook', () => {
     ['nothing', {}, 'url'],
     ['no text', { url: 7 }, 'url'],
     ['a private address', { url: 'https://10.0.0.1/' }, 'url'],
-    ['the metadata of a cloud', { url: 'https://169.254.169.254/latest/meta-data/' }, 'url'],
-    ['another port of this machine', { url: 'https://localhost:1/' }, 'url'],
-    ['no https', { url: 'http://example.com/' }, 'url'],
     ['an event that is none', { url: 'https://example.com/', events: ['conversion.begun'] }, 'events'],
     ['no event', { url: 'https://example.com/', events: [] }, 'events'],
     [
