@@ -11,6 +11,8 @@ const LARGE_GAP = 1;
 /** The least gap between a list marker and its item. */
 const MARK_GAP = 0.6;
 const UNUSUAL = 1.8;
+/** Within an element of the structure tree, as between sentences of justified text. */
+const GAP_WITHIN = 2;
 /** The largest gap between a section number and its title, both bold. */
 const SECTION_GAP = 1.6;
 const SECTION = /^(?:\d{1,2}|[A-Z])(?:(?:\.\d{1,2}){1,4}\.?)?$/;
@@ -78,7 +80,8 @@ function canReach(line: OpenLine, word: Line): boolean {
 }
 
 function goesOn(line: OpenLine, word: Line): boolean {
-  if (isOneElement(lastOf(line), word) === false) return false;
+  const same = isOneElement(lastOf(line), word);
+  if (same === false) return false;
   const gap = gapTo(line, word);
   const last = lastOf(line);
   if (gap < -0.5 || gap > HUGE_GAP || !(isLevel(last, word) || (gap < SCRIPT.gap && isScript(last, word))))
@@ -87,7 +90,7 @@ function goesOn(line: OpenLine, word: Line): boolean {
   if (gap > MARK_GAP && line.words.length === 1 && first && isMark(textOf(first))) return false;
   if (line.words.length === 1 && first && isSection(first, word)) return gap < SECTION_GAP;
   const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
-  return gap < LARGE_GAP || gap < usual * UNUSUAL;
+  return gap < LARGE_GAP || gap < usual * UNUSUAL || (same === true && gap < GAP_WITHIN);
 }
 
 /** Whether the title of a section begins behind its number. */
