@@ -89,3 +89,32 @@ describe('a video with hours between its frames', () => {
     expect(await framesOf(result)).toBeLessThan(60);
   });
 });
+
+describe('a video in a profile that browsers do not play', () => {
+  const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=1'];
+  const formatOf = async (file: string) =>
+    (await runFfmpeg('ffprobe', '-show_entries', 'stream=codec_name,pix_fmt', '-of', 'csv=p=0', file)).trim();
+
+  it.each([
+    ['libx264', 'yuv420p10le', 'mp4', 'h264,yuv420p'],
+    ['libx264', 'yuv422p', 'mov', 'h264,yuv420p'],
+    ['libx264', 'yuv444p', 'm4v', 'h264,yuv420p'],
+    ['libx265', 'yuv422p10le', 'mp4', 'h264,yuv420p'],
+    ['libx265', 'yuv420p10le', 'mp4', 'hevc,yuv420p10le'],
+  ] as const)('%s in %s becomes %s as %s', async (encoder, pixels, target, made) => {
+    const name = `${encoder}-${pixels}.mkv`;
+    await make(name, ...PICTURE, '-c:v', encoder, '-pix_fmt', pixels, '-preset', 'ultrafast');
+    expect(await formatOf(await convert(path(name), 'mkv', target))).toBe(made);
+  });
+
+  it('is copied into mkv, whose players play it', async () => {
+    await make('ten.mp4', ...PICTURE, '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le');
+    expect(await formatOf(await convert(path('ten.mp4'), 'mp4', 'mkv'))).toBe('h264,yuv420p10le');
+  });
+
+  it('is copied where it is too large to be encoded', async () => {
+    const large = ['-f', 'lavfi', '-i', 'color=red:size=4200x2400:rate=25:duration=0.2'];
+    await make('large.mkv', ...large, '-c:v', 'libx264', '-pix_fmt', 'yuv444p', '-preset', 'ultrafast');
+    expect(await formatOf(await convert(path('large.mkv'), 'mkv', 'mp4'))).toBe('h264,yuv444p');
+  });
+});

@@ -22,6 +22,8 @@ export interface VideoTarget {
   readonly tracks: boolean;
   /** Whether it states a rotation; otherwise the frames themselves are rotated. @default false */
   readonly rotation?: boolean;
+  /** Whether its players play every profile of a codec, and browsers do not play it anyway. @default false */
+  readonly anyProfile?: boolean;
   readonly options?: readonly string[];
 }
 
@@ -110,6 +112,7 @@ export const VIDEO_TARGETS = {
       subtitle: ['subrip', 'ass', 'webvtt', ...BITMAPS],
     },
     tracks: true,
+    anyProfile: true,
   },
   webm: {
     muxer: 'webm',
