@@ -33,8 +33,8 @@ export interface VideoPlanOptions {
   readonly duration: number;
   /** Whether the source is an animated picture, whose frames have durations of their own. */
   readonly animated: boolean;
-  /** The specifier of the tags in the source; undefined where they are left out. */
-  readonly tags: string | undefined;
+  /** The specifiers of the tags, the first of which counts; undefined where they are left out. */
+  readonly tags: readonly string[] | undefined;
   readonly options?: VideoOptions;
   /** The requested part of the source. @default all */
   readonly cut?: Cut | undefined;
@@ -61,15 +61,16 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
     ? { video: videoCopies(target, options), audio: audioCopies(target, options), subtitle: target.copies.subtitle }
     : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
+  const copiesPicture = media.trimmed && !target.rotation ? [] : copies.video;
   const { audio_codec: word, audio_bitrate: bitrate } = options;
   const sound = target.audioCodecs?.[word ?? ''] ?? target.audio;
   const context = {
-    copies: copies.audio,
+    copies: media.trimmed ? [] : copies.audio,
     keepsTime: true,
     asked: { cut, ...(bitrate === undefined ? {} : { bitrate }) },
   };
   const plans = [
-    ...(picture ? [planPicture(picture, asked, target, copies.video)] : []),
+    ...(picture ? [planPicture(picture, asked, target, copiesPicture)] : []),
     ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, context)),
     ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
   ];

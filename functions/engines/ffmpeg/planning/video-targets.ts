@@ -20,7 +20,7 @@ export interface VideoTarget {
   };
   /** Whether it holds several sound tracks. */
   readonly tracks: boolean;
-  /** Whether it states a rotation; otherwise the frames themselves are rotated. @default false */
+  /** Whether it states a rotation and a hidden beginning; otherwise the frames are rotated, and encoded without it. @default false */
   readonly rotation?: boolean;
   /** Whether its players play every profile of a codec, and browsers do not play it anyway. @default false */
   readonly anyProfile?: boolean;
