@@ -17,6 +17,7 @@ import { office } from './office.ts';
 import { pandoc } from './pandoc.ts';
 import { poppler } from './poppler.ts';
 import { qpdf } from './qpdf.ts';
+import { reflow } from './reflow.ts';
 import { sharp } from './sharp.ts';
 import { tesseract } from './tesseract.ts';
 
@@ -27,6 +28,7 @@ export const ENGINES: readonly Engine[] = [
   chromium,
   qpdf,
   ffmpeg,
+  reflow,
   pandoc,
   office,
   bsdtar,

@@ -3,16 +3,15 @@ import { LIMITS as OFFICE } from './office/limits.ts';
 import { CONVERSIONS } from './pandoc/conversions.ts';
 import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
-import { tesseract } from './tesseract.ts';
 
 /**
- * Converts markup with pandoc; LibreOffice reads and writes what pandoc cannot, poppler reads PDF, and libmobi Kindle
- * books. No file that a document names is read.
+ * Converts markup with pandoc; LibreOffice reads and writes what pandoc cannot, and libmobi Kindle books.
+ * No file that a document names is read.
  */
 export const pandoc: Engine = {
   name: 'pandoc',
   worker: {
-    layers: ['libmobi', 'office', 'pandoc', 'poppler'],
+    layers: ['libmobi', 'office', 'pandoc'],
     memory: 3008,
     processes: 8,
     timeout: 2 * LIMITS.seconds + OFFICE.seconds,
@@ -23,6 +22,4 @@ export const pandoc: Engine = {
     files: FILTERS,
   },
   conversions: CONVERSIONS,
-  // Tesseract reads pages without text by OCR.
-  successor: tesseract,
 };

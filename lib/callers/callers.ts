@@ -9,6 +9,9 @@ import { ENVIRONMENT } from '../../functions/environment.ts';
 import type { Workload } from '../permissions/workload.ts';
 import { Ledger } from './ledger.ts';
 
+/** The largest length of the plans as JSON. All variables of a function have 4 KB; the others of dispatch need about 2.3. */
+const LONGEST_PLANS = 1500;
+
 /** The API keys and plans of callers. */
 export interface CallersProps {
   /**
@@ -38,6 +41,10 @@ export class Callers extends Construct {
   constructor(scope: Construct, id: string, { keys, plans, removalPolicy }: CallersTableProps) {
     super(scope, id);
     for (const [name, plan] of Object.entries(plans ?? {})) checkPlan(name, plan);
+    if (JSON.stringify(plans ?? {}).length > LONGEST_PLANS)
+      throw new Error(
+        `plans has more than ${LONGEST_PLANS} characters as JSON, and Lambda only 4 KB for all variables.`,
+      );
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: CALLERS_TABLE.key, type: AttributeType.STRING },
       timeToLiveAttribute: CALLERS_TABLE.timeToLive,

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
-import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
@@ -39,7 +39,7 @@ export class Arrivals extends Construct {
 
   constructor(scope: Construct, id: string, { bucket, prefix, callTime, calls }: ArrivalsProps) {
     super(scope, id);
-    const safe = { encryption: QueueEncryption.SQS_MANAGED, retentionPeriod: Duration.days(14) };
+    const safe = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) };
     this.deadLetters = new Queue(this, 'DeadLetters', safe);
     const [queue, underWay] = ['Queue', 'UnderWay'].map(
       (name) =>
@@ -61,26 +61,17 @@ export class Arrivals extends Construct {
       // EventBridge retries for a day, then sends to the dead letter queue.
       targets: [{ bind: () => ({ arn: queue.queueArn, deadLetterConfig: { arn: this.deadLetters.queueArn } }) }],
     });
-    this.protect();
+    for (const each of [queue, this.deadLetters]) this.admitRule(each);
     tellEventBridge(bucket);
   }
 
-  /** One policy for all three queues: a stack may have 500 resources. */
-  private protect(): void {
-    const queues = [this.queue, this.underWay, this.deadLetters];
-    const { document } = new QueuePolicy(this, 'Policy', { queues });
-    document.addStatements(
-      new PolicyStatement({
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: ['sqs:*'],
-        resources: queues.map(({ queueArn }) => queueArn),
-        conditions: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
+  /** Lets the rule send to a queue. SQS accepts only one resource in a statement, so each queue has a policy of its own. */
+  private admitRule(queue: Queue): void {
+    queue.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('events.amazonaws.com')],
         actions: ['sqs:SendMessage'],
-        resources: [this.queue.queueArn, this.deadLetters.queueArn],
+        resources: [queue.queueArn],
         conditions: { ArnEquals: { 'aws:SourceArn': this.rule.ruleArn } },
       }),
     );

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -53,6 +54,8 @@ export class DropFolder extends Construct {
       entry: DROP_FOLDER_ENTRY,
       description: 'Has the files converted that are put into a drop folder',
       timeout: CALL_TIME,
+      // It sends the message of a file that has to wait to its own queues. Lambda stops such a chain after about 16 calls.
+      recursiveLoop: RecursiveLoop.ALLOW,
       programs: [DETECTION_WORKER],
       logRetention,
       environment: { [ENVIRONMENT.dropFolder]: JSON.stringify(settingsOf(props)) },

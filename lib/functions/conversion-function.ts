@@ -25,6 +25,7 @@ type LambdaSettings = Pick<
   | 'securityGroups'
   | 'durableConfig'
   | 'currentVersionOptions'
+  | 'recursiveLoop'
 >;
 
 export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, Names, Validations } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -20,6 +20,9 @@ import { INGEST_PORT, IngestTask, type IngestTaskProps } from './ingest-task.ts'
 
 /** The idle timeout of the load balancer: shorter than that of the server, which must not close a connection first. */
 const IDLE_TIMEOUT = Duration.seconds(60);
+
+/** A name has at most 64 characters, of which a hyphen and the region take up to 16. */
+const LONGEST_NAME = 48;
 
 export interface IngestServiceProps extends IngestTaskProps {
   /**
@@ -88,6 +91,8 @@ export class IngestService extends Construct implements IngestServer {
   origin(settings: OriginSettings): VpcOrigin {
     return VpcOrigin.withApplicationLoadBalancer(this.loadBalancer, {
       ...settings,
+      // VPC origins of all regions share their names, and the CDK's default is the same in each (aws-cdk issue 34799).
+      vpcOriginName: `${Names.uniqueResourceName(this, { maxLength: LONGEST_NAME })}-${Aws.REGION}`,
       // Requests of a VPC origin do not leave the network of AWS; TLS would need a domain name of the load balancer.
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
     });

@@ -1,4 +1,4 @@
-import { Aws, CfnCondition, Fn, Stack, Token } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Duration, Fn, Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
   type CfnAlarm,
@@ -76,6 +76,8 @@ const FAULT_RATE = 0.2;
 const CLAIMED = 0.7;
 /** The share of requests that may get 5xx. */
 const ERROR_RATE = 0.05;
+/** How old an event may be when it is delivered. */
+const LATEST_EVENT = Duration.minutes(10);
 
 /** Alarms for the operator. Each of their metrics costs $0.10 a month, beyond ten of an account. */
 export class Alarms extends Construct {
@@ -218,6 +220,12 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
       missing: TreatMissingData.BREACHING,
     },
     ...(transitions && {
+      EventsLate: {
+        description: 'Events of conversions have waited for more than ten minutes: they fail, or are not delivered.',
+        // A record that fails is no error of the function, and comes again for a day before it is a dead letter.
+        metric: transitions.function.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
+        above: LATEST_EVENT.toMilliseconds(),
+      },
       EventsLost: {
         description: 'Events of conversions could not be delivered: the ledger lacks them, and so do webhooks.',
         metric: transitions.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),

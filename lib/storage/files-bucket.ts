@@ -39,7 +39,16 @@ export class FilesBucket extends Bucket {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       // Web pages of any origin may use the API, so they may upload to the URL that it gives them. The signature in the form
       // decides who may upload what.
-      cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'], maxAge: 3600 }],
+      // They also follow the redirect to a large result; its link decides who may read it.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.GET, HttpMethods.POST],
+          allowedOrigins: ['*'],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['Content-Disposition', 'Content-Length'],
+          maxAge: 3600,
+        },
+      ],
       lifecycleRules: [
         // The sweep deletes files on time; this is for files without a record. A day is S3's minimum.
         { expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) },

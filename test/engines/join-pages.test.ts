@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildParagraphs } from '../../functions/engines/office/pdf/build-paragraphs.ts';
 import { textOf } from '../../functions/engines/office/pdf/page.ts';
-import { joinPages } from '../../functions/engines/pandoc/pdf/join-pages.ts';
+import { joinPages } from '../../functions/engines/reflow/join-pages.ts';
 
 const FONT = { family: 'Arial', size: 10, color: '#000000' };
 

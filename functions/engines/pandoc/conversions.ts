@@ -23,7 +23,7 @@ const MARKUP = [
 
 /** Documents that LibreOffice converts to documents, and pandoc to markup. */
 const DOCUMENTS = [
-  ...(['html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'pdf', 'doc', 'rtf', 'fodt', 'pages'] as const),
+  ...(['html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'doc', 'rtf', 'fodt', 'pages'] as const),
 ] satisfies FormatName[];
 
 /** Documents of discontinued word processors. */
@@ -50,6 +50,9 @@ const TO_MARKUP = [
   ...(['zimwiki', 'muse', 'haddock', 'texi', 'man', 'dbk', 'jats', 'tei', 'ipynb', 'opml', 'icml', 'fb2'] as const),
 ] satisfies FormatName[];
 
+/** LibreOffice writes headings of EPUB as paragraphs. */
+export const EPUB_AND_MARKUP: readonly FormatName[] = [...TO_MARKUP, 'epub'];
+
 /** Markup for old documents and Kindle books. */
 const TO_COMMON_MARKUP = [
   ...(['md', 'rst', 'org', 'tex', 'typ', 'adoc', 'mediawiki', 'dbk', 'fb2'] as const),
@@ -69,8 +72,6 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, TO_MARKUP),
-  // LibreOffice writes headings of EPUB as paragraphs.
-  pdf: [...TO_MARKUP, 'epub'],
   // LibreOffice loses their pictures, and the look of their headings.
   ...table(['fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),

@@ -6,7 +6,6 @@ import { convertText } from './convert-text.ts';
 import { convertTree } from './convert-tree.ts';
 import { openBook } from './kindle/open-book.ts';
 import { isOffice, readOffice } from './office/read-office.ts';
-import { readPdf } from './pdf/read-pdf.ts';
 import { isReadable, type Readable } from './readers.ts';
 import { writerOf } from './writers.ts';
 
@@ -26,7 +25,6 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
 
 async function convert(job: EngineJob, target: FormatName): Promise<EngineResult> {
   const { sourcePath, sourceFormat, folder } = job;
-  if (sourceFormat === 'pdf') return convertTree(await readPdf(job), { target, folder });
   if (isOffice(sourceFormat)) return convertTree(await readOffice(job), { target, folder });
   if (!isReadable(sourceFormat)) return convertWithOffice(job, target);
   try {

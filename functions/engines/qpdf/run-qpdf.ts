@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layerAvailable } from '../../sandbox/layer.ts';
 import { passwordProtected, UNSUPPORTED_ENCRYPTION } from '../poppler/password-protected.ts';
 import { DAMAGED } from '../poppler/unreadable.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
@@ -13,9 +12,6 @@ export const ON = '';
 
 /** The settings of a job that changes nothing but what it says. */
 export const AS_IT_IS = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON } as const;
-
-/** Whether an engine has qpdf in its layers. */
-export const hasQpdf = () => layerAvailable('qpdf');
 
 /** The exit code of qpdf when it has written a file in spite of faults in its source. */
 const WARNED = 3;

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { dictionaryAt, listPdf } from './join/list-pdf.ts';
 import { writeUpdate } from './join/write-update.ts';
-import { AS_IT_IS, hasQpdf, runQpdf } from './run-qpdf.ts';
+import { AS_IT_IS, runQpdf } from './run-qpdf.ts';
 
 /**
  * Writes a copy of a PDF file in which the media boxes of cropped pages are their crop boxes: poppler reads text, and
  * draws web pages, within the former, and a viewer shows nothing beyond the latter.
- * @returns the job itself where no page is cropped, the file has faults, or the engine has no qpdf
+ * @returns the job itself where no page is cropped, or the file has faults
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function withinCropBoxes<Job extends PdfFile & { readonly pages: readonly PdfPage[] }>(
@@ -15,7 +15,7 @@ export async function withinCropBoxes<Job extends PdfFile & { readonly pages: re
 ): Promise<Job> {
   const { sourcePath: inputFile, folder, pages } = job;
   const cropped = pages.filter(({ cropped }) => cropped);
-  if (cropped.length === 0 || !hasQpdf()) return job;
+  if (cropped.length === 0) return job;
   const { listing: found, faulty } = await listPdf(inputFile, folder, ['trailer']);
   const references = cropped.map(({ number }) => found.pages[number - 1]?.object ?? '');
   if (faulty || references.includes('')) return job;

@@ -50,6 +50,13 @@ describe('callers with keys', () => {
     expect(() => new Synthesis({ keys: 'required', plans: { default: { atOnce: -1 } } })).toThrow(/atOnce/);
   });
 
+  it('have only so many plans as fit into the variables of a function', () => {
+    const plans = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`plan-${i}`, { conversionsPerMonth: 1000 }]),
+    );
+    expect(() => new Synthesis({ keys: 'required', plans })).toThrow(/4 KB/);
+  });
+
   it('cost nothing where callers have no keys', () => {
     expect(synthesis().service.storage.callers).toBeUndefined();
     expect(synthesis().ofType('AWS::DynamoDB::GlobalTable')).toHaveLength(1);

@@ -93,6 +93,31 @@ describe('a drop folder', () => {
     }
   });
 
+  it('lets EventBridge send to its queues by policies with one resource in each statement, since SQS refuses more', () => {
+    const policies = ofType('AWS::SQS::QueuePolicy').map(({ Properties }) => Properties);
+    for (const { Queues, PolicyDocument } of policies)
+      for (const { Resource } of PolicyDocument.Statement)
+        expect([Resource].flat().map(flatten)).toEqual([Queues].flat().map(flatten));
+    const senders = policies
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Effect }) => Effect === 'Allow');
+    const { queue, deadLetters } = folder.arrivals;
+    expect(senders.map(({ Resource }) => flatten(Resource)).sort()).toEqual(
+      [queue, deadLetters].map(dropping.name, dropping).sort(),
+    );
+    const rule = dropping.name(folder.arrivals.rule);
+    for (const { Principal, Condition } of senders) {
+      expect(Principal).toEqual({ Service: 'events.amazonaws.com' });
+      expect(flatten(Condition?.ArnEquals?.['aws:SourceArn'])).toBe(rule);
+    }
+  });
+
+  it('may send to its own queues as often as a file waits: Lambda stops other functions after 16 rounds', () => {
+    expect(resources[dropping.name(folder.function).slice(1, -1)]?.Properties.RecursiveLoop).toBe('Allow');
+    const others = Object.values(resources).filter(({ Properties }) => Properties?.RecursiveLoop !== undefined);
+    expect(others).toHaveLength(1);
+  });
+
   it('is processed in batches of ten files, with a report of the failed ones', () => {
     const deliveriesTo = (from: Readonly<Record<string, Resource>>, name: string) =>
       Object.values(from)

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { describe, expect, it } from 'vitest';
 import { IngestService } from '../../../lib/ingest/ingest-service.ts';
-import { edgeOf, ingestOf, newApp, Synthesis, synthesis } from '../synthesis.ts';
+import { edgeOf, flatten, ingestOf, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 // Synthesized on a machine without Docker, as this may be one: only deploying needs it.
 const synthesized = synthesis({ ingest: 'fargate' });
@@ -73,6 +73,11 @@ describe('the load balancer', () => {
       VpcOriginConfig: { VpcOriginId: expect.anything(), OriginReadTimeout: 60 },
       OriginCustomHeaders: [{ HeaderName: 'x-origin-key' }],
     });
+  });
+
+  it('is a VPC origin with its region in its name, since all regions of an account share those names', () => {
+    const { Name } = only('AWS::CloudFront::VpcOrigin').VpcOriginEndpointConfig as { Name: unknown };
+    expect(flatten(Name)).toMatch(/^.{1,48}-<AWS::Region>$/);
   });
 
   it('is all that gets to the server', () => {

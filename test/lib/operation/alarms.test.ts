@@ -46,9 +46,10 @@ describe('the alarms', () => {
     }
   });
 
-  it('are three more where callers have keys', () => {
+  it('are four more where callers have keys', () => {
     const keyed = alarmsOf(keyedSynthesis());
     expect(Object.keys(keyed).filter((name) => !(name in alarms))).toEqual([
+      'EventsLate',
       'EventsLost',
       'DeliveriesLost',
       'ReportFails',
@@ -57,6 +58,7 @@ describe('the alarms', () => {
 
   it.each([
     ...Object.keys(alarms),
+    'EventsLate',
     'EventsLost',
     'DeliveriesLost',
     'ReportFails',
@@ -65,6 +67,17 @@ describe('the alarms', () => {
     'EdgeErrors',
   ])('%s has its line in the manual, which says what to do', (name) => {
     expect(MANUAL.includes(`| \`${name}\` |`)).toBe(true);
+  });
+
+  it('go off ten minutes after events are no longer delivered, though the function does not fail', () => {
+    const keyed = keyedSynthesis();
+    expect(alarmsOf(keyed).EventsLate?.Properties).toMatchObject({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'IteratorAge',
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: keyed.idOf(keyed.service.events?.transitions.function) } }],
+      Statistic: 'Maximum',
+      Threshold: 600_000,
+    });
   });
 
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {

@@ -89,9 +89,17 @@ describe('the bucket of files', () => {
     expect(name.replace('<AWS::StackId>[2]', stackId).length).toBeLessThanOrEqual(63);
   });
 
-  it('takes forms from web pages of any origin, which their signature lets in, and nothing else', () => {
+  it('takes signed forms from web pages of any origin, and lets them follow the redirect to a large result', () => {
     expect(properties.CorsConfiguration).toEqual({
-      CorsRules: [{ AllowedMethods: ['POST'], AllowedOrigins: ['*'], AllowedHeaders: ['*'], MaxAge: 3600 }],
+      CorsRules: [
+        {
+          AllowedMethods: ['GET', 'POST'],
+          AllowedOrigins: ['*'],
+          AllowedHeaders: ['*'],
+          ExposedHeaders: ['Content-Disposition', 'Content-Length'],
+          MaxAge: 3600,
+        },
+      ],
     });
   });
 

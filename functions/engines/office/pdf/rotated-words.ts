@@ -37,10 +37,11 @@ export function turnOf(words: readonly Word[]): Turn | undefined {
   const long = words.filter(({ text }) => text.length >= LONG);
   const sideways = long.filter(({ left, right, top, bottom }) => bottom - top > right - left);
   if (sideways.length < Math.max(LEAST_TURNED, MOSTLY * long.length)) return undefined;
+  const turned = new Set(sideways);
   let downwards = 0;
-  for (const [index, { left, right, top }] of sideways.slice(1).entries()) {
-    const before = sideways[index];
-    if (before && before.left < right && before.right > left) downwards += Math.sign(top - before.top);
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1];
+    if (before && turned.has(before) && goesOn(word, before)) downwards += Math.sign(word.top - before.top);
   }
   return downwards > 0 ? 270 : 90;
 }

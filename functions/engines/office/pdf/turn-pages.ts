@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PdfFile, PdfPage } from '../../poppler/pdf-job.ts';
-import { AS_IT_IS, hasQpdf, runQpdf } from '../../qpdf/run-qpdf.ts';
+import { AS_IT_IS, runQpdf } from '../../qpdf/run-qpdf.ts';
 import type { Page } from './page.ts';
 
 /**
  * Reads pages on which most text is rotated again, from a copy in which it is upright, such as wide tables on tall pages.
- * Without qpdf they stay as they are.
  * @param contents of the file's pages, in their order
  * @param read reads pages of a file
  */
@@ -19,7 +18,7 @@ export async function turnPages(
     const turn = contents[index]?.turn;
     return turn === undefined ? [] : [{ ...page, turn }];
   });
-  if (turned.length === 0 || !hasQpdf()) return contents;
+  if (turned.length === 0) return contents;
   const folder = join(within, 'turned');
   await mkdir(folder);
   const sourcePath = join(folder, 'turned.pdf');

@@ -1,4 +1,4 @@
-import { type Entry, nestEntries } from '../pdf/nest-entries.ts';
+import { type Entry, nestEntries } from '../nest-entries.ts';
 import { type Element, NO_ATTRIBUTES, wordsOf } from '../tree.ts';
 import { tableOf } from './table-of.ts';
 import { attributeOf, elementsOf, type Node, textIn } from './xml-tree.ts';

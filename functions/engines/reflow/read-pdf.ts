@@ -1,13 +1,13 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineJob } from '../../engine.ts';
-import type { Block } from '../../office/pdf/block.ts';
-import { blocksOfPage } from '../../office/pdf/blocks-of-page.ts';
-import { hasText, type Page } from '../../office/pdf/page.ts';
-import { pagesOfPdf } from '../../office/pdf/pages-of-pdf.ts';
-import { noText } from '../../poppler/no-text.ts';
-import { OWN_PICTURES } from '../filters.ts';
-import { type Tree, treeOf } from '../tree.ts';
+import type { EngineJob } from '../engine.ts';
+import type { Block } from '../office/pdf/block.ts';
+import { blocksOfPage } from '../office/pdf/blocks-of-page.ts';
+import { hasText, type Page } from '../office/pdf/page.ts';
+import { pagesOfPdf } from '../office/pdf/pages-of-pdf.ts';
+import { OWN_PICTURES } from '../pandoc/filters.ts';
+import { type Tree, treeOf } from '../pandoc/tree.ts';
+import { noText } from '../poppler/no-text.ts';
 import { joinPages } from './join-pages.ts';
 import { treeOfBlocks } from './tree-of-blocks.ts';
 

@@ -1,5 +1,5 @@
-import type { Block, Paragraph } from '../../office/pdf/block.ts';
-import { joinLines } from '../../office/pdf/build-paragraphs.ts';
+import type { Block, Paragraph } from '../office/pdf/block.ts';
+import { joinLines } from '../office/pdf/build-paragraphs.ts';
 
 /** The end of a sentence. */
 const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chromium } from '../../functions/engines/chromium.ts';
-import { pandoc } from '../../functions/engines/pandoc.ts';
+import { reflow } from '../../functions/engines/reflow.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
+import { handWritten } from '../pdfs/hand-written.ts';
 import { TEXTS } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
@@ -26,7 +27,7 @@ const PRINTERS = {
 
 describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
   it('becomes Markdown with its structure', async () => {
-    const { file } = await convertBytes(pandoc, await print(), ['pdf', 'md']);
+    const { file } = await convertBytes(reflow, await print(), ['pdf', 'md']);
     const text = file.toString();
     expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
       '# A long title about the measurement of harbours that takes two lines',
@@ -78,7 +79,7 @@ it('a table over pages in PDF keeps the rows at the edges of pages in Markdown',
   const rows = Array.from({ length: 80 }, (_, row) => `<tr>${cells.slice(row * 5, row * 5 + 5).join('')}</tr>`);
   const page = `<style>@page{size:A4;margin:10mm}</style><style>td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
   const { file: pdf } = await convertWithOffice(Buffer.from(page), 'html', 'pdf');
-  const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
+  const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
   expect(numbers.filter((number) => !String(file).includes(number))).toEqual([]);
 });
 
@@ -89,7 +90,7 @@ it('a paper in PDF has its numbered sections, its contents by lines, and text ar
   const contents = ['Harbours', 'Ships'].map((name, at) => `${name} ${'.'.repeat(90)} ${at + 1}`).join('<br>');
   const page = `<p>${contents}</p><p><b>2.1${quad}Method of Work</b></p><p>${words.repeat(9)}</p>`;
   const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const blocks = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file.toString().trim().split('\n\n');
+  const blocks = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString().trim().split('\n\n');
   const [harbours, ships, section, text, ...more] = blocks;
   expect(harbours).toMatch(/^Harbours \.+ 1$/);
   expect(ships).toMatch(/^Ships \.+ 2$/);
@@ -107,7 +108,7 @@ it.each([
   const grid = 'display:grid;grid-template-columns:4em auto;row-gap:4pt';
   const page = `<div style="${grid}">${marks.map((mark) => `<div>${mark}</div><div>${text.repeat(2)}</div>`).join('')}</div>`;
   const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const blocks = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file
+  const blocks = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file
     .toString()
     .replaceAll('\\', '')
     .trim()
@@ -119,7 +120,7 @@ it('three narrow columns in PDF are read one after the other, with words as far 
   const text = `${TEXTS.eng.join(' ')} `.repeat(6);
   const page = `<div style="columns:3;column-gap:18pt;text-align:justify;font-size:12pt">${text}</div>`;
   const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
+  const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
   expect(file.toString().replace(/\s+/g, ' ').trim()).toBe(text.trim());
 });
 
@@ -130,7 +131,7 @@ it('formulas in PDF with their numbers are no table, and rows of a table are tha
   const named = ['Sorting', 'Merging', 'Joining'].map((name, at) => [`${name} (n = ${at})`, `0.${at}`, `1.${at}`]);
   const page = [...formulas.map(rowOf), `<p>${TEXTS.eng[0]}</p>`, ...named.map(rowOf)].join('');
   const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const [first, second, third, , ...table] = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file
+  const [first, second, third, , ...table] = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file
     .toString()
     .split('\n\n');
   expect([first, second, third]).toEqual(formulas.map((cells) => cells.join(' ')));
@@ -140,7 +141,7 @@ it('formulas in PDF with their numbers are no table, and rows of a table are tha
 it.each(['■', '►', '❖'])('entries of a list in PDF with %s before them are of a list', async (mark) => {
   const lines = ['Harbours', 'Ships', 'Nets'].map((name) => `<div>${mark} ${name} of the market hall</div>`);
   const { file: pdf } = await convertBytes(chromium, Buffer.from(lines.join('')), ['html', 'pdf']);
-  const { file } = await convertBytes(pandoc, pdf, ['pdf', 'md']);
+  const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
   expect(file.toString()).toMatch(/^- +Harbours of the market hall\n- +Ships of .*\n- +Nets of .*\n$/);
 });
 
@@ -149,7 +150,28 @@ it('labels of a drawing in PDF, of which no two stand below each other, are no t
   const place = (at: number) => `position:absolute;left:${at * 60}px;top:${(at >> 1) * 20}px`;
   const page = labels.map((label, at) => `<div style="${place(at)}">${label}</div>`).join('');
   const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const text = (await convertBytes(pandoc, pdf, ['pdf', 'md'])).file.toString();
+  const text = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
   expect(text).not.toContain('|');
   expect(text.split(/\s+/).filter(Boolean)).toEqual(labels);
+});
+
+it('a page of PDF that is cropped shows in Markdown what a viewer shows', async () => {
+  const content = 'BT /F1 12 Tf 50 700 Td (Shown on the page.) Tj 0 -600 Td (Beyond the edge.) Tj ET';
+  const page = { width: 600, height: 800, content, entries: '/CropBox[0 400 600 800]' };
+  const { file } = await convertBytes(reflow, handWritten([page]), ['pdf', 'md']);
+  expect(file.toString()).toBe('Shown on the page.\n');
+});
+
+it('a wide table on a tall page of PDF is read upright in Markdown', async () => {
+  const row = (cells: readonly string[], at: number) =>
+    cells.map((cell, column) => `0 1 -1 0 ${100 + at * 20} ${100 + column * 150} Tm (${cell}) Tj`).join(' ');
+  const rows = [
+    ['Harbour', 'Ships', 'Boats'],
+    ...Array.from({ length: 12 }, (_, at) => [`Harbour ${at}`, `${at + 100}`, `${at + 200}`]),
+  ];
+  const page = { width: 600, height: 800, content: `BT /F1 12 Tf ${rows.map(row).join(' ')} ET` };
+  const { file } = await convertBytes(reflow, handWritten([page]), ['pdf', 'md']);
+  const cells = (line: string) => line.split('|').flatMap((cell) => cell.trim() || []);
+  const [head, , ...body] = file.toString().trim().split('\n');
+  expect([head ?? '', ...body].map(cells)).toEqual(rows);
 });

@@ -1,6 +1,6 @@
-import type { Paragraph } from '../../office/pdf/block.ts';
-import type { Run } from '../../office/pdf/page.ts';
-import type { Element } from '../tree.ts';
+import type { Paragraph } from '../office/pdf/block.ts';
+import type { Run } from '../office/pdf/page.ts';
+import type { Element } from './tree.ts';
 
 /** A list item. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../../office/pdf/block.ts';
+import type { Cell, Table } from '../office/pdf/block.ts';
 
 /** The cells of a table by the joined columns. */
 interface Joined {

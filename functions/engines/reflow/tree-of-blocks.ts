@@ -1,9 +1,9 @@
-import type { Block, Cell, Paragraph, Table } from '../../office/pdf/block.ts';
-import { isMono, type Run } from '../../office/pdf/page.ts';
-import { type Element, NO_ATTRIBUTES, pictureOf as picture } from '../tree.ts';
+import type { Block, Cell, Paragraph, Table } from '../office/pdf/block.ts';
+import { isMono, type Run } from '../office/pdf/page.ts';
+import { type Entry, entryOf, nestEntries } from '../pandoc/nest-entries.ts';
+import { type Element, NO_ATTRIBUTES, pictureOf as picture } from '../pandoc/tree.ts';
 import { codeOf } from './code-of.ts';
 import { joinColumns } from './join-columns.ts';
-import { type Entry, entryOf, nestEntries } from './nest-entries.ts';
 
 /** The path of a picture for pandoc, by its file. */
 type PictureOf = (path: string) => string | undefined;

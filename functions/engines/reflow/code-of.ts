@@ -1,5 +1,5 @@
-import type { Paragraph } from '../../office/pdf/block.ts';
-import { type Element, NO_ATTRIBUTES } from '../tree.ts';
+import type { Paragraph } from '../office/pdf/block.ts';
+import { type Element, NO_ATTRIBUTES } from '../pandoc/tree.ts';
 
 /** The largest indent of a line of code, in spaces. */
 const DEEPEST = 60;

@@ -1,0 +1,26 @@
+import type { Engine } from './engine.ts';
+import { LIMITS as OFFICE } from './office/limits.ts';
+import { EPUB_AND_MARKUP } from './pandoc/conversions.ts';
+import { FILTERS } from './pandoc/filters.ts';
+import { LIMITS } from './pandoc/limits.ts';
+import { poppler } from './poppler.ts';
+import { tesseract } from './tesseract.ts';
+
+/** Reads the pages of PDF files with poppler as one flowing text, and writes it as markup with pandoc. */
+export const reflow: Engine = {
+  name: 'reflow',
+  worker: {
+    layers: ['pandoc', ...poppler.worker.layers],
+    memory: 3008,
+    processes: 8,
+    timeout: 2 * LIMITS.seconds + OFFICE.seconds,
+    processorTime: OFFICE.processorTime,
+    scratch: 5120,
+    jobs: 200,
+    packages: [],
+    files: FILTERS,
+  },
+  conversions: { pdf: EPUB_AND_MARKUP },
+  // Tesseract reads pages without text by OCR.
+  successor: tesseract,
+};
