@@ -1,12 +1,13 @@
-/** An override of SubRip and SubStation that puts a line at the top of the screen, up to the end of its block. */
-const AT_TOP = /\\an[789][^{}\n]{0,200}\}/g;
+/** Overrides of SubRip and SubStation, and one that puts a line at the top of the screen. */
+const BLOCK = /\{[^{}\n]*\}/g;
+const AT_TOP = /\\an[789]/;
 /** A character for private use, which no font draws. */
 const MARK = '\ue008';
 const TIMES = /^[\d:.]+ --> [\d:.]+/;
 
 /** Marks the lines at the top, so that ffmpeg, which leaves out their place in WebVTT, hands the mark over. */
 export function markTop(text: string): string {
-  return text.replace(AT_TOP, (override) => override + MARK);
+  return text.replace(BLOCK, (block) => (AT_TOP.test(block) ? block + MARK : block));
 }
 
 /** Puts the marked cues of WebVTT at the top. */
