@@ -1,5 +1,7 @@
 import type { Engine } from './engine.ts';
 import { LIMITS as OFFICE } from './office/limits.ts';
+import { ofSources } from './options/join.ts';
+import { PASSWORD } from './options/secrets.ts';
 import { CONVERSIONS } from './pandoc/conversions.ts';
 import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
@@ -22,4 +24,5 @@ export const pandoc: Engine = {
     files: FILTERS,
   },
   conversions: CONVERSIONS,
+  options: { epub: ofSources(['docx', 'doc', 'odt'], { password: PASSWORD }) },
 };

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { type Envelope, read, useLocalService } from '../support/local-service.ts';
 
-const INLINE = 40;
-const QUEUED = 20;
+const INLINE = 20;
+const QUEUED = 10;
 /** How many clients come at once, as many as right after the start. */
 const CLIENTS = 6;
 const TIME = 10 * 60_000;

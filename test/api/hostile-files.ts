@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { docx } from '../documents/office-open-xml.ts';
-import { zip } from '../documents/package.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -36,28 +35,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     ends: 'UNSUPPORTED_CONVERSION',
     make: () => Buffer.alloc(64 * 1024, ' '),
   },
-  {
-    what: 'lines of blanks',
-    name: 'a.srt',
-    target: 'vtt',
-    ends: 'UNSUPPORTED_CONVERSION',
-    make: () => Buffer.alloc(64 * 1024, ' \n'),
-  },
   { what: 'a sector list that leads to itself', name: 'a.doc', target: 'pdf', ends: 'UNREADABLE_FILE', make: circle },
-  {
-    what: 'lyrics with one time',
-    name: 'a.lrc',
-    target: 'srt',
-    ends: 'ready',
-    make: () => Buffer.from(`[00:01.00]${'[1:'.repeat(93_000)}`),
-  },
-  {
-    what: 'lyrics with one time many times',
-    name: 'a.lrc',
-    target: 'srt',
-    ends: 'UNREADABLE_FILE',
-    make: () => Buffer.alloc(280_000, '[00:01.00]'),
-  },
   {
     what: 'beginnings of declarations',
     name: 'a.html',
@@ -66,41 +44,11 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     make: () => Buffer.alloc(240_000, '<meta '),
   },
   {
-    what: 'beginnings of comments',
-    name: 'a.ttml',
-    target: 'srt',
-    ends: 'UNREADABLE_FILE',
-    make: () => timedText('<!--'.repeat(100_000)),
-  },
-  {
-    what: 'one long attribute',
-    name: 'a.ttml',
-    target: 'srt',
-    ends: 'UNREADABLE_FILE',
-    make: () => timedText(`<p a="${'-'.repeat(MEGABYTE)}`),
-  },
-  {
-    what: 'one long row',
-    name: 'a.csv',
-    target: 'xlsx',
-    ends: 'TOO_COMPLEX',
-    make: () => Buffer.alloc(3 * MEGABYTE, 'a,'),
-  },
-  { what: 'an offset beyond all', name: 'a.exr', target: 'png', ends: 'UNREADABLE_FILE', make: farOffset },
-  { what: 'packets of one grey pixel', name: 'a.tga', target: 'png', ends: 'ready', make: greyPackets },
-  {
     what: 'a document that inflates to a gigabyte',
     name: 'a.docx',
     target: 'pdf',
     ends: 'UNREADABLE_FILE',
     make: () => inflating(docx(['a']), 'word/document.xml', WORD, '<w:p><w:r><w:t>a</w:t></w:r></w:p>'),
-  },
-  {
-    what: 'a book that inflates to a gigabyte',
-    name: 'a.epub',
-    target: 'pdf',
-    ends: 'UNREADABLE_FILE',
-    make: () => inflating(book(), 'a.html', '<html><body>', '<p>a</p>'),
   },
   {
     what: 'brackets in each other',
@@ -124,13 +72,6 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     ends: 'UNREADABLE_FILE',
     make: () => Buffer.from('<table><tr><td>'.repeat(20_000)),
   },
-  {
-    what: 'a million lines',
-    name: 'a.txt',
-    target: 'pdf',
-    ends: 'TOO_COMPLEX',
-    make: () => Buffer.from('line of text\n'.repeat(1_000_000)),
-  },
 ];
 
 function comments(count: number): Buffer {
@@ -141,10 +82,6 @@ function licence(): Buffer {
   return Buffer.from(
     `<?xml version="1.0"?>\n${'<!-- This file comes without any warranty. -->\n'.repeat(45)}<settings/>\n`,
   );
-}
-
-function timedText(content: string): Buffer {
-  return Buffer.from(`<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${content}`);
 }
 
 /** The header of a compound file, and a sector that lists itself as the next of the list. */
@@ -161,33 +98,9 @@ function circle(): Buffer {
   return file;
 }
 
-/** As far as a header with nothing in it, then the place of the first line. */
-function farOffset(): Buffer {
-  const file = Buffer.alloc(64);
-  file.write('762f310102000000', 'hex');
-  file.writeBigUInt64LE(0x7fff_ffff_ffffn, 9);
-  return file;
-}
-
-function greyPackets(): Buffer {
-  const header = Buffer.from([0, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0]);
-  header.writeUInt16LE(3000, 12);
-  header.writeUInt16LE(1000, 14);
-  return Buffer.concat([header, Buffer.alloc(6 * MEGABYTE, Buffer.from([0x80, 0x55]))]);
-}
-
 function nested(name: string, depth: number): Buffer {
   const all = `${`<${name}>`.repeat(depth)}${`</${name}>`.repeat(depth)}`;
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${all}</svg>`);
-}
-
-function book(): Promise<Buffer> {
-  return zip({
-    mimetype: 'application/epub+zip',
-    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
-    'a.opf': '<package><manifest><item id="a" href="a.html"/></manifest><spine><itemref idref="a"/></spine></package>',
-    'a.html': '<html><body><p>a</p></body></html>',
-  });
 }
 
 /** A package in which a part is replaced by one that inflates to a gigabyte. */

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { services } from '../../functions/services/services.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { useLogLines } from '../support/log-lines.ts';
-import { multipartBody } from '../support/multipart-body.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService();
@@ -14,33 +13,13 @@ const NAME = 'secret-name-of-a-client';
 const withMessage = (message: string) => lines.filter((line) => line.includes(`"message":"${message}"`));
 
 /** POSTs a file to the lane of large bodies. */
-function post(content: Uint8Array, target: string) {
-  const parts = [
-    { name: 'file', filename: `${NAME}.jpg`, content },
-    { name: 'target_format', content: target },
-  ];
-  return read(
-    service.request('/api/v1/convert', {
-      method: 'POST',
-      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-      body: new Blob([new Uint8Array(multipartBody('b', parts))]).stream(),
-      duplex: 'half',
-    } as RequestInit),
-  );
-}
+const post = (content: Uint8Array, target: string) =>
+  service.convertStream({ name: 'file', filename: `${NAME}.jpg`, content }, { name: 'target_format', content: target });
 
 async function upload(content: Uint8Array) {
-  const order = { method: 'POST', body: JSON.stringify({ filename: `${NAME}.jpg`, target_format: 'webp' }) };
-  const { body } = await read(service.request('/api/v1/uploads', order));
-  const form = new FormData();
-  for (const [name, value] of Object.entries<string>(body.data.fields)) form.set(name, value);
-  form.set('file', new Blob([new Uint8Array(content)]), NAME);
-  await fetch(body.data.url, { method: 'POST', body: form });
-  return vi.waitFor(async () => {
-    const { body: status } = await read(service.request(`/api/v1/status/${body.data.conversion_id}`));
-    expect(status.data?.status).not.toBe('processing');
-    return body;
-  });
+  const { body } = await service.upload(content, { filename: `${NAME}.jpg`, target_format: 'webp' });
+  await service.settled(body.data.conversion_id);
+  return body;
 }
 
 describe('the log', () => {

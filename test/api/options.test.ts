@@ -3,9 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { services } from '../../functions/services/services.ts';
 import { type Envelope, read, useLocalService } from '../support/local-service.ts';
 import { useLogLines } from '../support/log-lines.ts';
-import { multipartBody } from '../support/multipart-body.ts';
 import { photo } from '../support/pictures.ts';
-import { uploadForm } from '../support/upload-form.ts';
 
 const service = useLocalService();
 const lines = useLogLines();
@@ -17,15 +15,7 @@ const LANES = {
   'a small form': (content: Uint8Array, fields: Fields) => read(service.convert(content, 'photo.jpg', fields)),
   'a streamed form': (content: Uint8Array, fields: Fields) => {
     const parts = Object.entries(fields).map(([name, text]) => ({ name, content: text }));
-    const body = multipartBody('b', [...parts, { name: 'file', filename: 'photo.jpg', content }]);
-    return read(
-      service.request('/api/v1/convert', {
-        method: 'POST',
-        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
-        body: new Blob([new Uint8Array(body)]).stream(),
-        duplex: 'half',
-      } as RequestInit),
-    );
+    return service.convertStream(...parts, { name: 'file', filename: 'photo.jpg', content });
   },
   'the queue': (content: Uint8Array, fields: Fields) =>
     read(service.convert(content, 'photo.jpg', fields, { Prefer: 'respond-async' })),
@@ -36,10 +26,7 @@ const LANES = {
       ...Object.fromEntries(typed),
       ...(options && { options: JSON.parse(options) }),
     };
-    const asked = await read(service.request('/api/v1/uploads', { method: 'POST', body: JSON.stringify(order) }));
-    if (asked.status !== 200) return asked;
-    await fetch(asked.body.data.url, { method: 'POST', body: uploadForm(asked.body.data.fields, content) });
-    return asked;
+    return service.upload(content, order);
   },
 } satisfies Record<string, (content: Uint8Array, fields: Fields) => Promise<{ status: number; body: Envelope }>>;
 

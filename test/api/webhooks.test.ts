@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
-import { uploadForm } from '../support/upload-form.ts';
 import { useReceiver } from '../webhooks/receiver.ts';
 
 const receiver = useReceiver();
@@ -150,28 +149,23 @@ describe('a webhook', () => {
 
 describe('a request with a webhook_url', () => {
   const large = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
-  type Send = (token: Record<string, string>, webhook_url: string) => Promise<Response>;
+  type Send = (token: Record<string, string>, webhook_url: string) => ReturnType<typeof read>;
   const lanes: readonly (readonly [string, Send])[] = [
     [
       'convert',
       async (headers, webhook_url) =>
-        service.convert(await photo(40, 30), 'a.jpg', { target_format: 'png', webhook_url }, headers),
+        read(service.convert(await photo(40, 30), 'a.jpg', { target_format: 'png', webhook_url }, headers)),
     ],
     [
       'convert by the lane of large files',
-      (headers, webhook_url) => service.convert(large, 'a.csv', { target_format: 'json', webhook_url }, headers),
+      (headers, webhook_url) => read(service.convert(large, 'a.csv', { target_format: 'json', webhook_url }, headers)),
     ],
-    ['uploads', (headers, webhook_url) => upload(headers, webhook_url)],
+    [
+      'uploads',
+      async (headers, webhook_url) =>
+        service.upload(await photo(40, 30), { filename: 'a.jpg', target_format: 'png', webhook_url }, headers),
+    ],
   ];
-
-  async function upload(headers: Record<string, string>, webhook_url: string): Promise<Response> {
-    const body = JSON.stringify({ filename: 'a.jpg', target_format: 'png', webhook_url });
-    const answer = await service.request('/api/v1/uploads', { method: 'POST', headers, body });
-    const { data } = (await answer.clone().json()) as { data?: { url: string; fields: Record<string, string> } };
-    if (!data) return answer;
-    await fetch(data.url, { method: 'POST', body: uploadForm(data.fields, await photo(40, 30)) });
-    return answer;
-  }
 
   it.each(lanes)(
     '%s: is told there, where its account has a webhook at that host, and refused elsewhere',
@@ -179,11 +173,11 @@ describe('a request with a webhook_url', () => {
       const account = `naming-${lanes.findIndex(([name]) => name === lane)}`;
       const { add, headers } = await somebody(account);
       const there = `${receiver.origin}/${account}/order?n=7`;
-      const refused = await read(send(headers, there));
+      const refused = await send(headers, there);
       expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
       const { secret } = await add();
       for (const url of ['https://example.com/', 'x', there.replace('https://', 'https://a@'), 'https://localhost:1/'])
-        expect((await read(send(headers, url))).status).toBe(400);
+        expect((await send(headers, url)).status).toBe(400);
       expect((await send(headers, there)).status).toBe(200);
       const [ready] = await received(`${account}/order?n=7`, secret, 1);
       expect(ready?.event).toMatchObject({ type: 'conversion.ready', data: { account } });
@@ -197,9 +191,6 @@ describe('the settings of a webhook', () => {
     ['nothing', {}, 'url'],
     ['no text', { url: 7 }, 'url'],
     ['a private address', { url: 'https://10.0.0.1/' }, 'url'],
-    ['the metadata of a cloud', { url: 'https://169.254.169.254/latest/meta-data/' }, 'url'],
-    ['another port of this machine', { url: 'https://localhost:1/' }, 'url'],
-    ['no https', { url: 'http://example.com/' }, 'url'],
     ['an event that is none', { url: 'https://example.com/', events: ['conversion.begun'] }, 'events'],
     ['no event', { url: 'https://example.com/', events: [] }, 'events'],
     [

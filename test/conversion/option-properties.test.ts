@@ -37,9 +37,9 @@ describe.each(ENTRIES)('the options of $format', (entry) => {
     properties: LISTED.find((listed) => listed.format === format)?.options,
     additionalProperties: false,
   };
+  const validate = ajv.compile(published);
 
   it('are valid JSON Schema, with defaults and examples that they accept themselves', () => {
-    const validate = ajv.compile(published);
     for (const [name, { default: value, examples = [], 'x-defaults': byQuality }] of Object.entries(options)) {
       const values = [...(value === undefined ? [] : [value]), ...examples, ...Object.values(byQuality ?? {})];
       for (const accepted of values)
@@ -62,7 +62,6 @@ describe.each(ENTRIES)('the options of $format', (entry) => {
   });
 
   it('are checked by the published schema, whatever is sent; a refusal names the option', () => {
-    const validate = ajv.compile(published);
     const some = fc.constantFrom(...Object.keys(options));
     const value = fc.oneof(
       fc.jsonValue(),

@@ -153,6 +153,12 @@ describe('a model of another program', () => {
     expect(await seen(model, 'glb')).toEqual(MOVED);
   });
 
+  it('is read as OBJ in UTF-16', async () => {
+    const text = Buffer.from(`\ufeff${sample('box.obj')}`, 'utf16le');
+    for (const bytes of [text, Buffer.from(text).swap16()])
+      expect(await seen((await convertModel(bytes, 'obj', 'stl')).model, 'stl')).toEqual(BOX);
+  });
+
   it('is refused as COLLADA 1.3.1, by its version', async () => {
     const source = Buffer.from(
       '<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/COLLADASchema" version="1.3.1"><library type="GEOMETRY"/><scene/></COLLADA>',

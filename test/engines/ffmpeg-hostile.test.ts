@@ -24,9 +24,7 @@ const STATED: readonly (readonly [FormatName, FormatName])[] = [
   ...(
     ['m4a', 'flac', 'wav', 'ogg', 'opus', 'aiff', 'wma', 'au', 'caf', 'mka', 'wv', 'tta', 'ape', 'spx', 'mp3'] as const
   ).map((name) => [name, name === 'wav' ? 'flac' : 'wav'] as const),
-  ...(['jxl', 'jp2', 'tga', 'ppm', 'pam', 'pcx', 'sgi', 'qoi', 'exr', 'hdr', 'dpx', 'dds'] as const).map(
-    (name) => [name, 'png'] as const,
-  ),
+  ...(['jxl', 'jp2', 'ppm', 'pam', 'dds'] as const).map((name) => [name, 'png'] as const),
 ];
 
 describe('a truncated file', () => {

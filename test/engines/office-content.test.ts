@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { pptx, xlsx } from '../documents/office-open-xml.ts';
-import { openDocument } from '../documents/open-document.ts';
+import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { pagesOfPdf, textOf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
 const text = async (source: Uint8Array, from: 'txt' | 'html', to: 'txt') =>
@@ -45,6 +46,14 @@ describe('a text', () => {
       '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
     const { file } = await convertWithOffice(await openDocument('text', content), 'odt', 'txt');
     expect(file.toString().trim()).toBe('[Object]');
+  });
+
+  it('keeps the caption in a box with a picture in txt', async () => {
+    const picture = `<draw:frame text:anchor-type="as-char" svg:width="1cm" svg:height="1cm"><draw:image><office:binary-data>${(await plain('red', 9, 9)).toString('base64')}</office:binary-data></draw:image></draw:frame>`;
+    const box = `<draw:frame text:anchor-type="char" svg:width="5cm"><draw:text-box><text:p>${picture}</text:p><text:p>caption</text:p></draw:text-box></draw:frame>`;
+    const content = `<text:p>before${box}</text:p>`;
+    const { file } = await convertWithOffice(flatOpenDocument('text', content), 'fodt', 'txt');
+    expect(file.toString()).toMatch(/before\s+caption/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { marked } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
@@ -15,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** The text of a document that became Markdown, and the pictures beside it. */
 async function markdownOf(source: Buffer | string, from: FormatName, to: FormatName = 'md') {
-  const { format, file } = await convertBytes(pandoc, source, [from, to]);
+  const { format, file } = await convertBytes(chooseEngine(from, to), source, [from, to]);
   const files = format === 'zip' ? unzip(file) : new Map([[`document.${to}`, file]]);
   const text = files.get(`document.${to}`)?.toString() ?? '';
   files.delete(`document.${to}`);
@@ -49,6 +50,14 @@ describe('Markdown for a language model', () => {
     for (const shape of [...HEADINGS, ...LISTS, LINK, TABLE]) expect(page, text).toMatch(shape);
     expect(text).toContain('[weiter unten](#zweitens)');
     expect(text).not.toContain('Fenster');
+  });
+
+  it.each(['utf-16', 'unicode'])('of a page in UTF-8 that declares %s has its letters', async (declared) => {
+    const page = PAGE.replace(
+      '<meta charset="utf-8">',
+      `<meta http-equiv="Content-Type" content="text/html; charset=${declared}">`,
+    );
+    expect((await markdownOf(page, 'html')).text).toContain('Über Grenzen');
   });
 
   it('of a pdf has headings, lists, links and tables', async () => {

@@ -111,6 +111,14 @@ describe('the pandoc engine', () => {
       expect(document.get('word/document.xml')?.toString()).toContain('Дама');
       expect([...document.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
     });
+
+    it('begins with its cover', async () => {
+      const binary = `<binary id="c" content-type="image/png">${(await plain('red', 10, 10)).toString('base64')}</binary>`;
+      const cover = '<coverpage><image l:href="#c"></image></coverpage>';
+      const book = `<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>${cover}</title-info></description><body><section><p>Text</p></section></body>${binary}</FictionBook>`;
+      const page = (await convertBytes(pandoc, Buffer.from(book), ['fb2', 'html'])).file.toString();
+      expect(page).toMatch(/<img [^>]*src="data:image\/png[\s\S]*Text/);
+    });
   });
 
   describe.each(Object.keys(books) as (keyof typeof books)[])('%s', (source) => {

@@ -25,8 +25,8 @@ describe('xps', () => {
   it('is detected by its parts, whatever its name is', async () => {
     const content = await xps(['one']);
     for (const name of ['a.xps', 'a.oxps', 'a.zip', 'a']) expect(await detectFormat(content, name)).toBe('xps');
-    expect(await detectFormat(asZip64(content), 'a')).toBe('xps');
-    expect(await failure(asZip64(content))).toMatch(/made/);
+    expect(await detectFormat(await asZip64(content), 'a')).toBe('xps');
+    expect(await failure(await asZip64(content))).toMatch(/made/);
   });
 
   it('becomes a PDF of its pages, with their text', async () => {
@@ -69,7 +69,7 @@ describe('a hostile xps', { timeout: 300_000 }, () => {
   it('with pictures that would be missing is refused', async () => {
     const content = await xps(['a'], '', { 'Resources/one.wdp': 'II' });
     expect(await failure(content)).toBe('UNSUPPORTED_CONVERSION');
-    expect(await failure(asZip64(content))).toBe('UNSUPPORTED_CONVERSION');
+    expect(await failure(await asZip64(content))).toBe('UNSUPPORTED_CONVERSION');
   });
 
   it('reads no file of the machine', async () => {

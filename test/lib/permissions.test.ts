@@ -92,19 +92,6 @@ describe('permissions', () => {
     },
   );
 
-  it.each(Object.entries(synthesized.engineFunctions()))('%s has its permissions before it is made', (_, fn) => {
-    const { DependsOn } = synthesized.resourceOf(fn);
-    expect(DependsOn).toEqual(expect.arrayContaining([synthesized.idOf(fn.role?.node.findChild('DefaultPolicy'))]));
-  });
-
-  it("leaves a managed policy to none but the account's role for API Gateway, and the CDK's own that empties buckets", () => {
-    const managed = synthesized.ofType('AWS::IAM::Role').filter(({ Properties }) => Properties.ManagedPolicyArns);
-    expect(managed.map(({ Properties }) => JSON.stringify(Properties.ManagedPolicyArns))).toEqual([
-      expect.stringContaining('AmazonAPIGatewayPushToCloudWatchLogs'),
-      expect.stringContaining('AWSLambdaBasicExecutionRole'),
-    ]);
-  });
-
   it('sets in the environment of each function the resources that it may use, and no others', () => {
     for (const [name, fn] of Object.entries(synthesized.functions())) {
       const variables = Object.keys(synthesized.resourceOf(fn).Properties.Environment?.Variables ?? {});

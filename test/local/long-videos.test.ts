@@ -153,7 +153,6 @@ describe('a video that is encoded in chunks has the frames and times of one that
     const shown = ['-select_streams', 'v:0', '-show_entries', 'frame=width', '-of', 'csv=p=0'];
     for (const [width, options] of [
       ['160', {}],
-      ['80', { width: 80 }],
       ['96', { rotate: 90 }],
     ] as const) {
       const { many } = await compare(['sizes.mkv', 'mkv', 'mp4'], { crf: 18, ...options });

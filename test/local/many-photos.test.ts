@@ -6,10 +6,10 @@ import { read, useLocalService } from '../support/local-service.ts';
 const service = useLocalService();
 
 /** More than two processors can do while their senders wait: some run on, most are left to the queue. */
-const PHOTOS = 20;
+const PHOTOS = 10;
 
-describe('20 large photos at once', () => {
-  it('become 20 pictures, in bounded time, each of them ready or still processing when its sender is answered', {
+describe('10 large photos at once', () => {
+  it('become 10 pictures, in bounded time, each of them ready or still processing when its sender is answered', {
     timeout: 300_000,
   }, async () => {
     const photo = await phonePhoto();

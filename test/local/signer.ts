@@ -43,31 +43,13 @@ export function signedLink(forged: ForgedRequest): string {
     ['X-Amz-Expires', forged.expires ?? '60'],
     ['X-Amz-SignedHeaders', signedHeaders],
   ].map((pair) => pair.map(encode).join('='));
-  const signature = sign(forged, date, query.toSorted().join('&'), signedHeaders, 'UNSIGNED-PAYLOAD', {});
+  const signature = sign(forged, date, query.toSorted().join('&'), signedHeaders);
   return `${url.origin}${url.pathname}?${[...query, `X-Amz-Signature=${signature}`].join('&')}`;
 }
 
-/** The headers of a request that is signed in one of them. */
-export function signedHeaders(forged: ForgedRequest): Record<string, string> {
-  const { scope, date = moment(), accessKeyId = 'local' } = forged;
-  const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'x-amz-date': date };
-  const names = 'host;x-amz-content-sha256;x-amz-date';
-  const query = [...forged.url.searchParams].map((pair) => pair.map(encode).join('='));
-  const signature = sign(forged, date, query.toSorted().join('&'), names, 'UNSIGNED-PAYLOAD', headers);
-  const authorization = `${ALGORITHM} Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-  return { ...headers, authorization };
-}
-
-function sign(
-  { method, url, scope, key }: ForgedRequest,
-  date: string,
-  query: string,
-  names: string,
-  payload: string,
-  headers: Readonly<Record<string, string>>,
-): string {
-  const lines = names.split(';').map((name) => `${name}:${{ host: url.host, ...headers }[name]}`);
-  const canonical = [method, url.pathname, query, ...lines, '', names, payload].join('\n');
+function sign({ method, url, scope, key }: ForgedRequest, date: string, query: string, names: string): string {
+  const lines = names.split(';').map((name) => `${name}:${name === 'host' ? url.host : undefined}`);
+  const canonical = [method, url.pathname, query, ...lines, '', names, 'UNSIGNED-PAYLOAD'].join('\n');
   const digest = createHash('sha256').update(canonical).digest('hex');
   return hmac(key, [ALGORITHM, date, scope, digest].join('\n')).toString('hex');
 }

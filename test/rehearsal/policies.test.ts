@@ -6,44 +6,9 @@ import { constructId } from '../../lib/engines/construct-id.ts';
 import { Account } from './account/account.ts';
 import { POSSIBLE, SYNTHESIS, workbenchFor } from './account/use-account.ts';
 import { PORTS } from './lambda/runtime-environment.ts';
-import { matches, type Statement } from './policies/statement.ts';
 import { sample } from './samples.ts';
 import { REGION } from './template/stand-in-values.ts';
 import { listOf } from './template/template.ts';
-
-const statement: Statement = {
-  Effect: 'Allow',
-  Action: ['s3:Get*', 's3:PutObject'],
-  Resource: 'arn:aws:s3:::files/results/*',
-  Condition: { ArnEquals: { 'aws:PrincipalArn': ['arn:aws:iam::1:role/a', 'arn:aws:iam::1:role/b'] } },
-};
-
-const question = {
-  action: 's3:GetObject',
-  resource: 'arn:aws:s3:::files/results/1',
-  context: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/b' },
-};
-
-describe('a statement', () => {
-  it('is about what it names, under its conditions', () => {
-    expect(matches(statement, question)).toBe(true);
-    expect(matches(statement, { ...question, action: 's3:DeleteObject' })).toBe(false);
-    expect(matches(statement, { ...question, resource: 'arn:aws:s3:::files/sources/1' })).toBe(false);
-    expect(matches(statement, { ...question, context: {} })).toBe(false);
-    expect(matches(statement, { ...question, context: { 'aws:PrincipalArn': 'arn:aws:iam::1:role/c' } })).toBe(false);
-  });
-
-  it('can name what it is not about', () => {
-    const rest: Statement = { Effect: 'Deny', NotAction: 'logs:*', Resource: '*' };
-    expect(matches(rest, question)).toBe(true);
-    expect(matches(rest, { ...question, action: 'logs:PutLogEvents' })).toBe(false);
-  });
-
-  it('is not ignored because of an unknown condition', () => {
-    const unknown = { ...statement, Condition: { DateLessThan: { 'aws:CurrentTime': '2026-01-01T00:00:00Z' } } };
-    expect(() => matches(unknown, question)).toThrow('DateLessThan');
-  });
-});
 
 describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
   let account: Account;

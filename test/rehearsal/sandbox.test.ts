@@ -1,12 +1,9 @@
 import { mkdtempSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { LAYERS } from '../../layers/folders.ts';
 import { run } from '../../layers/run.ts';
-import { makeRoot, viewLayers } from './sandbox/root.ts';
-import { runInSandbox, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+import { makeRoot } from './sandbox/root.ts';
+import { runInSandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 import type { Workbench } from './workbench.ts';
 
 const workbench = inject('workbench') as Workbench;
@@ -47,7 +44,7 @@ beforeAll(async () => {
   await run('gcc', ['-O2', '-static', '-o', ask, join(import.meta.dirname, 'probes/ask.c')]);
 });
 
-/** How one of the probes is run, with the layer of ffmpeg. */
+/** How one of the probes is run. */
 function optionsFor(name: string, environment: Record<string, string> = {}): SandboxOptions {
   const { folder, system, node } = workbench;
   const views = [
@@ -56,7 +53,6 @@ function optionsFor(name: string, environment: Record<string, string> = {}): San
     { source: node, target: 'var/lang/bin/node' },
     { source: join(import.meta.dirname, 'probes'), target: 'var/task' },
     { source: ask, target: 'var/probe/ask' },
-    ...viewLayers([join(LAYERS, 'ffmpeg')]),
   ];
   const root = mkdtempSync(join(folder, 'probe-'));
   makeRoot(root, views);
@@ -101,42 +97,5 @@ describe.skipIf(!possible)('the sandbox', () => {
     const named = Object.fromEntries(Object.keys(numbers).map((name, at) => [name, answers[at]]));
     const all = (calls: object, answer: number) => Object.fromEntries(Object.keys(calls).map((name) => [name, answer]));
     expect(named).toEqual({ ...all(REFUSED, EPERM), ...all(UNKNOWN, ENOSYS), ...all(ALLOWED, 0) });
-  });
-
-  it('runs what a layer holds at /opt', async () => {
-    expect(await probe('layer')).toMatch(/^ffmpeg version/);
-  });
-
-  it('is seen from outside with the memory that all of it takes', async () => {
-    const seen: number[] = [];
-    const listener: RequestListener = (_, response) => {
-      seen.push(sandbox.memory);
-      response.end();
-    };
-    const sandbox = new Sandbox({ ...optionsFor('memory', { MEGABYTES: '200' }), ports: { 9001: listener } });
-    expect(await sandbox.ended, sandbox.output).toBe(0);
-    expect(seen).toHaveLength(1);
-    expect(seen[0]).toBeGreaterThan(200);
-    expect(seen[0]).toBeLessThan(350);
-  });
-
-  it('freezes, as between two invocations', async () => {
-    const ticks = Promise.withResolvers<number>();
-    const answer = async (path: string): Promise<string> => {
-      if (path !== '/begun') {
-        ticks.resolve(Number(path.slice(1)));
-        return 'end';
-      }
-      sandbox.freeze();
-      await setTimeout(600);
-      sandbox.thaw();
-      return 'go on';
-    };
-    const listener: RequestListener = (request, response) => {
-      answer(request.url ?? '').then((text) => response.end(text));
-    };
-    const sandbox = new Sandbox({ ...optionsFor('clock'), ports: { 9001: listener } });
-    expect(await sandbox.ended, sandbox.output).toBe(0);
-    expect(await ticks.promise).toBeLessThan(10);
   });
 });

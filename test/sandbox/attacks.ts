@@ -11,14 +11,12 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 
 /** What somebody who has taken over an engine host does with it. */
 export type Attack =
   | { do: 'read' | 'write'; path: string }
   | { do: 'list'; path: string; name: string }
-  | { do: 'connect'; to: number | string }
   | { do: 'native'; program: string; arguments: readonly string[]; announces?: boolean }
   | { do: 'forge'; result: Forgery; target?: string; format?: string }
   | { do: 'swap'; with: Swap; target: string }
@@ -59,8 +57,6 @@ async function perform(attack: Attack, folder: string): Promise<string> {
       return GOT;
     case 'list':
       return readdirSync(attack.path).includes(attack.name) ? GOT : 'not there';
-    case 'connect':
-      return reach(attack.to);
     case 'native':
       return runNative(attack, folder);
     case 'forge':
@@ -78,13 +74,6 @@ async function perform(attack: Attack, folder: string): Promise<string> {
     case 'litter':
       return litter(dirname(folder));
   }
-}
-
-function reach(to: number | string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = typeof to === 'number' ? connect(to, '127.0.0.1') : connect(to);
-    socket.once('error', reject).once('connect', () => resolve(GOT));
-  });
 }
 
 async function runNative(attack: Extract<Attack, { do: 'native' }>, cwd: string): Promise<string> {

@@ -40,11 +40,8 @@ describe.each(['Landlock', 'namespaces'] as const)(
     }
 
     it.each([
-      ['forks', 400, {}],
       ['threads', 3000, {}],
       ['memory-of-many', 100, { memory: 700 }],
-      ['files', 80, { scratch: 50 }],
-      ['nameless-files', 80, { scratch: 50 }],
       ['deep-folders', 3000, { scratch: 50 }],
     ] as const)('is ended for %s, and its client told that the file is too complex', async (attack, count, worker) => {
       await expectEnd(native(attack, count), 'TOO_COMPLEX', worker);

@@ -34,15 +34,6 @@ export function processesWith(word: string): number[] {
   return all.filter((pid) => readQuietly(`/proc/${pid}/cmdline`).includes(word)).map(Number);
 }
 
-/** Those of some processes that started another of them; their numbers do not tell, which begin anew when they get too large. */
-export function parentsAmong(pids: readonly number[]): readonly number[] {
-  const parents = pids.map((pid) => {
-    const stat = readQuietly(`/proc/${pid}/stat`);
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  });
-  return pids.filter((pid) => parents.includes(pid));
-}
-
 /** Why this machine cannot confine so, if it cannot. */
 export function missing(confinement: Exclude<Confinement, 'nothing'>): string | undefined {
   const [program, ...args] = onKernelOf(confinement, [JAIL, '--check']);

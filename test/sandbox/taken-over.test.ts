@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:net';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../functions/sandbox/jail.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { type Attack, GOT } from './attacks.ts';
 import { removePrograms, takenOver } from './confinement.ts';
-import { attempt, expectNextServed, hostsIn, missing, parentsAmong, processesWith } from './hosts-taken-over.ts';
+import { attempt, expectNextServed, hostsIn, missing } from './hosts-taken-over.ts';
 
 /*
  * A decoder that is taken over, as a whole: what runs in an engine host is the attacker's, and what the service does
@@ -82,19 +79,6 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
   });
 
   describe('reads nothing', () => {
-    it.each(['environ', 'maps', 'cmdline', 'mountinfo'])('%s of the service, or of a sibling', async (name) => {
-      for (const pid of [process.pid, ...processesWith(sibling)])
-        await expectRefused({ do: 'read', path: `/proc/${pid}/${name}` });
-      await expectGot({ do: 'read', path: `/proc/${process.pid}/${name}` });
-    });
-
-    it.each(['fd', 'root', 'cwd'])('%s of the service, or of a sibling', async (folder) => {
-      const name = folder === 'fd' ? '0' : folder === 'root' ? 'proc' : basename(import.meta.dirname);
-      for (const pid of [process.pid, ...processesWith(sibling)])
-        await expectRefused({ do: 'list', path: `/proc/${pid}/${folder}`, name });
-      if (folder !== 'cwd') await expectGot({ do: 'list', path: `/proc/${process.pid}/${folder}`, name });
-    });
-
     it('of the files of a sibling, of the store, of this checkout, of the machine', async () => {
       const files = [
         join(sibling, 'in/source'),
@@ -139,22 +123,6 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
     });
   });
 
-  describe('does nothing to another process', () => {
-    const attacks = ['memory-of', 'copy-of', 'trace', 'signal', 'owner-signal', 'slow', 'pin', 'limit'];
-
-    it.each(attacks)('%s', async (attack) => {
-      // The folder of its own host leads to who watches it.
-      const watchers = parentsAmong(processesWith(join(own.folder, 'hosts')));
-      expect(watchers.length).toBe(2);
-      for (const pid of [process.pid, process.ppid, ...watchers, ...processesWith(sibling), 1])
-        await expectRefused(native(attack, String(pid)));
-      const victim = spawn(takenOver(), ['nap', 'victim'], { stdio: ['ignore', 'pipe', 'ignore'] });
-      await once(victim.stdout, 'data');
-      await expectGot(native(attack, String(victim.pid)));
-      victim.kill('SIGKILL');
-    });
-  });
-
   it('writes nothing outside of its folder, and not into its source', async () => {
     const name = `mark-${basename(sibling)}`;
     const folders = [
@@ -181,39 +149,6 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
       await expectRefused({ do: 'write', path });
     await expectGot({ do: 'write', path: join(own.folder, 's3', name) });
     rmSync(join(own.folder, 's3', name));
-  });
-
-  describe('reaches no network', () => {
-    let server: Server;
-
-    afterEach(() => server.close());
-
-    it('of this machine: neither the stores nor anything else', async () => {
-      server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      const datagrams = createSocket('udp4').bind(port, '127.0.0.1');
-      for (const attack of [
-        { do: 'connect', to: port },
-        native('tcp', `${port}`),
-        native('udp', `${port}`),
-      ] as Attack[]) {
-        await expectRefused(attack);
-        await expectGot(attack);
-      }
-      datagrams.close();
-    });
-
-    it('by sockets with a path, or without', async () => {
-      for (const path of [join(own.folder, 'socket'), `\0${basename(sibling)}`]) {
-        server = createServer((socket) => socket.destroy()).listen(path);
-        await once(server, 'listening');
-        await expectRefused({ do: 'connect', to: path });
-        await expectRefused(native('socket', path.replace('\0', '@')));
-        await expectGot({ do: 'connect', to: path });
-        server.close();
-      }
-    });
   });
 
   it('serves the next client, as its siblings do', async () => {

@@ -23,7 +23,7 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
   }
 
   describe('a file store', () => {
-    it.each([1, 100_000, 8 * 1024 * 1024, 25_000_000])('gives back a file of %i bytes as it was', async (size) => {
+    it.each([1, 8 * 1024 * 1024, 25_000_000])('gives back a file of %i bytes as it was', async (size) => {
       const content = randomBytes(size);
       await put('results/x', content);
       expect((await files.store.open('results/x'))?.size).toBe(size);
@@ -87,7 +87,7 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
     });
 
     it('receives many at once, each whole, in memory that is shared', async () => {
-      const contents = Array.from({ length: 20 }, () => randomBytes(17_000_000));
+      const contents = Array.from({ length: 8 }, () => randomBytes(17_000_000));
       await Promise.all(contents.map((content, index) => files.store.receive(`uploads/${index}`, inPieces(content))));
       for (const [index, content] of contents.entries()) {
         expect(await sha256(`uploads/${index}`)).toBe(createHash('sha256').update(content).digest('hex'));
@@ -95,18 +95,15 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
       }
     });
 
-    it.each([0, 1, 4_000_000, 6_000_000, 30_000_000])(
-      'keeps nothing of a stream that breaks off after %i bytes',
-      async (size) => {
-        async function* breaking() {
-          yield* inPieces(randomBytes(size));
-          throw new Error('It broke off');
-        }
-        await expect(files.store.receive('uploads/broken', breaking())).rejects.toThrow('It broke off');
-        expect(await files.store.open('uploads/broken')).toBeUndefined();
-        expect((await readdir(files.folder)).filter((name) => name.includes('broken'))).toEqual([]);
-      },
-    );
+    it.each([0, 4_000_000, 30_000_000])('keeps nothing of a stream that breaks off after %i bytes', async (size) => {
+      async function* breaking() {
+        yield* inPieces(randomBytes(size));
+        throw new Error('It broke off');
+      }
+      await expect(files.store.receive('uploads/broken', breaking())).rejects.toThrow('It broke off');
+      expect(await files.store.open('uploads/broken')).toBeUndefined();
+      expect((await readdir(files.folder)).filter((name) => name.includes('broken'))).toEqual([]);
+    });
 
     it('reads a beginning, and knows the size of all', async () => {
       const content = randomBytes(3_000_000);

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME, RETENTION_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
 import { RecordTable } from '../../local/records/record-table.ts';
@@ -48,12 +46,4 @@ describe('the table of records', () => {
     expect(listed.sort()).toEqual(records.map(({ conversion }) => conversion.id).sort());
     table.close();
   });
-
-  it('holds on to little memory, however many records there are', async () => {
-    const program = join(import.meta.dirname, 'many-records.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [program, join(folder, 'many.sqlite')]);
-    const { records, grown } = JSON.parse(stdout) as { records: number; grown: number };
-    expect(records).toBe(100_000);
-    expect(grown).toBeLessThan(50 * 1024 * 1024);
-  }, 120_000);
 });

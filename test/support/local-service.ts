@@ -4,6 +4,8 @@ import { afterAll, beforeAll } from 'vitest';
 import type { KeySettings } from '../../functions/callers/make-key.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 import { fetchChecked } from './check-answer.ts';
+import { multipartBody, type RawPart } from './multipart-body.ts';
+import { uploadForm } from './upload-form.ts';
 
 /** A response in the envelope. */
 export interface Envelope {
@@ -60,6 +62,19 @@ export function useLocalService(options: LocalServiceOptions = {}) {
       form.set('file', new Blob([new Uint8Array(content)]), filename);
       for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
       return request('/api/v1/convert', { method: 'POST', body: form, headers });
+    },
+    /** POSTs parts to /convert as a stream whose length nobody knows: they go the way of large files. */
+    convertStream(...parts: readonly RawPart[]) {
+      const body = new Blob([new Uint8Array(multipartBody('b', parts))]).stream();
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      return read(request('/api/v1/convert', { method: 'POST', headers, body, duplex: 'half' } as RequestInit));
+    },
+    /** Announces a file to /uploads, and sends it by the form. @returns the answer to the announcement */
+    async upload(content: Uint8Array, order: object, headers: Record<string, string> = {}) {
+      const asked = await read(request('/api/v1/uploads', { method: 'POST', body: JSON.stringify(order), headers }));
+      const { url, fields } = asked.body.data ?? {};
+      if (url) await fetch(url, { method: 'POST', body: uploadForm(fields, content) });
+      return asked;
     },
   };
 }

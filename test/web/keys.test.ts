@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     await page.getByText('20 of 20 conversions left this month').waitFor();
   });
 
-  it.each(['de-AT', 'es-MX', 'fr-CA', 'zh-CN', 'ar-EG'])('speaks of all this in %s, on a phone', async (locale) => {
+  it.each(['de-AT', 'ar-EG'])('speaks of all this in %s, on a phone', async (locale) => {
     const options = { locale, viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
     const { page, errors } = await openWithKey(await newKey(), options);
     await convert(page);

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll } from 'vitest';
-import { makeCertificate } from './certificate.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A received request. */
 export interface Received {
@@ -22,6 +25,7 @@ export const RECEIVER_NAME = 'receiver.example.org';
 
 /** A server of webhooks over https on this machine, whose certificate is trusted by this process while a file is tested. */
 export function useReceiver() {
+  const folder = temporaryFolder();
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   let port = 0;
@@ -40,7 +44,7 @@ export function useReceiver() {
   });
   const trusted = getCACertificates('default');
   beforeAll(async () => {
-    const certificate = makeCertificate(['localhost', RECEIVER_NAME]);
+    const certificate = makeCertificate(folder);
     server.setSecureContext(certificate);
     setDefaultCACertificates([...trusted, certificate.cert]);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,4 +73,13 @@ export function useReceiver() {
       answer = how;
     },
   };
+}
+
+/** A certificate that signs itself, and its key, both as PEM. */
+function makeCertificate(folder: string) {
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const names = `subjectAltName=DNS:localhost,DNS:${RECEIVER_NAME}`;
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost'];
+  execFileSync('openssl', ['req', ...kind, '-addext', names, '-out', cert, '-keyout', key], { stdio: 'pipe' });
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }

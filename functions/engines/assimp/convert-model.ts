@@ -40,7 +40,13 @@ export async function convertModel(job: EngineJob): Promise<EngineResult> {
   if (before.tooSmall && targetFormat === 'glb') throw unsupported(TOO_SMALL);
   const out = join(folder, 'out');
   await mkdir(out);
-  await write(source, targetFormat, out, folder);
+  await write(source, targetFormat, out, folder).catch((error: unknown) => {
+    // It was read before.
+    const isOurs = error instanceof ConversionError && error.code === 'UNREADABLE_FILE';
+    throw isOurs
+      ? unsupported(`The model can be read, but not be written as ${targetFormat}. Choose another target.`, error)
+      : error;
+  });
   const after = await measureResult(out, targetFormat, folder);
   if (!after || !isSameModel(before, after))
     throw unsupported(

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
+import { decodeBytes } from '../../detection/decode-bytes.ts';
+import { unicodeOf } from '../../detection/unicode.ts';
 import type { EngineJob } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
@@ -61,7 +63,10 @@ function alignScene(bytes: Buffer): Buffer {
   return Buffer.concat([header, bytes.subarray(GLB_HEADER, end), Buffer.alloc(missing, ' '), bytes.subarray(end)]);
 }
 
-function withoutLibraries(bytes: Buffer): Buffer {
+/** Assimp reads no UTF-16. */
+function withoutLibraries(source: Buffer): Buffer {
+  const encoding = unicodeOf(source);
+  const bytes = encoding?.startsWith('utf-16') ? Buffer.from(decodeBytes(source, encoding)) : source;
   for (let at = bytes.indexOf(LIBRARY); at >= 0; at = bytes.indexOf(LIBRARY, at + 1)) {
     // At the beginning of a line, or after spaces.
     if (at === 0 || (bytes[at - 1] ?? 0) <= 0x20) bytes.write(COMMENT, at);

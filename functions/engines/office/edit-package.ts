@@ -20,14 +20,18 @@ const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name
 export async function editPackage(
   { from, to }: { readonly from: string; readonly to: string },
   parts: RegExp,
-  edit: (xml: string) => string,
+  edit: (content: string, name: string) => string,
 ): Promise<boolean> {
   const files = inspect(from, (read, size) => changedFiles(openZip(read, size), parts, edit));
   if (files) await zipFiles(files, to);
   return files !== undefined;
 }
 
-function changedFiles(zip: OpenZip, parts: RegExp, edit: (xml: string) => string): ZippedFile[] | undefined {
+function changedFiles(
+  zip: OpenZip,
+  parts: RegExp,
+  edit: (content: string, name: string) => string,
+): ZippedFile[] | undefined {
   const names = [...new Set(zip.names)].filter(isProper);
   const changed = new Map<string, Buffer>();
   let left = LARGEST;
@@ -36,7 +40,7 @@ function changedFiles(zip: OpenZip, parts: RegExp, edit: (xml: string) => string
     if (!data) return undefined;
     left -= data.length;
     const text = data.toString('latin1');
-    const edited = edit(text);
+    const edited = edit(text, name);
     if (edited !== text) changed.set(name, Buffer.from(edited, 'latin1'));
   }
   return changed.size === 0 ? undefined : allFiles(zip, names, changed);

@@ -11,6 +11,9 @@ const MOSTLY = 0.9;
 /** What the decoder puts where a letter is damaged. */
 const REPLACEMENT = 0xfffd;
 
+/** The names of UTF-16 (Encoding Standard, 4.2). */
+const UTF_16 = /^(?:utf-16|unicode|ucs-2|iso-10646-ucs-2|csunicode)/i;
+
 /** Decodes a text by its byte order mark, as UTF-8 where nearly all is valid, else in the legacy encoding that fits its letters. */
 export function decodePlain(bytes: Uint8Array): string {
   return decode(bytes, unicodeOf(bytes) ?? 'utf-8') ?? decodeDamaged(bytes) ?? decodeLegacy(bytes);
@@ -39,8 +42,13 @@ export function decodeDeclared(bytes: Uint8Array): string {
   return (declared && decode(bytes, declared)) ?? decodePlain(bytes);
 }
 
-/** The encoding that a page declares at its beginning. */
+/** The encoding that a page declares at its beginning. What can be read as ASCII is not UTF-16, whatever it declares. */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const declared = declaredIn(bytes);
+  return declared !== undefined && UTF_16.test(declared) ? undefined : declared;
+}
+
+function declaredIn(bytes: Uint8Array): string | undefined {
   const beginning = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   for (const token of tokensOf(beginning, { html: true })) {
     const encoding = encodingIn(beginning, token);

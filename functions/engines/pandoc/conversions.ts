@@ -71,10 +71,10 @@ const OF_BIBLIOGRAPHY = [
 export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
-  ...table(DOCUMENTS, TO_MARKUP),
+  ...table(DOCUMENTS, EPUB_AND_MARKUP),
   // LibreOffice loses their pictures, and the look of their headings.
   ...table(['fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
-  ...table(OLD_DOCUMENTS, TO_COMMON_MARKUP),
+  ...table(OLD_DOCUMENTS, [...TO_COMMON_MARKUP, 'epub']),
   ...table(SLIDES, OF_SLIDES),
   ...table(SHEETS, OF_SHEETS),
   ...table(BIBLIOGRAPHIES, OF_BIBLIOGRAPHY),

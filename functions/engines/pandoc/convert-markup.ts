@@ -1,11 +1,17 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { runOffice } from '../office/run-office.ts';
-import { convertText } from './convert-text.ts';
+import { convertText, type MarkupSource } from './convert-text.ts';
 import { convertTree } from './convert-tree.ts';
+import { PROPERTIES } from './filters.ts';
 import { openBook } from './kindle/open-book.ts';
 import { isOffice, readOffice } from './office/read-office.ts';
+import { drawMetafiles } from './packages/draw-metafiles.ts';
+import { isReadWhole } from './packages/is-read-whole.ts';
+import { readProperties } from './packages/read-properties.ts';
 import { isReadable, type Readable } from './readers.ts';
 import { writerOf } from './writers.ts';
 
@@ -26,9 +32,10 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
 async function convert(job: EngineJob, target: FormatName): Promise<EngineResult> {
   const { sourcePath, sourceFormat, folder } = job;
   if (isOffice(sourceFormat)) return convertTree(await readOffice(job), { target, folder });
-  if (!isReadable(sourceFormat)) return convertWithOffice(job, target);
+  if (!isReadable(sourceFormat) || job.options.password !== undefined) return convertWithOffice(job, target);
+  if (sourceFormat === 'odt' && !isReadWhole(sourcePath)) return convertWithOffice(job, target);
   try {
-    return await convertText({ sourcePath, sourceFormat }, { target, folder });
+    return await convertDocument({ ...job, sourceFormat }, target);
   } catch (error) {
     const hasFallback = FALLBACK.includes(sourceFormat) && error instanceof ConversionError;
     if (hasFallback && error.code === 'UNREADABLE_FILE') return convertWithOffice(job, target);
@@ -42,5 +49,15 @@ const FALLBACK: readonly Readable[] = ['docx', 'odt'];
 /** LibreOffice converts what pandoc cannot read, or takes for damaged, to docx. */
 async function convertWithOffice(job: EngineJob, target: FormatName): Promise<EngineResult> {
   const { path } = await runOffice({ ...job, targetFormat: 'docx' });
-  return convertText({ sourcePath: path, sourceFormat: 'docx' }, { target, folder: job.folder });
+  return convertDocument({ ...job, sourcePath: path, sourceFormat: 'docx' }, target);
+}
+
+/** Readers of books show no metafiles, and list books by what documents say of themselves. */
+async function convertDocument(job: EngineJob & MarkupSource, target: FormatName): Promise<EngineResult> {
+  const { sourcePath, sourceFormat, folder } = job;
+  if (target !== 'epub' || (sourceFormat !== 'docx' && sourceFormat !== 'odt'))
+    return convertText({ sourcePath, sourceFormat }, { target, folder });
+  await writeFile(join(folder, PROPERTIES), JSON.stringify(readProperties(sourcePath, sourceFormat)));
+  const drawn = sourceFormat === 'docx' ? await drawMetafiles(job, sourcePath) : sourcePath;
+  return convertText({ sourcePath: drawn, sourceFormat }, { target, folder });
 }

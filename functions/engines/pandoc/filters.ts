@@ -9,6 +9,9 @@ export const ENDINGS = { tooComplex: 75, includesFiles: 76 } as const;
 /** The file in the working folder with which the filter shows that the document has been read. */
 export const WAS_READ = 'read';
 
+/** The file with what a document says of itself. */
+export const PROPERTIES = 'properties.json';
+
 /** The folder with pictures that our own documents name, and that the filter includes. */
 export const OWN_PICTURES = 'own';
 

@@ -89,8 +89,6 @@ export async function runFilter(text: Text, { target, folder }: Target): Promise
     ...['--data-dir', folder, ...(text.bibliography ? ['--citeproc'] : []), '--lua-filter', locateFile(filter)],
     // Only so pandoc keeps comments; the filter accepts the changes.
     ...(text.sourceFormat === 'docx' ? ['--track-changes=all'] : []),
-    // The title of a document that we have read is a guess, and needs no page.
-    ...(text.sourceFormat === 'json' && target === 'epub' ? ['--epub-title-page=false'] : []),
     ...[...(writer.options ?? []), '--standalone', '-t', writer.format, '-o', path],
   ];
   await runReader(text, options, folder);

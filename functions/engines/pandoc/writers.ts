@@ -43,7 +43,7 @@ const WRITERS = {
   fb2: { format: 'fb2' },
   docx: { format: 'docx' },
   odt: { format: 'odt' },
-  epub: { format: 'epub3', options: ['--mathml'] },
+  epub: { format: 'epub3', options: ['--mathml', '--epub-title-page=false'] },
 } as const satisfies Partial<Record<FormatName, Writer>>;
 
 /** Pandoc's writer for a format, or nothing where it has none. */

@@ -56,23 +56,17 @@ describe('pages', () => {
 
 describe('PDF/A', () => {
   it.each([
-    ['1b', '1', 'PDF-1.4'],
-    ['2b', '2', 'PDF-1.7'],
-    ['3b', '3', 'PDF-1.7'],
-  ] as const)('%s says what it is', async (pdf_a, part, version) => {
-    for (const [format, source] of [
-      ['docx', await FOUR_PAGES],
-      ['xlsx', await SHEETS],
-      ['pptx', await SLIDES],
-    ] as const) {
-      const pdf = await pdfOf(source, format, { pdf_a });
-      const bytes = pdf.toString('latin1');
-      expect(bytes).toContain(`<pdfaid:part>${part}</pdfaid:part>`);
-      expect(bytes).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
-      expect(bytes.slice(1, 8)).toBe(version);
-      expect(bytes).toContain('/GTS_PDFA1');
-      expect(isTagged(pdf)).toBe(true);
-    }
+    ['1b', '1', 'PDF-1.4', 'docx', () => FOUR_PAGES],
+    ['2b', '2', 'PDF-1.7', 'xlsx', () => SHEETS],
+    ['3b', '3', 'PDF-1.7', 'pptx', () => SLIDES],
+  ] as const)('%s says what it is', async (pdf_a, part, version, format, make) => {
+    const pdf = await pdfOf(await make(), format, { pdf_a });
+    const bytes = pdf.toString('latin1');
+    expect(bytes).toContain(`<pdfaid:part>${part}</pdfaid:part>`);
+    expect(bytes).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
+    expect(bytes.slice(1, 8)).toBe(version);
+    expect(bytes).toContain('/GTS_PDFA1');
+    expect(isTagged(pdf)).toBe(true);
   });
 
   it('is always tagged', async () => {

@@ -20,6 +20,7 @@ describe('a megabyte of the worst', () => {
     ['entries of BibTeX', 'texts/repair-text.ts', `m.repairText(${many('@a{ ')}, 'bib').length`, 1_000_000],
     ['comments of roff', 'texts/repair-text.ts', `m.repairText(${many('.ig x\n')}, 'man').length`, 0],
     ['ampersands', 'texts/repair-text.ts', `m.repairText(${many('&')}, 'opml').length`, 5_000_000],
+    ['covers', 'texts/repair-text.ts', `m.repairText(${many('<coverpage><image>')}, 'fb2').startsWith('<cover')`, true],
     ['references', 'texts/repair-text.ts', `m.repairText(${many('<ref-list>')}, 'jats').length`, 0],
     ['fields of Word', 'packages/unwrap-word.ts', `m.unwrapWord(${many('<w:fldSimple>')}).length`, 0],
     [
@@ -40,6 +41,15 @@ describe('a megabyte of the worst', () => {
       'packages/unwrap-open-document.ts',
       `m.unwrapOpenDocument('<text:p>' + ${many('<draw:rect><text:p>')} + '</text:p>').length`,
       1_000_006,
+    ],
+    ['pictures', 'packages/is-read-whole.ts', `m.isWhole(${many('<draw:image xlink:href="a.png"/>')})`, true],
+    ['tables', 'packages/is-read-whole.ts', `m.isWhole(${many('<table:table></table:table>')})`, true],
+    ['properties', 'packages/read-properties.ts', `m.textsIn(${many('<dc:title>&amp;')}).size`, 1],
+    [
+      'styles without a language',
+      'packages/read-properties.ts',
+      `String(m.languageIn(${many('<w:lang a="" b>')}, ['lang', 'w:val']))`,
+      'undefined',
     ],
   ] as const)('of %s takes linear time', (_, file, expression, expected) =>
     expectQuick(`pandoc/${file}`, expression, expected, { seconds: 2 * QUICK.seconds }),

@@ -5,11 +5,8 @@ import { flatten, Synthesis, synthesis } from '../synthesis.ts';
 const synthesized = synthesis();
 const { table, bucket } = synthesized.service.storage;
 
-/** The role of the CDK's function that empties buckets. */
-const emptier = Object.keys(synthesized.resources).find((id) => /^CustomS3AutoDeleteObjects.*Role/.test(id));
-
 describe('the table of conversions', () => {
-  const { Properties: properties, DeletionPolicy } = synthesized.resourceOf(table);
+  const { Properties: properties } = synthesized.resourceOf(table);
   const [replica] = properties.Replicas;
 
   it('is keyed by the identifier, paid by request and encrypted, and forgets records by itself, for good', () => {
@@ -41,45 +38,16 @@ describe('the table of conversions', () => {
       ]),
     );
   });
-
-  it('goes with the stack', () => {
-    expect(DeletionPolicy).toBe('Delete');
-  });
 });
 
 describe('the bucket of files', () => {
-  const { Properties: properties, DeletionPolicy } = synthesized.resourceOf(bucket);
-
-  it('is private', () => {
-    expect(properties.PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    });
-    expect(properties.OwnershipControls).toEqual({ Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] });
-  });
+  const { Properties: properties } = synthesized.resourceOf(bucket);
 
   it('is encrypted, and keeps one version of a file, so that deleted means gone', () => {
     expect(properties.BucketEncryption).toEqual({
       ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
     });
     expect(properties).not.toHaveProperty('VersioningConfiguration');
-  });
-
-  it('requires TLS', () => {
-    const { PolicyDocument } = synthesized.resourceOf(bucket.policy).Properties;
-    expect(PolicyDocument.Statement).toContainEqual(
-      expect.objectContaining({
-        Effect: 'Deny',
-        Action: 's3:*',
-        Principal: { AWS: '*' },
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    );
-    const allowed = PolicyDocument.Statement.filter(({ Effect }) => Effect === 'Allow');
-    // What empties it when the stack is deleted, and nobody else.
-    expect(allowed).toEqual([expect.objectContaining({ Principal: { AWS: { 'Fn::GetAtt': [emptier, 'Arn'] } } })]);
   });
 
   it('has a name that no other has, and that is known before it is there', () => {
@@ -106,16 +74,6 @@ describe('the bucket of files', () => {
   it('expires files that were not deleted, and unfinished uploads', () => {
     expect(properties.LifecycleConfiguration).toEqual({
       Rules: [{ Status: 'Enabled', ExpirationInDays: 1, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }],
-    });
-  });
-
-  it('goes with the stack, with whatever is in it: it is emptied before its policy is gone, and deleted then', () => {
-    expect(DeletionPolicy).toBe('Delete');
-    const [custom, ...others] = synthesized.ofType('Custom::S3AutoDeleteObjects');
-    expect(others).toEqual([]);
-    expect(custom).toMatchObject({
-      Properties: { BucketName: { Ref: synthesized.idOf(bucket) } },
-      DependsOn: [synthesized.idOf(bucket.policy)],
     });
   });
 

@@ -8,7 +8,6 @@ import { nameObjects } from './name-objects.ts';
 const EDITS: Partial<Record<FormatName, readonly ((xml: string) => string)[]>> = {
   html: [acceptChanges],
   xhtml: [acceptChanges, nameObjects, liftOpenDocument],
-  epub: [acceptChanges, nameObjects, commentsToNotes, liftOpenDocument],
   txt: [acceptChanges, nameObjects, commentsToNotes, liftOpenDocument, notesToEnd],
 };
 

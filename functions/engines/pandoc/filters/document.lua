@@ -91,9 +91,9 @@ local function look_through(document)
   }
 end
 
-local function write(document)
+local function write(document, is_empty)
   local file = assert(io.open(result, 'wb'))
-  assert(file:write(pandoc.write(document, FORMAT, PANDOC_WRITER_OPTIONS)))
+  if not is_empty then assert(file:write(pandoc.write(document, FORMAT, PANDOC_WRITER_OPTIONS))) end
   assert(file:close())
   os.exit(0)
 end
@@ -125,9 +125,11 @@ local function prepare(document)
   local rules = rules_for(found)
   if next(rules) then document = document:walk(rules) end
   if FORMAT == 'gfm' then document = markdown.simplify(document) end
-  document = metadata.keep(document, target)
+  document = metadata.keep(document, target, folder)
   -- Writers that embed pictures read their own data files, which they cannot do in pandoc's sandbox.
-  if target.pictures == 'held' then write(document) end
+  -- Of an empty document they would make a book with nothing but a heading of theirs.
+  local is_empty = FORMAT == 'epub3' and not found.pictures and not pandoc.utils.stringify(document.blocks):find('%S')
+  if target.pictures == 'held' then write(document, is_empty) end
   return document
 end
 

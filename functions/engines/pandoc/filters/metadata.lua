@@ -84,17 +84,32 @@ local function first_heading(blocks)
   return ''
 end
 
+-- What the document says of itself outside of its text, which we have read.
+local function properties_in(folder)
+  local file = io.open(pandoc.path.join { folder, 'properties.json' }, 'rb')
+  local properties = file and pandoc.json.decode(file:read('a'), false) or {}
+  if file then file:close() end
+  return properties
+end
+
+-- Readers list a book by its title and author, and speak it in its language, where pandoc writes UNTITLED and English.
+local function describe_book(left, folder)
+  local properties = properties_in(folder)
+  if words_of(left.title) == '' then left.title = properties.title or left.pagetitle end
+  if words_of(left.author) == '' then left.author = properties.author end
+  if words_of(left.lang) == '' then left.lang = properties.lang or 'und' end
+end
+
 -- Keeps metadata that is no option of a writer, and gives a title to a document without one.
-function metadata.keep(document, target)
+function metadata.keep(document, target, folder)
   local meta, left = document.meta, {}
   for _, name in ipairs(kept) do left[name] = meta[name] end
   left.author = meta.author or meta.creator
-  if not target.untitled and words_of(meta.title) == '' then
+  if (target.titled or not target.untitled) and words_of(meta.title) == '' then
     local name = first_heading(document.blocks)
     left.pagetitle = pandoc.MetaString(name ~= '' and name or 'Document')
-    -- Readers list a book by its title; without one pandoc calls it UNTITLED.
-    if FORMAT == 'epub3' then left.title = left.pagetitle end
   end
+  if FORMAT == 'epub3' then describe_book(left, folder) end
   document.meta = pandoc.Meta(left)
   return document
 end

@@ -2,6 +2,7 @@
 --   raw       formats of raw elements that stay
 --   pictures  'held': embedded in the file; 'addresses': as data URLs; 'none'; or as files beside the text
 --   untitled  the format has no title: it becomes the first heading
+--   titled    it stays a title as well
 --   headed    text without a heading is lost
 --   abstract  an abstract is written; in all others it becomes a section
 
@@ -11,7 +12,7 @@ local targets = {
   csljson = { pictures = 'none' },
   docx = { pictures = 'held', abstract = true },
   dokuwiki = { raw = { dokuwiki = true }, untitled = true },
-  epub3 = { pictures = 'held', abstract = true },
+  epub3 = { pictures = 'held', untitled = true, titled = true },
   fb2 = { pictures = 'held' },
   gfm = { untitled = true },
   haddock = { untitled = true },

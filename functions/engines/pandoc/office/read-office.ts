@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { createReadStream, writeFileSync } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkSheets } from '../../office/check-sheets.ts';
@@ -44,9 +45,24 @@ export async function readOffice(job: EngineJob): Promise<Tree> {
   });
 }
 
+/** The content of flat OpenDocument: the masters before it repeat their pictures for each layout. */
 async function openFlat(path: string): Promise<string> {
-  if ((await stat(path)).size > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
-  return readFile(path, 'utf8');
+  const body = await findInFile(path, '<office:body');
+  if ((await stat(path)).size - body > LIMITS.tree) throw tooComplex('The document is too long. Divide it first.');
+  return text(createReadStream(path, { start: body }));
+}
+
+/** Where a mark begins in a file; 0 where it is not there. */
+async function findInFile(path: string, mark: string): Promise<number> {
+  let [read, rest] = [0, Buffer.alloc(0)];
+  for await (const chunk of createReadStream(path)) {
+    const window = Buffer.concat([rest, chunk as Buffer]);
+    const at = window.indexOf(mark);
+    if (at >= 0) return read - rest.length + at;
+    read += (chunk as Buffer).length;
+    rest = window.subarray(-mark.length);
+  }
+  return 0;
 }
 
 function readerOf(format: FormatName) {

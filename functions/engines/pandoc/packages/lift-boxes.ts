@@ -4,10 +4,9 @@ import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 export interface BoxNames {
   readonly paragraphs: readonly string[];
   readonly boxes: readonly string[];
+  /** A box with this in it stays where it is. */
+  readonly kept?: string;
 }
-
-/** A box with a picture stays where it is: it holds the caption. */
-const PICTURE = '<draw:image';
 
 /** Moves the content of text boxes after the paragraph that they are anchored to: pandoc reads few of them. */
 export function liftBoxes(xml: string, names: BoxNames): string {
@@ -26,7 +25,7 @@ export function liftBoxes(xml: string, names: BoxNames): string {
       boxesAround = Math.max(0, boxesAround + step);
       if (boxesAround > 0 || step > 0 || paragraphs === 0) continue;
       const box = xml.slice(begins, start);
-      if (box.includes(PICTURE)) continue;
+      if (names.kept !== undefined && box.includes(names.kept)) continue;
       edits.push({ start: begins, end: start, text: '' });
       if (!(instead && boxes.length > before)) boxes.push(box);
     } else if (boxesAround === 0 && isOneOf(names.paragraphs, xml, start, step)) {

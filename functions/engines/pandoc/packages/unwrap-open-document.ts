@@ -36,7 +36,8 @@ export function liftOpenDocument(xml: string): string {
  */
 export function unwrapOpenDocument(xml: string): string {
   const edits: Edit[] = [];
-  const lifted = liftOpenDocument(commentsToNotes(xml));
+  // Pandoc reads a box with a picture, which holds its caption.
+  const lifted = liftBoxes(commentsToNotes(xml), { ...NAMES, kept: '<draw:image' });
   for (const { kind, name, start, end } of tokensOf(lifted)) {
     if (kind !== 'open' && kind !== 'close') continue;
     const prefix = lifted.slice(start + (kind === 'close' ? 2 : 1), start + 8).split(':')[0];

@@ -1,10 +1,12 @@
 import type { FormatName } from '../../../conversion/formats.ts';
+import { tokensOf } from '../../markup.ts';
 import { listReferences } from './list-references.ts';
 import { withMissingFunctions } from './typst-functions.ts';
 
 /** Edits of texts that pandoc's readers would refuse, or read incompletely. */
 const REPAIRS: Partial<Record<FormatName, (text: string) => string>> = {
   bib: repairBib,
+  fb2: showCover,
   jats: listReferences,
   man: dropIgnored,
   opml: escapeAmpersands,
@@ -15,6 +17,18 @@ const REPAIRS: Partial<Record<FormatName, (text: string) => string>> = {
 /** Edits a text so that pandoc reads all of it. */
 export function repairText(text: string, format: FormatName): string {
   return REPAIRS[format]?.(text) ?? text;
+}
+
+/** Shows the cover of a FictionBook before its text. */
+function showCover(xml: string): string {
+  let cover: string | undefined;
+  let within = false;
+  for (const { kind, name, start, end } of tokensOf(xml)) {
+    if (name === 'coverpage') within = kind === 'open';
+    else if (within && kind === 'open' && name === 'image') cover ??= xml.slice(start, end).replace(/\/?>$/, '/>');
+    else if (kind === 'open' && name === 'body') return cover ? xml.slice(0, end) + cover + xml.slice(end) : xml;
+  }
+  return xml;
 }
 
 /** Ampersands that begin no character reference: feed readers write them in URLs. */
