@@ -61,7 +61,7 @@ export class Requests {
   /** POSTs a form to another origin, without the API key. @throws FileConversionError */
   async postFormTo(url: string, form: FormData, options: RequestOptions & SentBytes): Promise<void> {
     const response = await sendForm(url, form, { ...options, fetch: this.#fetch });
-    if (!response.ok) throw await readFailure(response);
+    if (!response.ok) throw await readRefusal(response);
     await response.body?.cancel();
   }
 
@@ -100,8 +100,18 @@ async function readData<T>(response: Response): Promise<T> {
   return data;
 }
 
-async function readFailure(response: Response): Promise<FileConversionError> {
+/** The failure of an upload: a bucket tells in XML that the file is too large. */
+async function readRefusal(response: Response): Promise<FileConversionError> {
   const text = await response.text().catch(() => '');
+  if (!text.includes('<Code>EntityTooLarge</Code>')) return failureIn(text, response);
+  return new FileConversionError('The file is larger than the service takes.', { code: 'FILE_TOO_LARGE', status: 413 });
+}
+
+async function readFailure(response: Response): Promise<FileConversionError> {
+  return failureIn(await response.text().catch(() => ''), response);
+}
+
+function failureIn(text: string, response: Response): FileConversionError {
   const envelope = parse<never>(text);
   if (!envelope?.code) return unexpected(response);
   const after = Number(response.headers.get('Retry-After') ?? Number.NaN);

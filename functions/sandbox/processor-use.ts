@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const TICKS = 100;
 
 /** How long a reading of all processes is reused, in milliseconds: hosts that work at the same time share it. */
-const FRESH = 200;
+const FRESH = 900;
 
 /** Fields of /proc/PID/stat after the name of the program: the session, and the times of the process and its children. */
 const SESSION = 3;

@@ -13,7 +13,7 @@ export class Semaphore {
 
   /** @param permits how many jobs run at once, see `Permits` */
   constructor(permits: number) {
-    this.#permits = new Permits(permits);
+    this.#permits = new Permits(permits, () => this.#beginNext());
   }
 
   /** Whether a job waits that gets the next released permit. */

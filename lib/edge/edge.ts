@@ -93,6 +93,9 @@ export class Edge extends Construct {
   constructor(scope: Construct, id: string, props: EdgeProps) {
     super(scope, id);
     const { api, functions, ingest, domainNames, certificate, priceClass, flatRatePlan } = props;
+    // CloudFront refuses such a distribution, which CloudFormation notices after everything else.
+    if (domainNames?.length && !certificate)
+      throw new Error('domainNames need a certificate of us-east-1 that covers them: give `certificate`, too.');
     this.firewall = findFirewall(this, props.firewall);
     for (const fn of functions.list) ingest.originKeys.demandedBy(fn);
     const settings = { readTimeout: READ_TIMEOUT, customHeaders: ingest.originKeys.headers };

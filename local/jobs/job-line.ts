@@ -32,7 +32,7 @@ export class JobLine {
 
   constructor(options: JobLineOptions) {
     this.#options = options;
-    this.#permits = new Permits(options.concurrency);
+    this.#permits = new Permits(options.concurrency, () => this.#beginNext());
   }
 
   /** The count of jobs that wait for their turn. */

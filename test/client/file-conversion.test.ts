@@ -68,6 +68,13 @@ describe('a client of the real service', () => {
     expect((await connect().convert(new File([bytes], 'a.b.png'), { to: 'jpg' })).name).toBe('a.b.jpg');
   });
 
+  it('tells that a file is larger than the service takes', async () => {
+    const huge = new Blob([Buffer.alloc(106_000_000, ' ')]);
+    await expect(connect().convert(huge, { to: 'pdf', name: 'blank.txt' })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+    });
+  });
+
   it('sends a large file by an upload form, and reports its progress', async () => {
     const large = await largePicture();
     expect(large.size).toBeGreaterThan(4_000_000);

@@ -96,3 +96,33 @@ it('refuses a GIF of 256 colours that leaves part of its canvas free', async () 
     message: expect.stringContaining('of which none is transparent'),
   });
 });
+
+describe('a GIF whose frames do not reach the edges of its screen', () => {
+  const onScreen = (kind: string, width: number, height: number) => {
+    const file = Buffer.from(gif(kind));
+    file.writeUInt16LE(width, 6);
+    file.writeUInt16LE(height, 8);
+    return file;
+  };
+
+  // The decoder takes these sizes for mistakes.
+  it.each([
+    [640, 480],
+    [800, 600],
+    [2100, 100],
+  ])('keeps the size of the screen: %d x %d', async (width, height) => {
+    for (const target of ['png', 'gif', 'webp'] as const) {
+      const path = await convert(onScreen('small-frame', width, height), target);
+      const made = await sharp(path, { animated: true }).metadata();
+      expect([target, made.width, made.pageHeight ?? made.height]).toEqual([target, width, height]);
+      const [corner, red] = await firstOf(path);
+      expect([target, corner?.[3], near([red ?? []])]).toEqual([target, 0, [SOLID]]);
+    }
+  });
+
+  it('is refused where the screen is too large to be drawn', async () => {
+    expect(await failure(convert(onScreen('small-frame', 65_535, 65_535), 'png'))).toMatchObject({
+      code: 'TOO_COMPLEX',
+    });
+  });
+});

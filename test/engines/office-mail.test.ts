@@ -56,6 +56,13 @@ describe('a mail', () => {
     expect(String(files.get('attachments/passwd (2)'))).toBe('two');
   });
 
+  it('has the extension of a text for an attached text without a name', async () => {
+    const part = '--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment\r\n\r\nwords\r\n';
+    const body = `--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n${part}--b--\r\n`;
+    const { file } = await convert(plainEml(body, 'Content-Type: multipart/mixed; boundary=b\r\n'), 'eml', 'zip');
+    expect([...unzip(file).keys()]).toContain('attachments/attachment-1.txt');
+  });
+
   it('becomes JSON', async () => {
     const data = JSON.parse(await asText(mail('full.eml'), 'eml', 'json'));
     expect(data).toMatchObject({

@@ -76,3 +76,21 @@ it.each([
     code: 'TOO_COMPLEX',
   });
 });
+
+it('a small drawing with endless noise is given up in seconds', async () => {
+  const noise = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><filter id="f"><feTurbulence baseFrequency=".5" numOctaves="2000000"/></filter><rect width="300" height="300" filter="url(#f)"/></svg>',
+  );
+  await expect(convertContent(briefly(engine, 15), place, noise, ['svg', 'png'])).rejects.toMatchObject({
+    code: 'TOO_COMPLEX',
+    message: expect.stringMatching(/^The drawing/), // by the limit of the tool
+  });
+});
+
+it('a large drawing of ordinary noise is drawn', async () => {
+  const noise = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feTurbulence baseFrequency=".5" numOctaves="4"/></filter><rect width="2000" height="2000" filter="url(#f)"/></svg>',
+  );
+  const { path } = await convertContent(engine, place, noise, ['svg', 'png']);
+  expect((await sharp(readFileSync(path)).metadata()).width).toBe(2000);
+});

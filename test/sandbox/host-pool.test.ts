@@ -50,6 +50,14 @@ describe('the hosts of an engine', () => {
     expect(await Promise.all(long)).toHaveLength(4);
   });
 
+  it('do a file of the same format beside those that have taken long', { timeout: 60_000 }, async () => {
+    const { run } = await hostsUnderTest({}, 2);
+    const long = [1, 2].map(() => run({ do: 'wait', milliseconds: 15_000, value: 'long' }));
+    const short = run({ do: 'wait', milliseconds: 0, value: 'short' });
+    expect(await Promise.race([short, ...long])).toBe('short');
+    await Promise.all(long);
+  });
+
   it('run jobs in order, also when some are aborted in between', async () => {
     const { run } = await hostsUnderTest({}, 2);
     const begun: number[] = [];

@@ -251,4 +251,8 @@ describe('the props of the edge', () => {
     });
     expect(edgeOf(named).baseUrl).toBe('https://files.example.com/api/v1');
   });
+
+  it('are refused with names and no certificate, since CloudFront would refuse them at the end of a deployment', () => {
+    expect(() => new Synthesis({ domainNames: ['files.example.com'] })).toThrow(/certificate/);
+  });
 });

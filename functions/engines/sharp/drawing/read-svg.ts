@@ -21,6 +21,8 @@ const PRINT_DENSITY = 300;
 const MOST_PRINTED = 25_000_000;
 /** The largest drawing after decompression. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
+/** What a drawing that does not tell its size may have. */
+const LARGEST = [5000, 5000] as const;
 /** Embedded pictures that resvg would silently leave out. */
 const UNSUPPORTED_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
 
@@ -33,9 +35,10 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
       'unread picture',
     );
   const drawing = join(folder, 'drawing.svg');
-  await writeFile(drawing, substituteFonts(withSize(text)));
+  const { text: sized, size: [width, height] = LARGEST } = withSize(text);
+  await writeFile(drawing, substituteFonts(sized));
   const draw = async (zoom: number): Promise<Drawing> => ({
-    ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
+    ...(await sharpPicture(await runResvg(drawing, { zoom, pixels: width * height * zoom ** 2, folder }))),
     redraw: (factor) => draw(zoom * factor),
   });
   return [

@@ -20,23 +20,29 @@ const LENGTH = /^\+?(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*([a-z]*)
 const [LONGEST_LENGTH, LONGEST_BOX] = [64, 256];
 const STYLED = /\b(?:width|height)\s*:/i;
 
+/** A drawing, and its width and height in pixels where its root element has them. */
+export interface SizedDrawing {
+  readonly text: string;
+  readonly size?: readonly [number, number];
+}
+
 /**
  * Sets the width and height of a drawing to what a browser would show, in pixels: resvg takes missing lengths and
  * percentages from the view box alone. A drawing without any size is left as it is.
  */
-export function withSize(text: string): string {
+export function withSize(text: string): SizedDrawing {
   const root = rootOf(text);
-  if (!root) return text;
+  if (!root) return { text };
   const tag = text.slice(root.start, root.end);
   const attributes = attributesOf(tag);
   const size = sizeOf(attributes);
-  if (!size || STYLED.test(valueIn(attributes, 'style') ?? '')) return text;
+  if (!size || STYLED.test(valueIn(attributes, 'style') ?? '')) return { text };
   const written = ` width="${size[0]}" height="${size[1]}"`;
   const behindName = root.start + (/^<[^\s/>]+/.exec(tag)?.[0].length ?? 0);
   const removed = attributes
     .filter(({ name }) => name === 'width' || name === 'height')
     .map(({ start, end }) => ({ start: root.start + start, end: root.start + end, text: '' }));
-  return applyEdits(text, [{ start: behindName, end: behindName, text: written }, ...removed]);
+  return { text: applyEdits(text, [{ start: behindName, end: behindName, text: written }, ...removed]), size };
 }
 
 /** The start tag of the `svg` element, behind comments and declarations. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { FormatName } from '../../../conversion/formats.ts';
 import { ANIMATED_TARGETS } from '../animated-targets.ts';
-import { checkFrames } from '../limits.ts';
-import { type Reader, sharpPicture } from '../picture.ts';
+import { checkFrames, checkLibraryLimits, checkSource } from '../limits.ts';
+import { animationOf, type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { lengthenDelays } from './gif-delays.ts';
@@ -16,11 +17,39 @@ export const readGif: Reader = async ({ path, target, options: { frame } }) => [
     const file = lengthenDelays(declareTransparency(await readFile(path)));
     const frames = countFrames(file);
     if (frames === 0) throw unreadable('a GIF without frames');
-    if (frame !== undefined) return asStill(await sharpPicture(file, { page: frameIndex(frame, frames) }));
+    if (frame !== undefined) {
+      const picture = await sharpPicture(file, { page: frameIndex(frame, frames) });
+      return asStill(await onScreen(picture, file, target));
+    }
     const animated = ANIMATED_TARGETS.includes(target);
     checkFrames(animated ? frames : 1);
     const picture = await sharpPicture(file, { animated });
     if (animated && picture.frames !== frames) throw unreadable(`${picture.frames} of ${frames} frames`);
-    return picture;
+    return onScreen(picture, file, target);
   },
 ];
+
+/**
+ * Gives a picture the logical screen of its GIF. The decoder takes some for mistakes (640 x 480, 800 x 600 ..., all above 2048),
+ * and makes the picture only as large as its frames.
+ * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
+ */
+async function onScreen(picture: Picture, file: Buffer, target: FormatName): Promise<Picture> {
+  const width = Math.max(picture.width, file.readUInt16LE(6));
+  const height = Math.max(picture.height, file.readUInt16LE(8));
+  const [right, bottom] = [width - picture.width, height - picture.height];
+  if (right === 0 && bottom === 0) return picture;
+  checkSource({ width, height, frames: picture.frames }, target);
+  const frames = picture
+    .open()
+    .ensureAlpha()
+    .extend({ right, bottom, background: { r: 0, g: 0, b: 0, alpha: 0 } });
+  const data = await frames
+    .raw()
+    .toBuffer()
+    .catch((error: unknown) => {
+      checkLibraryLimits(error);
+      throw unreadable(error);
+    });
+  return animationOf(data, { width, height, channels: 4 }, picture.metadata);
+}
