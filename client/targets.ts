@@ -966,7 +966,7 @@ export interface M4aOptions {
   readonly cover?: boolean;
 }
 
-/** The options of mka and opus. */
+/** The options of mka. */
 export interface MkaOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
@@ -1056,6 +1056,30 @@ export interface OggOptions {
   readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
+  /** Cover. Whether the cover picture is kept. */
+  readonly cover?: boolean;
+}
+
+/** The options of opus. */
+export interface OpusOptions {
+  /** Audio bitrate (kbit/s). Of all channels together. */
+  readonly audio_bitrate?: number;
+  /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
+  readonly channels?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+  /** Start (s). Second of the source at which it begins. */
+  readonly start?: number;
+  /** End (s). Second of the source at which it ends. */
+  readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
+  /** Strip metadata. all leaves out tags and names of tracks and chapters. */
+  readonly strip_metadata?: 'none' | 'all';
+  /** Cover. Whether the cover picture is kept. */
+  readonly cover?: boolean;
 }
 
 /** The options of wma. */
@@ -1692,7 +1716,7 @@ export interface TargetOptions {
   readonly ogg: OggOptions;
   readonly ogv: OgvOptions;
   readonly opml: AdocOptions;
-  readonly opus: MkaOptions;
+  readonly opus: OpusOptions;
   readonly org: AdocOptions;
   readonly otf: AdocOptions;
   readonly pam: DpxOptions;

@@ -89,3 +89,76 @@ describe('a video with hours between its frames', () => {
     expect(await framesOf(result)).toBeLessThan(60);
   });
 });
+
+describe('a video in a profile that browsers do not play', () => {
+  const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=1'];
+  const formatOf = async (file: string) =>
+    (await runFfmpeg('ffprobe', '-show_entries', 'stream=codec_name,pix_fmt', '-of', 'csv=p=0', file)).trim();
+
+  it.each([
+    ['libx264', 'yuv420p10le', 'mp4', 'h264,yuv420p'],
+    ['libx264', 'yuv422p', 'mov', 'h264,yuv420p'],
+    ['libx264', 'yuv444p', 'm4v', 'h264,yuv420p'],
+    ['libx265', 'yuv422p10le', 'mp4', 'h264,yuv420p'],
+    ['libx265', 'yuv420p10le', 'mp4', 'hevc,yuv420p10le'],
+  ] as const)('%s in %s becomes %s as %s', async (encoder, pixels, target, made) => {
+    const name = `${encoder}-${pixels}.mkv`;
+    await make(name, ...PICTURE, '-c:v', encoder, '-pix_fmt', pixels, '-preset', 'ultrafast');
+    expect(await formatOf(await convert(path(name), 'mkv', target))).toBe(made);
+  });
+
+  it('is copied into mkv, whose players play it', async () => {
+    await make('ten.mp4', ...PICTURE, '-c:v', 'libx264', '-pix_fmt', 'yuv420p10le');
+    expect(await formatOf(await convert(path('ten.mp4'), 'mp4', 'mkv'))).toBe('h264,yuv420p10le');
+  });
+
+  it('is copied where it is too large to be encoded', async () => {
+    const large = ['-f', 'lavfi', '-i', 'color=red:size=4200x2400:rate=25:duration=0.2'];
+    await make('large.mkv', ...large, '-c:v', 'libx264', '-pix_fmt', 'yuv444p', '-preset', 'ultrafast');
+    expect(await formatOf(await convert(path('large.mkv'), 'mkv', 'mp4'))).toBe('h264,yuv444p');
+  });
+});
+
+describe('a video whose beginning is hidden by a list of edits', () => {
+  const brighter = "color=black:size=64x48:rate=25:duration=4,geq=lum='40+2*N':cb=128:cr=128";
+  const tone = "aevalsrc='0.5*sin(2*PI*440*t)*gte(t,2)':duration=4";
+  const measured = async (pattern: RegExp, ...args: readonly string[]) =>
+    Number(pattern.exec(await runFfmpeg('ffmpeg', ...args, '-f', 'null', '-'))?.[1]);
+
+  it.each(['mkv', 'mp4', 'ts'] as const)('does not show it in %s', async (target) => {
+    const codecs = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', '100', '-c:a', 'aac'];
+    await make('whole.mp4', '-f', 'lavfi', '-i', brighter, '-f', 'lavfi', '-i', tone, ...codecs);
+    await make('trimmed.mov', '-ss', '2', '-i', path('whole.mp4'), '-c', 'copy');
+    const result = await convert(path('trimmed.mov'), 'mov', target);
+    expect(await lengthOf(result)).toBeCloseTo(2, 0.7);
+    const brightness = 'signalstats,metadata=print:file=-';
+    const first = await measured(/YAVG=([\d.]+)/, '-i', result, '-vf', brightness, '-frames:v', '1');
+    expect(first).toBeGreaterThan(135);
+    // The tone begins where the hidden part ends.
+    const level =
+      'atrim=start=0.05:end=0.15,astats=metadata=1,ametadata=print:key=lavfi.astats.Overall.RMS_level:file=-';
+    expect(await measured(/RMS_level=(-[\d.]+)/, '-i', result, '-vn', '-af', level)).toBeGreaterThan(-40);
+  });
+});
+
+it('sound of a low rate is whole without its priming, which iTunes states', async () => {
+  const sound = ['-f', 'lavfi', '-i', 'sine=duration=3:sample_rate=8000', '-c:a', 'aac'];
+  await make('plain.m4a', ...sound, '-f', 'ipod', '-use_editlist', '0', '-map_metadata', '-1', '-fflags', '+bitexact');
+  const box = (type: string, ...content: readonly Buffer[]) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), ...content]);
+    return Buffer.concat([Buffer.from(Uint32Array.of(body.length + 4).buffer).swap32(), body]);
+  };
+  const [none, text] = [Buffer.alloc(4), (value: string) => Buffer.from(value, 'latin1')];
+  const priming = text(` 00000000 ${(2048).toString(16).padStart(8, '0')} 00000000 ${'0'.repeat(16)}`);
+  const named = [box('mean', none, text('com.apple.iTunes')), box('name', none, text('iTunSMPB'))];
+  const item = box('----', ...named, box('data', Buffer.from('0000000100000000', 'hex'), priming));
+  const handler = box('hdlr', none, none, text('mdirappl'), Buffer.alloc(9));
+  const tags = box('udta', box('meta', none, handler, box('ilst', item)));
+  const file = readFileSync(path('plain.m4a'));
+  const moov = file.indexOf('moov') - 4;
+  const size = file.readUInt32BE(moov);
+  expect(moov + size).toBe(file.length);
+  file.writeUInt32BE(size + tags.length, moov);
+  writeFileSync(path('primed.m4a'), Buffer.concat([file, tags]));
+  expect(await lengthOf(await convert(path('primed.m4a'), 'm4a', 'wav'))).toBeCloseTo(2.94, 1);
+});

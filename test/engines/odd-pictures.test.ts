@@ -25,6 +25,38 @@ describe('a TIFF', () => {
     expect(infrared.metadata.hasAlpha).toBe(false);
   });
 
+  it.each(['II', 'MM'])('of signed grey is as bright as its numbers: %s', async (order) => {
+    const little = order === 'II';
+    const file = Buffer.alloc(8 + 6 + 2 + 9 * 12 + 4);
+    const u16 = (value: number, at: number) => (little ? file.writeUInt16LE(value, at) : file.writeUInt16BE(value, at));
+    const u32 = (value: number, at: number) => (little ? file.writeUInt32LE(value, at) : file.writeUInt32BE(value, at));
+    file.write(order, 'latin1');
+    u16(42, 2);
+    u32(14, 4);
+    for (const [index, sample] of [-32_768, 0, 32_767].entries()) u16(sample & 0xffff, 8 + 2 * index);
+    u16(9, 14);
+    const tags = [
+      [256, 3],
+      [257, 1],
+      [258, 16],
+      [259, 1],
+      [262, 1],
+      [273, 8],
+      [277, 1],
+      [279, 6],
+      [339, 2],
+    ] as const;
+    for (const [index, [tag, value]] of tags.entries()) {
+      const [at, long] = [16 + index * 12, tag === 273 || tag === 279];
+      u16(tag, at);
+      u16(long ? 4 : 3, at + 2);
+      u32(1, at + 4);
+      (long ? u32 : u16)(value, at + 8);
+    }
+    const { pixel } = await decode((await convert(save('signed.tiff', file), 'tiff', 'png')).bytes);
+    expect([0, 1, 2].map((x) => pixel(x, 0)[0])).toEqual([0, 128, 255]);
+  });
+
   it.each([
     ['planes-of-chroma.tiff', 'separate planes'],
     ['12-bits.tiff', '8 or 16 bits'],
@@ -72,6 +104,24 @@ function withTags(file: Buffer, values: Readonly<Record<number, number>>): Buffe
     file.writeUInt32LE(values[file.readUInt16LE(at)] ?? file.readUInt32LE(at + 8), at + 8);
   return file;
 }
+
+it('a bitmap of OS/2 2 with a palette is refused, whose colours would be wrong', async () => {
+  const file = Buffer.alloc(200);
+  file.write('BM', 'latin1');
+  for (const [at, value] of [
+    [2, 200],
+    [10, 196],
+    [14, 64],
+    [18, 1],
+    [22, 1],
+    [26, 0x80001],
+  ] as const)
+    file.writeUInt32LE(value, at);
+  expect(await failure(convert(save('os2.bmp', file), 'bmp', 'png'))).toMatchObject({
+    code: 'UNREADABLE_FILE',
+    message: expect.stringContaining('OS/2 2'),
+  });
+});
 
 it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async () => {
   for (const format of ['jpg', 'tiff'] as const) {

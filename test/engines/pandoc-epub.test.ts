@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { epub } from '../documents/epub.ts';
 import { docx, docxOf } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
@@ -97,5 +98,15 @@ describe('an OpenDocument text', () => {
     const text = await openDocument('text', cell(`<text:p>outer</text:p>${cell('<text:p>inner</text:p>')}`));
     const markdown = (await convertBytes(chooseEngine('odt', 'md'), text, ['odt', 'md'])).file.toString();
     expect(markdown).toMatch(/outer[\s\S]*inner/);
+  });
+});
+
+describe('a book', () => {
+  it('whose files are named from above becomes Markdown', async () => {
+    const files = unzip(await epub(['Words & more'.replace('&', '&amp;')]));
+    const list = String(files.get('OPS/book.opf')).replaceAll('href="text/', 'href="../OPS/text/');
+    const book = await zip({ ...Object.fromEntries(files), 'OPS/book.opf': list });
+    const { file } = await convertBytes(chooseEngine('epub', 'md'), book, ['epub', 'md']);
+    expect(file.toString()).toContain('Words & more');
   });
 });

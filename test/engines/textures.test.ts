@@ -13,6 +13,28 @@ const SIDE = 32;
 /** A DirectDraw Surface with the header of DirectX 10, of a kind by DXGI's number. */
 const texture = (kind: number) => fixture(`made/directx-10-${kind}.dds`);
 
+it.each(['ATI2', 'BC5U'])('a texture of red and green keeps its colours: %s', async (kind) => {
+  const header = Buffer.alloc(128);
+  header.write('DDS ', 'latin1');
+  for (const [at, value] of [
+    [4, 124],
+    [8, 0x81007],
+    [12, 4],
+    [16, 4],
+    [20, 16],
+    [76, 32],
+    [80, 4],
+    [108, 0x1000],
+  ] as const) {
+    header.writeUInt32LE(value, at);
+  }
+  header.write(`${kind}A2XY`, 84, 'latin1');
+  const block = (value: number) => Buffer.from([value, value, 0, 0, 0, 0, 0, 0]);
+  writeFileSync(join(folder, `${kind}.dds`), Buffer.concat([header, block(200), block(50)]));
+  const result = await convert(join(folder, `${kind}.dds`), 'dds', 'png');
+  expect([...(await sharp(result).raw().toBuffer()).subarray(0, 2)]).toEqual([200, 50]);
+});
+
 describe('a texture with the header of DirectX 10', () => {
   const colours = Buffer.from(
     Array.from({ length: SIDE * SIDE * 4 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7) % 251)),

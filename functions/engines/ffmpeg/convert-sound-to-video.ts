@@ -12,6 +12,7 @@ import { probe } from './reading/probe.ts';
 import { openSource } from './reading/source.ts';
 import type { MediaJob } from './running/job.ts';
 import { runPlan, tagsOf } from './running/run-plan.ts';
+import { withTags } from './tags/with-tags.ts';
 
 /** The longest side of a cover in pixels, and the frame rate of a still picture. */
 const COVER = { side: 1280, rate: 2 };
@@ -24,7 +25,7 @@ const KEY_FRAMES = 5;
 export async function convertSoundToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
   const [asked] = Object.keys(job.options);
   if (asked) throw invalidOption(`The option "${asked}" cannot be used for a video that is made of sound.`);
-  const inspected = await inspect(job.sourceFormat, job);
+  const inspected = await withTags(await inspect(job.sourceFormat, job), job);
   const { media, duration } = inspected;
   const stream = mainStream(media.audio);
   if (!stream) throw missingStream(media, 'audio', target);

@@ -11,6 +11,7 @@ import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
 import type { MediaJob } from './running/job.ts';
 import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
+import { withTags } from './tags/with-tags.ts';
 
 /** Converts sound, or the sound of a video, to a sound file. */
 export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
@@ -18,9 +19,9 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   if (seen.media.audio.length === 0) throw missingStream(seen.media, 'audio', target);
   const options = job.options as AudioOptions;
   const cut = cutOf(options, seen.duration);
-  const inspected = await limitToCut(seen, cut, 'audio', job);
-  const { media } = inspected;
   const settings: AudioTarget = AUDIO_TARGETS[target];
+  const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings, cut);
+  const { media } = inspected;
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const reading = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
   const asked = await trackOptions(inspected, settings, { ...reading, cut }, job);

@@ -21,6 +21,7 @@ import type { Media, MediaStream } from './reading/media.ts';
 import type { MediaJob } from './running/job.ts';
 import { machineSpeed } from './running/machine-speed.ts';
 import { mayCopy, runPlan, tagsOf } from './running/run-plan.ts';
+import { withTags } from './tags/with-tags.ts';
 
 /** The shortest frame of a video that is made of an animation. */
 const LEAST_MILLISECONDS = 20;
@@ -36,7 +37,7 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const { duration } = whole;
   if (whole.media.video.length === 0) throw missingStream(whole.media, 'video', target);
   const cut = cutOf(options, duration);
-  const part = await limitToCut(whole, cut, 'video', job);
+  const part = await withTags(await limitToCut(whole, cut, 'video', job), job);
   const { keyFrames = 0 } = codecOfPictures(VIDEO_TARGETS[target], options);
   const inspected = { ...part, frame: Math.max(keyFrames, options.fps === undefined ? 0 : 1 / options.fps) };
   const { media } = inspected;

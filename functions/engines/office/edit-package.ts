@@ -9,7 +9,7 @@ export const WORD_TEXTS = /^word\/(?:document\d{0,3}|footnotes|endnotes)\.xml$/;
 const LARGEST = 200 * 1024 * 1024;
 
 /** Whether a name is a relative path without `..`, as every program takes it. */
-const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
+export const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
 
 /**
  * Copies a package with changes in some of its parts.

@@ -40,7 +40,7 @@ describe('a video that takes too long', () => {
     copy: false,
     duration: 36_000,
     animated: false,
-    tags: '0',
+    tags: ['0'],
   } as const;
 
   it('depends on the requested size, not on that of the source', () => {

@@ -42,6 +42,12 @@ describe('a megabyte of the worst', () => {
       `m.unwrapOpenDocument('<text:p>' + ${many('<draw:rect><text:p>')} + '</text:p>').length`,
       1_000_006,
     ],
+    [
+      'files of books',
+      'packages/lower-book.ts',
+      `m.fromTop(${many('<item href="../a">')}, 'b').length > 800_000`,
+      true,
+    ],
     ['pictures', 'packages/is-read-whole.ts', `m.isWhole(${many('<draw:image xlink:href="a.png"/>')})`, true],
     ['tables', 'packages/is-read-whole.ts', `m.isWhole(${many('<table:table></table:table>')})`, true],
     ['properties', 'packages/read-properties.ts', `m.textsIn(${many('<dc:title>&amp;')}).size`, 1],

@@ -14,6 +14,9 @@ const [FOUR_CC, DXGI_FORMAT] = [84, 128];
 const BLOCKS = [94, 95, 96, 97, 98, 99];
 const SWAPPED = [27, 28, 29, 87, 90, 91];
 const SWAPPED_OPAQUE = [88, 92, 93];
+/** BC5 as some tools write it, of which ffmpeg swaps red and green. */
+const SWIZZLED = 'BC5UA2XY';
+const SWAP_GREEN = 'format=rgba,colorchannelmixer=rr=0:rg=1:gr=1:gg=0';
 const SWAP = 'format=rgba,colorchannelmixer=rr=0:rb=1:br=1:bb=0';
 
 /** Refuses pictures by their header that ffmpeg cannot decode, or decodes wrongly. @throws ConversionError UNREADABLE_FILE */
@@ -35,8 +38,10 @@ function checkTarga(header: Buffer): void {
     );
 }
 
-/** The filters that swap red and blue of a texture where ffmpeg mistakes one for the other. */
-export async function swapRedAndBlue(path: string): Promise<string[]> {
+/** The filters that swap two colours of a texture where ffmpeg mistakes one for the other. */
+export async function swapColours(path: string): Promise<string[]> {
+  const header = await readHead(path, DDS_HEADER);
+  if (header.toString('latin1', FOUR_CC, FOUR_CC + SWIZZLED.length) === SWIZZLED) return [SWAP_GREEN];
   const format = await dxgiFormat(path);
   if (SWAPPED_OPAQUE.includes(format)) return [SWAP, 'format=rgb24'];
   return SWAPPED.includes(format) ? [SWAP] : [];

@@ -15,6 +15,8 @@ export interface Inspected {
   readonly extents?: Extents;
   /** How many seconds of the result come of the first seconds of the source. @default as many */
   readonly resultLength?: (length: number) => number;
+  /** A file of tags beside those of the source. @default none */
+  readonly tagFile?: string;
   /** The duration of a frame of the result, where it is longer than in the source: frames are not cut. @default 0 */
   readonly frame?: number;
 }
@@ -63,17 +65,23 @@ export async function checkResult(
     return;
   const extents = inspected.extents ?? (await measure(inspected.source, files));
   checkWhole(inspected.media, extents);
+  const slack = frame + primingOf(inspected.media, extents);
   let measured: Extents | undefined;
   for (const type of types) {
     const there = resultLength(lengthOf(extents, indexesOf(ofType(streams, type))));
-    if (isLongEnough(lengths.get(type), there, frame) || (there === 0 && inspected.resultLength)) continue;
+    if (isLongEnough(lengths.get(type), there, slack) || (there === 0 && inspected.resultLength)) continue;
     measured ??= await measure(result, files);
     const reached = lengthOf(measured, indexesOf(made[type]));
     if (reached === 0) throw unreadable(`no ${type} was decoded`);
-    if (!isLongEnough(reached, there, frame)) throw truncated(there, reached, `of the ${type}`);
+    if (!isLongEnough(reached, there, slack)) throw truncated(there, reached, `of the ${type}`);
     if (reached > 1.5 * there + 1 + frame)
       throw new Error(`the ${type} of the result lasts ${reached} instead of ${there} seconds`);
   }
+}
+
+/** The seconds of the first packets that only prime the decoder, as the file states. */
+function primingOf({ start = 0 }: Media, extents: Extents): number {
+  return Math.max(0, start - Math.min(...[...extents.values()].map((extent) => extent.start)));
 }
 
 function isLongEnough(reached: number | undefined, wanted: number, frame: number): boolean {

@@ -5,7 +5,7 @@ import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
 import { onlyOrZip } from '../../zip-files.ts';
-import { checkHeader, swapRedAndBlue } from '../checking/check-header.ts';
+import { checkHeader, swapColours } from '../checking/check-header.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
 import { checkTruncation } from '../checking/check-truncation.ts';
 import { splitOptions } from '../options/picture-options.ts';
@@ -97,7 +97,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     ...(cmyk ? [FROM_CMYK] : []),
     ...(picture.pixelFormat.startsWith(GREY_FLOAT) ? [FROM_GREY] : []),
     ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
-    ...(job.sourceFormat === 'dds' ? await swapRedAndBlue(job.sourcePath) : []),
+    ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),

@@ -11,8 +11,10 @@ export interface AudioTarget {
   readonly copies: readonly string[];
   /** Whether it holds several sound tracks. @default false */
   readonly tracks?: boolean;
-  /** Whether it holds a cover picture. @default false */
-  readonly cover?: boolean;
+  /** Whether it holds a cover picture, which may be a comment of Ogg. @default false */
+  readonly cover?: boolean | 'comment';
+  /** Whether its chapters are comments that ffmpeg does not write, or writes wrongly. @default false */
+  readonly chapters?: boolean;
   readonly options?: readonly string[];
 }
 
@@ -39,10 +41,10 @@ export const AUDIO_TARGETS = {
   },
   m4r: { muxer: 'ipod', codec: 'aac', copies: ['aac'], options: ['-movflags', '+faststart'] },
   aac: { muxer: 'adts', codec: 'aac', copies: ['aac'] },
-  flac: { muxer: 'flac', codec: 'flac', copies: ['flac'], cover: true },
+  flac: { muxer: 'flac', codec: 'flac', copies: ['flac'], cover: true, chapters: true },
   wav: { muxer: 'wav', codec: 'pcm', copies: ['pcm_s16le', 'pcm_s24le'], options: ['-rf64', 'auto'] },
-  ogg: { muxer: 'ogg', codec: 'vorbis', copies: ['vorbis'] },
-  opus: { muxer: 'opus', codec: 'opus', copies: ['opus'] },
+  ogg: { muxer: 'ogg', codec: 'vorbis', copies: ['vorbis'], cover: 'comment', chapters: true },
+  opus: { muxer: 'opus', codec: 'opus', copies: ['opus'], cover: 'comment', chapters: true },
   aiff: {
     muxer: 'aiff',
     codec: 'pcmBigEndian',

@@ -50,8 +50,8 @@ export function planSound(
 export interface AudioPlanOptions {
   readonly copy: boolean;
   readonly keepsTime: boolean;
-  /** The specifier of the tags in the source; undefined where they are left out. */
-  readonly tags: string | undefined;
+  /** The specifiers of the tags, the first of which counts; undefined where they are left out. */
+  readonly tags: readonly string[] | undefined;
   /** Whether the cover is kept where the target can hold one. @default true */
   readonly cover?: boolean;
   readonly cut?: Cut | undefined;
@@ -62,7 +62,7 @@ export interface AudioPlanOptions {
 /** Plans a sound file. */
 export function planAudio(media: Media, target: AudioTarget, quality: Quality, asked: AudioPlanOptions): Plan {
   const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = asked;
-  const copies = asked.copy ? target.copies : [];
+  const copies = asked.copy && !media.trimmed ? target.copies : [];
   const plans = soundTracks(media, target).map((stream) => {
     const track = settingsOf(stream);
     return planSound(stream, codecFor(stream, target, quality, track), quality, { copies, keepsTime, asked: track });
@@ -70,6 +70,7 @@ export function planAudio(media: Media, target: AudioTarget, quality: Quality, a
   return joinPlans(plans, [
     ...(cover ? coverArguments(media, target) : []),
     ...tagArguments(tags),
+    ...(target.chapters ? ['-map_chapters', '-1'] : []),
     ...lengthArguments(cut),
     ...(target.options ?? []),
     ...['-f', target.muxer],
@@ -96,9 +97,12 @@ export function codecFor(
 const CONTAINER_TAGS = ['major_brand', 'minor_version', 'compatible_brands'];
 
 /** The arguments that copy the tags, or leave them and the chapters out. */
-export function tagArguments(tags: string | undefined): string[] {
+export function tagArguments(tags: readonly string[] | undefined): string[] {
   if (tags === undefined) return ['-map_metadata', '-1', '-map_chapters', '-1'];
-  return ['-map_metadata', tags, ...CONTAINER_TAGS.flatMap((name) => ['-metadata', `${name}=`])];
+  return [
+    ...tags.flatMap((tag) => ['-map_metadata', tag]),
+    ...CONTAINER_TAGS.flatMap((name) => ['-metadata', `${name}=`]),
+  ];
 }
 
 /** The arguments that end the result with the part. */
@@ -106,8 +110,13 @@ export function lengthArguments(cut: Cut | undefined): string[] {
   return cut?.end === undefined ? [] : ['-t', (cut.end - cut.start).toFixed(6)];
 }
 
-function coverArguments({ covers }: Media, { cover }: AudioTarget): string[] {
-  const picture = cover && covers.find(({ codec }) => COVER_CODECS.includes(codec));
+/** The cover of an album that players show. */
+export function coverOf({ covers }: Media): MediaStream | undefined {
+  return covers.find(({ codec }) => COVER_CODECS.includes(codec));
+}
+
+function coverArguments(media: Media, { cover }: AudioTarget): string[] {
+  const picture = cover === true ? coverOf(media) : undefined;
   return picture ? ['-map', `0:${picture.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'] : [];
 }
 

@@ -1,3 +1,4 @@
+import { ConversionError } from '../../../conversion/errors.ts';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
@@ -32,8 +33,8 @@ export interface VideoPlanOptions {
   readonly duration: number;
   /** Whether the source is an animated picture, whose frames have durations of their own. */
   readonly animated: boolean;
-  /** The specifier of the tags in the source; undefined where they are left out. */
-  readonly tags: string | undefined;
+  /** The specifiers of the tags, the first of which counts; undefined where they are left out. */
+  readonly tags: readonly string[] | undefined;
   readonly options?: VideoOptions;
   /** The requested part of the source. @default all */
   readonly cut?: Cut | undefined;
@@ -46,6 +47,12 @@ export interface VideoPlanOptions {
 /** The codecs of text subtitles, which convert to one another. */
 export const TEXT_SUBTITLES = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text'];
 
+/** The pixel formats in which browsers and phones play a codec. @default any */
+const PLAYED: Readonly<Record<string, readonly string[]>> = {
+  h264: ['yuv420p', 'yuvj420p'],
+  hevc: ['yuv420p', 'yuvj420p', 'yuv420p10le'],
+};
+
 /** Plans a video with its sound and subtitles. */
 export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
   const { cut, options = {} } = asked;
@@ -54,15 +61,16 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
     ? { video: videoCopies(target, options), audio: audioCopies(target, options), subtitle: target.copies.subtitle }
     : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
+  const copiesPicture = media.trimmed && !target.rotation ? [] : copies.video;
   const { audio_codec: word, audio_bitrate: bitrate } = options;
   const sound = target.audioCodecs?.[word ?? ''] ?? target.audio;
   const context = {
-    copies: copies.audio,
+    copies: media.trimmed ? [] : copies.audio,
     keepsTime: true,
     asked: { cut, ...(bitrate === undefined ? {} : { bitrate }) },
   };
   const plans = [
-    ...(picture ? [planPicture(picture, asked, target, copies.video)] : []),
+    ...(picture ? [planPicture(picture, asked, target, copiesPicture)] : []),
     ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, context)),
     ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
   ];
@@ -92,13 +100,29 @@ function planPicture(
   target: VideoTarget,
   copies: readonly string[],
 ): StreamPlan {
-  const { quality, animated, cut, options = {} } = asked;
-  const anew = cut !== undefined || changesPictures(options);
-  if (!anew && copies.includes(stream.codec) && (!stream.rotated || target.rotation)) {
-    // The codec tag that Apple's players need.
-    const settings: Settings = stream.codec === 'hevc' && target.rotation ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
-    return { stream, copied: true, options: settings };
+  const anew = asked.cut !== undefined || changesPictures(asked.options ?? {});
+  const copyable = !anew && copies.includes(stream.codec) && (!stream.rotated || target.rotation);
+  if (!copyable) return encodePicture(stream, asked, target);
+  // The codec tag that Apple's players need.
+  const settings: Settings = stream.codec === 'hevc' && target.rotation ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
+  const copy = { stream, copied: true, options: settings };
+  if (target.anyProfile || isPlayed(stream)) return copy;
+  try {
+    return encodePicture(stream, asked, target);
+  } catch (error) {
+    // Some players play it; a refusal would help nobody.
+    if (error instanceof ConversionError && error.code === 'TOO_COMPLEX') return copy;
+    throw error;
   }
+}
+
+/** Whether browsers and phones play the profile of a stream: no more than 8 bits 4:2:0, or 10 bits of HEVC. */
+function isPlayed({ codec, pixelFormat }: MediaStream): boolean {
+  return PLAYED[codec]?.includes(pixelFormat) ?? true;
+}
+
+function encodePicture(stream: MediaStream, asked: VideoPlanOptions, target: VideoTarget): StreamPlan {
+  const { quality, animated, options = {} } = asked;
   const codec = codecOfPictures(target, options);
   const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
   const change = changeOf(stream, asked, codec);

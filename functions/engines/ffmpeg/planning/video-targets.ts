@@ -20,8 +20,10 @@ export interface VideoTarget {
   };
   /** Whether it holds several sound tracks. */
   readonly tracks: boolean;
-  /** Whether it states a rotation; otherwise the frames themselves are rotated. @default false */
+  /** Whether it states a rotation and a hidden beginning; otherwise the frames are rotated, and encoded without it. @default false */
   readonly rotation?: boolean;
+  /** Whether its players play every profile of a codec, and browsers do not play it anyway. @default false */
+  readonly anyProfile?: boolean;
   readonly options?: readonly string[];
 }
 
@@ -110,6 +112,7 @@ export const VIDEO_TARGETS = {
       subtitle: ['subrip', 'ass', 'webvtt', ...BITMAPS],
     },
     tracks: true,
+    anyProfile: true,
   },
   webm: {
     muxer: 'webm',

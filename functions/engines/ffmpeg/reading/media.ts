@@ -48,6 +48,8 @@ export interface Media {
   /** Whether ffprobe estimated the duration from the size of the file. */
   readonly estimated: boolean;
   readonly encrypted: boolean;
+  /** Whether its beginning is hidden by a list of edits. @default false */
+  readonly trimmed?: boolean;
   readonly video: readonly MediaStream[];
   readonly audio: readonly MediaStream[];
   readonly subtitles: readonly MediaStream[];

@@ -12,12 +12,12 @@ const ENTRIES = [
   'stream_tags=DURATION',
   'stream_disposition=default,attached_pic,timed_thumbnails',
   'stream_side_data=side_data_type,rotation',
-  'packet=stream_index',
+  'packet=pts_time,flags',
   'packet_side_data=side_data_type',
 ].join(':');
 
-/** The first packets show whether they are encrypted. */
-const FIRST_PACKETS = '%+#4';
+/** The first packets show whether they are encrypted, or hidden. */
+const FIRST_PACKETS = '%+#16';
 
 /**
  * Probes a media file with ffprobe.

@@ -4,7 +4,13 @@ import type { Media, MediaStream, StreamType } from './media.ts';
 interface ProbeOutput {
   readonly format?: { readonly duration?: string; readonly start_time?: string };
   readonly streams?: readonly ProbeStream[];
-  readonly packets?: readonly { readonly side_data_list?: readonly SideData[] }[];
+  readonly packets?: readonly ProbePacket[];
+}
+
+interface ProbePacket {
+  readonly pts_time?: string;
+  readonly flags?: string;
+  readonly side_data_list?: readonly SideData[];
 }
 
 interface SideData {
@@ -44,6 +50,8 @@ const TYPES = ['video', 'audio', 'subtitle'] as const;
 const INTERLACED = ['tt', 'bb', 'tb', 'bt'];
 /** Lossless codecs, whose samples of more than 16 bits are kept. */
 const LOSSLESS = /^(pcm_|flac|alac|wavpack|tta|ape|truehd|mlp)/;
+/** Seconds before the start that are no more than the priming of a sound decoder. */
+const PRIMING = 0.1;
 /** ffprobe's warning about Windows Media with DRM. */
 const PROTECTED = /DRM protected/;
 const MOST_STRETCHED = 4;
@@ -66,6 +74,7 @@ export function readMedia(json: string, warnings: string): Media | undefined {
     start: Number(printed.format?.start_time) || 0,
     estimated: ESTIMATED.test(warnings),
     encrypted: isEncrypted(printed) || PROTECTED.test(warnings),
+    trimmed: isTrimmed(printed),
     video: ofType('video'),
     audio: ofType('audio'),
     subtitles: ofType('subtitle'),
@@ -89,6 +98,11 @@ function isEncrypted({ streams = [], packets = [] }: ProbeOutput): boolean {
     streams.some(({ codec_tag_string: tag = '' }) => ENCRYPTED_TAGS.includes(tag)) ||
     sideData.some(({ side_data_type: type = '' }) => type.startsWith('Encryption'))
   );
+}
+
+/** Whether the first packets lie before the start, where they are decoded and not shown. */
+function isTrimmed({ packets = [] }: ProbeOutput): boolean {
+  return packets.some(({ flags = '', pts_time: time }) => flags.includes('D') && Number(time) < -PRIMING);
 }
 
 function isAttachedPicture({ codec_type, disposition = {} }: ProbeStream): boolean {

@@ -49,7 +49,7 @@ async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined
     {
       source,
       reading: readingOf(inspected, cut, job),
-      arguments: plan.arguments,
+      arguments: [...tagInput(inspected), ...plan.arguments],
       resultPath: job.resultPath,
       onTime,
       environment: fontVariables(),
@@ -58,6 +58,11 @@ async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined
     job,
   );
   await checkResult(inspected, plan.streams, await openSource(job.resultPath, job.targetFormat), job);
+}
+
+/** The second input, with the tags that count before those of the source. */
+function tagInput({ tagFile }: Inspected): string[] {
+  return tagFile ? ['-f', 'ffmetadata', '-i', `file:${tagFile}`] : [];
 }
 
 /** The error where the encoder refuses a combination of options, which only it knows. */
@@ -83,9 +88,9 @@ function decoders({ media }: Inspected): string[] {
   return media.audio.flatMap(({ codec, index }) => (codec === 'speex' ? [`-c:${index}`, 'libspeex'] : []));
 }
 
-/** The specifier of the tags in the source; undefined where they are left out. */
-export function tagsOf({ media }: Inspected, { sourceFormat, options }: MediaJob): string | undefined {
+/** The specifiers of the tags, the first of which counts; undefined where they are left out. */
+export function tagsOf({ media, tagFile }: Inspected, { sourceFormat, options }: MediaJob): string[] | undefined {
   if ((options as VideoOptions).strip_metadata === 'all') return undefined;
   const [first] = media.audio;
-  return TAGGED_BY_STREAM.includes(sourceFormat) && first ? `0:s:${first.index}` : '0';
+  return [...(tagFile ? ['1'] : []), TAGGED_BY_STREAM.includes(sourceFormat) && first ? `0:s:${first.index}` : '0'];
 }

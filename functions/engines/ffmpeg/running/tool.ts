@@ -47,7 +47,9 @@ export interface JobFiles {
 }
 
 /** The arguments of a run, and how it may end. */
-export interface ToolRun extends Pick<Run, 'onLine' | 'environment' | 'target'>, Pick<LayerTools, 'done' | 'endings'> {
+export interface ToolRun
+  extends Pick<Run, 'onLine' | 'onOutput' | 'environment' | 'target'>,
+    Pick<LayerTools, 'done' | 'endings'> {
   readonly arguments: readonly string[];
 }
 

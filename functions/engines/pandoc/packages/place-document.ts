@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
+import { lowerBook } from './lower-book.ts';
 import { chartNamer } from './name-charts.ts';
 import { repairGrids } from './repair-grids.ts';
 import { unwrapOpenDocument } from './unwrap-open-document.ts';
@@ -17,6 +18,7 @@ const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit:
  * @returns the path of the edited copy, or of the document where no edit was needed
  */
 export async function placeDocument(path: string, format: FormatName, folder: string): Promise<string> {
+  if (format === 'epub') return lowerBook(path, folder);
   const { parts, edit } = EDITS[format] ?? {};
   if (!parts || !edit) return path;
   const placed = join(folder, `source.${format}`);

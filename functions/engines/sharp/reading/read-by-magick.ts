@@ -1,21 +1,33 @@
 import { type CoderPath, type MagickReading, readByMagick } from '../../imagemagick/run-magick.ts';
+import { readHead } from '../../read-head.ts';
+import { unreadableFile } from '../../refusals.ts';
 import type { Reader, ReadRequest } from '../picture.ts';
 import { chooseIcon } from './read-icons.ts';
 import { readTiff } from './read-tiff.ts';
 
 /** A reader that decodes with ImageMagick. */
 const byMagick =
-  (coder: 'bmp' | 'ico' | 'cur', indexOf?: (path: string) => Promise<number>): Reader =>
-  async (request) => {
-    const index = (await indexOf?.(request.path)) ?? 0;
-    return readMagick(request, `${coder}:${request.path}[${index}]`);
-  };
+  (coder: 'ico' | 'cur', indexOf: (path: string) => Promise<number>): Reader =>
+  async (request) =>
+    readMagick(request, `${coder}:${request.path}[${await indexOf(request.path)}]`);
 
 /** Reads a picture with ImageMagick. */
 export async function readMagick(request: ReadRequest, source: CoderPath, reading?: MagickReading) {
   return readTiff({ ...request, path: await readByMagick(source, request.folder, reading) });
 }
 
-export const readBmp = byMagick('bmp');
+/** The size of the header of OS/2 2, and the most bits of a pixel with a palette. */
+const [OS2_HEADER, MOST_PALETTE_BITS] = [64, 8];
+
+/** Reads a bitmap, but not one of OS/2 2 with a palette, which ImageMagick reads as if its colours had three bytes. */
+export const readBmp: Reader = async (request) => {
+  const head = await readHead(request.path, 30);
+  if (head.length === 30 && head.readUInt32LE(14) === OS2_HEADER && head.readUInt16LE(28) <= MOST_PALETTE_BITS)
+    throw unreadableFile(
+      'The bitmap is of OS/2 2 with a palette, which cannot be read. Save it anew as PNG.',
+      'OS/2 2',
+    );
+  return readMagick(request, `bmp:${request.path}[0]`);
+};
 export const readIco = byMagick('ico', chooseIcon);
 export const readCur = byMagick('cur', chooseIcon);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { layerAvailable } from '../../../sandbox/layer.ts';
 import { type CoderPath, readByMagick } from '../../imagemagick/run-magick.ts';
+import { patchFile } from '../../patch-file.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { checkPages, checkSource } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { isolatePage, listTiffPages, type Misread, type TiffPage } from './tiff-directories.ts';
-import { normaliseSamples } from './tiff-samples.ts';
+import { normaliseSamples, scaleSigned } from './tiff-samples.ts';
 
 /** The decoder warns of every unknown tag, which most cameras and scanners write: only errors count. */
 const FAIL_ON = 'error';
@@ -31,8 +32,9 @@ export const readTiff: Reader = async ({ path, target, folder }) => {
     if (page.misread) throw unreadableFile(MISREAD[page.misread], 'a TIFF that the library misreads');
     const picture = (await isForMagick(path, page))
       ? await openByMagick(`tiff:${path}[${page.index}]`, folder)
-      : await openPage(page, path, copy);
+      : await openPage(page, copy ?? (page.signedAt === undefined ? path : await copyOf(path, folder)), copy);
     checkSource(picture, target);
+    if (page.signedAt !== undefined) return scaleSigned(picture);
     return normaliseSamples(page.opaque ? withoutAlpha(picture) : picture);
   });
 };
@@ -74,6 +76,8 @@ function refuseEarlyEnd(warnings: readonly string[]): void {
 /** Opens a page; of many, each as the only one of the copy, since the one before has been written. */
 async function openPage(page: TiffPage, path: string, copy: string | undefined): Promise<Picture> {
   if (copy) await isolatePage(copy, page);
+  const { signedAt, directory } = page;
+  if (signedAt !== undefined) await patchFile(path, [signedAt, Buffer.from(directory.little ? [1, 0] : [0, 1])]);
   const picture = copy
     ? await sharpPicture(copy, { failOn: FAIL_ON })
     : await sharpPicture(path, { page: page.index, failOn: FAIL_ON });

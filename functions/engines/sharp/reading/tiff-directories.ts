@@ -5,6 +5,7 @@ import { unreadable } from '../unreadable.ts';
 
 /** Tags of a directory (TIFF 6.0, section 8), and some of their values. */
 const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, PHOTOMETRIC, ORIENTATION] = [254, 255, 259, 262, 274];
+const [BITS, SAMPLE_FORMAT, SIGNED] = [258, 339, 2];
 const [SAMPLES, PLANAR_CONFIGURATION, TILE_WIDTH, EXTRA_SAMPLES] = [277, 284, 322, 338];
 const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG, SEPARATE] = [0b101, 2, 6, 2];
 const [BLACK_IS_ZERO, YCBCR, CIELAB] = [1, 6, 8];
@@ -39,6 +40,8 @@ export interface TiffPage {
   /** Its extra samples are not alpha, but masks, infrared or others. */
   readonly opaque: boolean;
   readonly misread: Misread | undefined;
+  /** Where it says that its grey samples are signed and of 16 bits; undefined where they are not. */
+  readonly signedAt: number | undefined;
   readonly directory: IfdLocation;
 }
 
@@ -72,11 +75,18 @@ function* walk(file: ByteReader): Generator<TiffPage & { readonly isPage: boolea
     if (length > file.size) throw unreadable('overlapping directories');
     const body = ByteReader.of(file.bytes(at + wide, count * size), unreadable);
     const values = new Map<number, number>();
+    let formatAt = 0;
     for (let entry = 0; entry < body.size; entry += size) {
       const [tag, value] = [u16(body, entry), (u16(body, entry + 2) === SHORT ? u16 : u32)(body, entry + within)];
       if (!values.has(tag)) values.set(tag, value);
+      if (tag === SAMPLE_FORMAT) formatAt = at + wide + entry + within;
     }
-    yield { index: seen.size - 1, ...describe(values), directory: { at, nextAt, little, big } };
+    yield {
+      index: seen.size - 1,
+      ...describe(values),
+      signedAt: isSigned(values) ? formatAt : undefined,
+      directory: { at, nextAt, little, big },
+    };
     at = offset(file, nextAt);
   }
 }
@@ -95,6 +105,11 @@ function describe(values: ReadonlyMap<number, number>) {
     misread,
     isPage: (value(NEW_SUBFILE_TYPE) & THUMBNAIL_OR_MASK) === 0 && value(SUBFILE_TYPE) !== OLD_THUMBNAIL,
   };
+}
+
+function isSigned(values: ReadonlyMap<number, number>): boolean {
+  const grey = (values.get(SAMPLES) ?? 1) === 1;
+  return grey && values.get(SAMPLE_FORMAT) === SIGNED && values.get(BITS) === 16;
 }
 
 /**

@@ -27,6 +27,18 @@ export async function normaliseSamples(picture: Picture): Promise<Picture> {
   return pictureOf(picture, metadata, () => sharp(stretch(samples), { raw: { width, height, channels } }));
 }
 
+/** Scales signed grey samples of 16 bits that are read as if they had no sign: sharp makes all that is negative black. */
+export async function scaleSigned(picture: Picture): Promise<Picture> {
+  const { data, info } = await picture
+    .open()
+    .toColourspace('grey16')
+    .raw({ depth: 'ushort' })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const samples = Float32Array.from(new Int16Array(data.buffer, data.byteOffset, data.length / 2));
+  return pictureOf(picture, picture.metadata, () => sharp(stretch(samples), { raw: { width, height, channels } }));
+}
+
 async function pictureOf(picture: Picture, { density }: Metadata, open: () => Sharp): Promise<Picture> {
   const metadata = await open().metadata();
   return { ...picture, metadata: density === undefined ? metadata : { ...metadata, density }, open };
