@@ -43,6 +43,8 @@ const SAME = 0.6;
 const MOST_WITHIN = 3;
 /** Lines of so many characters are of running text, which may be narrower than its region. */
 const LONG = 45;
+/** The beginning of a line in the midst of a sentence. */
+const MIDST = /^\s*\p{Ll}/u;
 /** The end of a sentence. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 /** The end of an entry of a table of contents: leaders and a page number. */
@@ -66,7 +68,8 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   const entry = open[0] && isEntry(open[0]) ? open[0][1] : undefined;
   if (!last || !line || open.slice(entry ? 1 : 0).some(({ length }) => length > 1) || row.length > 1) return false;
   const same = isOneElement(last, line);
-  if (same === false) return false;
+  // Some programs tag each line as a paragraph.
+  if (same === false && !(textOf(last).length >= LONG && MIDST.test(textOf(line)))) return false;
   const size = sizeOf(last);
   const width = edges.right - edges.left;
   if (isMono(last.runs) && isMono(line.runs)) return false;

@@ -19,12 +19,46 @@ export function taggedTables(lines: readonly Line[], rules: Rules): { tables: Ta
   const cells = lines.filter(({ tag }) => tag?.cell);
   for (const within of Map.groupBy(cells, ({ tag }) => tag?.cell?.table).values()) {
     const rows = [...Map.groupBy(within, ({ tag }) => tag?.cell?.row ?? 0)].sort(([a], [b]) => a - b);
-    const placed = rows.map(([, row]) => cellsOf(row));
-    if (placed.some(({ length }) => length > MOST_COLUMNS)) continue;
+    const all = rows.map(([, row]) => cellsOf(row));
+    const placed = all.slice(titlesOf(all));
+    const count = mostCells(placed);
+    if (count < 2 || count > MOST_COLUMNS || isDividedOtherwise(placed, rules)) continue;
     tables.push(tableOf(placed, rules));
-    for (const line of within) taken.add(line);
+    for (const { lines } of placed.flat()) for (const line of lines) taken.add(line);
   }
   return { tables, lines: lines.filter((line) => !taken.has(line)) };
+}
+
+const mostCells = (rows: readonly TaggedCell[][]) => rows.reduce((most, { length }) => Math.max(most, length), 0);
+
+/** How many rows at the top have only a title, as those of sheets. */
+function titlesOf(rows: readonly TaggedCell[][]): number {
+  return mostCells(rows) > 2
+    ? Math.max(
+        0,
+        rows.findIndex(({ length }) => length > 1),
+      )
+    : 0;
+}
+
+/** How many more rows may be tagged than rules divide: some programs tag each line of text as a row. */
+const MOST_MORE = 1.3;
+const LEAST_ROWS = 3;
+/** The largest share of rows with one cell. */
+const MOST_SINGLE = 0.3;
+/** The least share of a table's width along which a rule divides its rows. */
+const MOSTLY = 0.6;
+
+/** Whether rules across most of a table divide it into other rows than its tags. */
+function isDividedOtherwise(rows: readonly TaggedCell[][], { across }: Rules): boolean {
+  const { left, top, right, bottom } = around(rows.flat());
+  const places = across.filter(({ at, from, to }) => {
+    const length = Math.min(to, right) - Math.max(from, left);
+    return at > top && at < bottom && length > (right - left) * MOSTLY;
+  });
+  const bands = new Set(places.map(({ at }) => Math.round(at / NEAR))).size + 1;
+  const single = rows.filter(({ length }) => length === 1);
+  return bands >= LEAST_ROWS && rows.length > bands * MOST_MORE && single.length > rows.length * MOST_SINGLE;
 }
 
 function cellsOf(row: readonly Line[]): TaggedCell[] {
@@ -59,7 +93,7 @@ const NEAR = 3.5;
 
 /** The edges of columns: rules that go down, else in the middle between the cells of rows with the most of them. */
 function edgesOf(rows: readonly TaggedCell[][], box: Box, rules: Rules): number[] {
-  const count = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const count = mostCells(rows);
   const ruled = rulesDown(box, rules);
   if (ruled.length > count) return ruled;
   const full = rows.filter(({ length }) => length === count);
@@ -85,8 +119,13 @@ function rulesDown({ left, top, right, bottom }: Box, { down }: Rules): number[]
   return places.filter(({ length }) => length > (bottom - top) * LEAST_RULED).map(({ at }) => at);
 }
 
+/** How far the middle of a row's only cell is from that of its table at most where it reaches over all columns, in points. */
+const OFF_CENTRE = 6;
+
 function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] {
   const last = edges.length - 2;
+  const [left = 0, right = 0] = [edges[0], edges.at(-1)];
+  const isCentred = (cell: Box) => Math.abs(cell.left + cell.right - left - right) < 2 * OFF_CENTRE;
   const columnAt = (x: number) =>
     Math.min(
       last,
@@ -103,10 +142,11 @@ function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] 
       .reduce<Cell['runs']>((text, line) => joinRuns(text, line.runs, true), []);
     // Each cell after it takes a column at least.
     const most = last - (row.length - 1 - index);
-    const column = Math.min(most, Math.max(next, columnAt(cell.left + 1)));
-    const end = Math.min(most, Math.max(column, columnAt(cell.right - 1)));
+    const over = row.length === 1 && isCentred(cell);
+    const column = over ? 0 : Math.min(most, Math.max(next, columnAt(cell.left + 1)));
+    const end = over ? last : Math.min(most, Math.max(column, columnAt(cell.right - 1)));
     next = end + 1;
-    const room = { left: edges[column] ?? 0, right: edges[column + 1] ?? 0 };
+    const room = { left: edges[column] ?? 0, right: edges[end + 1] ?? 0 };
     cells.push({ column, span: end - column + 1, runs, align: alignmentOf(cell.lines, room) });
   });
   return cells;

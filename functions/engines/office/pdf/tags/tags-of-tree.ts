@@ -20,7 +20,7 @@ interface Place {
   readonly item?: { readonly tag: Tag; begun: boolean };
 }
 
-/** The tag of each marked content of a page, by its id. */
+/** The tag of each marked content of a page, by its id; none where no element says that it is a paragraph or the like. */
 export function tagsOfTree(root: TreeNode): Map<string, Tag> {
   const tags = new Map<string, Tag>();
   let [blocks, tables] = [0, 0];
@@ -51,13 +51,9 @@ export function tagsOfTree(root: TreeNode): Map<string, Tag> {
 
   const visit = (node: TreeNode, place: Place) => {
     const here = placeOf(node, place);
-    let tag = here.tag;
     for (const child of node.children ?? []) {
       if (child.id === undefined) visit(child, here);
-      else {
-        tag ??= begin();
-        tags.set(child.id, tag);
-      }
+      else if (here.tag) tags.set(child.id, here.tag);
     }
   };
   visit(root, {});
