@@ -107,6 +107,13 @@ export const SAMPLES: readonly Sample[] = [
     fault: says('# A smoke test\n\n- one'),
   },
   {
+    engine: 'reflow',
+    filename: 'words.pdf',
+    content: wordsPdf('A smoke test'),
+    target: 'md',
+    fault: says('A smoke test'),
+  },
+  {
     engine: 'calibre',
     filename: 'words.md',
     content: Buffer.from('# A smoke test\n\nWords.\n'),

@@ -187,7 +187,7 @@ describe('3,000 files dropped at once, some reported twice, while one call of a 
     expect(watch.most).toBeLessThanOrEqual(AT_ONCE);
     expect({ late: watch.late, failed: watch.failed }).toEqual({ late: 0, failed: 0 });
     expect([...waiting.deadLetters, ...underWay.deadLetters]).toEqual([]);
-    // Waiting is cheap: within the hour that it takes, a file is looked at nine times.
-    expect(waiting.sent / FILES).toBeLessThan(20);
+    // Waiting is cheap: within the hour that it takes, a file is looked at nine times, on a busy machine some twenty.
+    expect(waiting.sent / FILES).toBeLessThan(40);
   });
 });

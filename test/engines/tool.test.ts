@@ -42,6 +42,7 @@ const BY_CONTENT = [
   'ezdxf',
   'office',
   'pandoc',
+  'reflow',
 ];
 
 describe('a small file', () => {
