@@ -11,8 +11,6 @@ import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { unreadableFile } from '../refusals.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
-import { drawPage } from './draw-page.ts';
-import type { UnreadPage } from './drawn-page.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
@@ -40,8 +38,7 @@ export async function readScan(given: EngineJob): Promise<Scan> {
   const { file, pages } = await openPages(job, options);
   const own = options.ocr === 'force' ? new Map<number, PageText>() : await textOfPages(file, pages);
   const unread = pages.filter(({ number }) => !own.has(number));
-  const drawn = unread.map((page) => ({ number: page.number, draw: (folder: string) => drawPage(file, page, folder) }));
-  const { texts, withText } = textsOf(await readPages(drawn, job));
+  const { texts, withText } = textsOf(await readPages(unread, file, job));
   return { pages, texts: new Map([...own, ...texts]), read: withText, file };
 }
 
@@ -79,21 +76,21 @@ function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; wit
  * Recognises one page after the other until a language is known, so that the result does not depend on timing; then two
  * at a time.
  */
-async function readPages(pages: readonly UnreadPage[], job: EngineJob): Promise<ReadPage[]> {
+async function readPages(pages: readonly PdfPage[], file: PdfFile, job: EngineJob): Promise<ReadPage[]> {
   checkPages(pages.length);
   const { language = 'auto' } = job.options as ScanOptions;
   const languages: Languages = { asked: language === 'auto' ? undefined : (language as Language), found: new Map() };
   const [checkTime, read] = [watchTime(pages.length), [] as ReadPage[]];
-  const purpose = { folder: job.folder, textLayer: job.targetFormat === 'pdf' };
+  const purpose = { file, textLayer: job.targetFormat === 'pdf' };
   let done = 0;
-  const readNext = async (page: UnreadPage, known: Languages) => {
+  const readNext = async (page: PdfPage, known: Languages) => {
     checkTime();
     const result = await readPage(page, known, purpose);
     job.onProgress?.(Math.floor((++done / pages.length) * 99));
     return result;
   };
   while (!languages.asked && languages.found.size === 0 && read.length < pages.length)
-    read.push(await readNext(pages[read.length] as UnreadPage, languages));
+    read.push(await readNext(pages[read.length] as PdfPage, languages));
   const others = pages.slice(read.length);
   return [
     ...read,
