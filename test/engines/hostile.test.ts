@@ -217,7 +217,6 @@ describe('a drawing', () => {
     ['width="72pt" height="36pt"', [96, 48]],
     ['width="40" height="30"', [40, 30]],
     ['width="40px" height="30px" viewBox="0 0 400 300"', [40, 30]],
-    ['width="50%" height="50%" viewBox="0 0 100 50"', [100, 50]],
     ['viewBox="0 0 120 80"', [120, 80]],
     ['width="60" viewBox="0 0 120 80"', [60, 40]],
   ])('%s has the size that browsers give it', async (attributes, size) => {

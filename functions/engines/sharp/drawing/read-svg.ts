@@ -12,7 +12,7 @@ import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
 import { runResvg } from './run-resvg.ts';
 import { substituteFonts } from './substitute-fonts.ts';
-import { withSize } from './svg-size.ts';
+import { withBothSides } from './svg-size.ts';
 
 /** CSS pixels to the inch, as browsers have it. */
 const CSS_DENSITY = 96;
@@ -21,8 +21,6 @@ const PRINT_DENSITY = 300;
 const MOST_PRINTED = 25_000_000;
 /** The largest drawing after decompression. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
-/** What a drawing that does not tell its size may have. */
-const LARGEST = [5000, 5000] as const;
 /** Embedded pictures that resvg would silently leave out. */
 const UNSUPPORTED_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
 
@@ -35,10 +33,9 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
       'unread picture',
     );
   const drawing = join(folder, 'drawing.svg');
-  const { text: sized, size: [width, height] = LARGEST } = withSize(text);
-  await writeFile(drawing, substituteFonts(sized));
+  await writeFile(drawing, substituteFonts(withBothSides(text)));
   const draw = async (zoom: number): Promise<Drawing> => ({
-    ...(await sharpPicture(await runResvg(drawing, { zoom, pixels: width * height * zoom ** 2, folder }))),
+    ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
     redraw: (factor) => draw(zoom * factor),
   });
   return [
