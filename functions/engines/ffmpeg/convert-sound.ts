@@ -20,7 +20,7 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const options = job.options as AudioOptions;
   const cut = cutOf(options, seen.duration);
   const settings: AudioTarget = AUDIO_TARGETS[target];
-  const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings, cut);
+  const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings);
   const { media } = inspected;
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const reading = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };

@@ -70,7 +70,6 @@ export function planAudio(media: Media, target: AudioTarget, quality: Quality, a
   return joinPlans(plans, [
     ...(cover ? coverArguments(media, target) : []),
     ...tagArguments(tags),
-    ...(target.chapters ? ['-map_chapters', '-1'] : []),
     ...lengthArguments(cut),
     ...(target.options ?? []),
     ...['-f', target.muxer],
