@@ -13,7 +13,6 @@ import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
 /** The option values of a sound file. */
 export interface AudioOptions extends TimeOptions, FadeOptions {
   readonly audio_bitrate?: number;
-  readonly vbr_quality?: number;
   readonly sample_rate?: number;
   readonly channels?: number;
   readonly loudness?: number;
@@ -45,7 +44,7 @@ export async function trackOptions(
   const asked = new Map<MediaStream, TrackOptions>();
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
-    checkTrackOptions(plain, AUDIO_CODECS[codec], codec, stream);
+    checkTrackOptions(plain, AUDIO_CODECS[codec], codec);
     const track = { stream, codec, source: inspected.source, ...reading };
     const { loudness: wanted } = options;
     const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, track, plain, job);
@@ -59,10 +58,9 @@ export async function trackOptions(
 }
 
 function plainOptions(options: AudioOptions, cut: Cut | undefined): TrackOptions {
-  const { audio_bitrate: bitrate, vbr_quality: vbr, sample_rate: sampleRate, channels } = options;
+  const { audio_bitrate: bitrate, sample_rate: sampleRate, channels } = options;
   return {
     ...(bitrate === undefined ? {} : { bitrate }),
-    ...(vbr === undefined ? {} : { vbr }),
     ...(sampleRate === undefined ? {} : { sampleRate }),
     ...(channels === undefined ? {} : { channels }),
     ...(cut ? { cut } : {}),
