@@ -4,8 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 // biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
 import { request as httpsRequest } from 'node:https';
 import type { ByteRange } from '../conversion/stores.ts';
-import { beginningOfResponse } from './beginning-of-response.ts';
-import { responseError, TransientError, withRetries } from './with-retries.ts';
+import { beginningOfResponse, responseError, TransientError, withRetries } from './with-retries.ts';
 
 /** The bytes of one request. */
 export const FETCHED_PART = 4 * 1024 * 1024;

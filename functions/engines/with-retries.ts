@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 3;
@@ -31,4 +32,16 @@ export async function withRetries<T>(act: () => Promise<T>): Promise<T> {
 /** Whether an error is transient. Errors of connections have a code: ECONNRESET, EPIPE, ETIMEDOUT, ENOTFOUND and others. */
 function isTransient(error: unknown): boolean {
   return error instanceof TransientError || typeof (error as { code?: unknown }).code === 'string';
+}
+
+const LONGEST = 1000;
+
+/** The beginning of a server's response, for the log. */
+export async function beginningOfResponse(response: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += chunk;
+    if (text.length > LONGEST) break;
+  }
+  return text.slice(0, LONGEST);
 }

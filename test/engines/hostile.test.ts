@@ -168,7 +168,7 @@ it('a picture that the target cannot hold gets a helpful message', async () => {
   const path = save('long.png', await plain('#fff', 17_000, 4));
   const { code, message } = await failure(convert(path, 'png', 'webp'));
   expect(code).toBe('TOO_COMPLEX');
-  expect(message).toContain('webp holds at most 16383');
+  expect(message).toContain('16383 on a side');
 });
 
 describe('a drawing', () => {

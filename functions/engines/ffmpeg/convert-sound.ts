@@ -9,8 +9,8 @@ import { isVideoTarget } from './planning/plan-video.ts';
 import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
-import type { MediaJob } from './running/job.ts';
 import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
+import type { MediaJob } from './running/tool.ts';
 import { withTags } from './tags/with-tags.ts';
 
 /** Converts sound, or the sound of a video, to a sound file. */

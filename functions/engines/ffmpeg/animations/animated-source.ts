@@ -11,7 +11,7 @@ import { inspect } from '../reading/inspect.ts';
 import { measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 import { FOR_EVER } from './loop-count.ts';
 

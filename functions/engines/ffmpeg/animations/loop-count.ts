@@ -3,7 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
 import { unreadable } from '../checking/unreadable.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { headersOf } from './animation-size.ts';
 
 /** The loop count of an animation that does not end. */

@@ -15,7 +15,7 @@ import { inspect } from '../reading/inspect.ts';
 import { measure } from '../reading/measure.ts';
 import { openSource, type Source } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { type Cue, writeSrt } from './cues.ts';
 import { dropFontSizes } from './drop-font-sizes.ts';
 import { escapeVtt } from './escape-vtt.ts';

@@ -1,6 +1,6 @@
 import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
-import { checkSource } from '../limits.ts';
+import { checkSize } from '../limits.ts';
 import type { Reader } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { readMagick } from './read-by-magick.ts';
@@ -15,7 +15,7 @@ export const readPhotoshop: Reader = async (request) => {
   const { depth, mode, transparent, ...size } = inspect(request.path, (read, length) =>
     readHeader(new ByteReader(read, length, unreadable)),
   );
-  checkSource({ ...size, frames: 1 }, request.target);
+  checkSize({ ...size, frames: 1 });
   // Samples of 32 bits are linear light.
   const linear = depth === 32 ? ['-set', 'colorspace', 'RGB', '-colorspace', 'sRGB', '+profile', 'icc'] : [];
   const colours = mode === LAB ? ['-colorspace', 'sRGB'] : [];

@@ -1,5 +1,5 @@
 import { unreadableFile } from '../../refusals.ts';
-import { checkPages, checkSource } from '../limits.ts';
+import { checkPages, checkSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { listTiffPages, type TiffPage } from './tiff-directories.ts';
@@ -8,12 +8,12 @@ import { listTiffPages, type TiffPage } from './tiff-directories.ts';
 const UNSCALED: readonly string[] = ['uint', 'int', 'short', 'char', 'float', 'double'];
 
 /** Reads a TIFF: each of its pages is a picture. */
-export const readTiff: Reader = async ({ path, target }) => {
+export const readTiff: Reader = async ({ path }) => {
   const pages = listTiffPages(path);
   checkPages(pages.length);
   return pages.map((page) => async () => {
     const picture = await openPage(page, path);
-    checkSource(picture, target);
+    checkSize(picture);
     return page.opaque ? withoutAlpha(picture) : picture;
   });
 };
