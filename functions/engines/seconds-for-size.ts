@@ -39,7 +39,7 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   // One run renders 60 megapixels: at most 20 seconds for ordinary pages.
   poppler: { seconds: 40, secondsForMillion: 40, most: 280 },
   // Five octaves of noise over 16 million pixels take 6 seconds; a request waits for it.
-  resvg: { seconds: 12, secondsForMillion: 20, most: 200 },
+  resvg: { seconds: 8, secondsForMillion: 20, most: 200 },
   unar: { seconds: 60, secondsForMillion: 40, most: 290 },
   // One page, whatever the size of its file.
   tesseract: { seconds: 120, secondsForMillion: 0, most: 120 },
