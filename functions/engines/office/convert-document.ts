@@ -6,7 +6,7 @@ import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
 import { isEncrypted, passwordProtected } from './encryption.ts';
 import { exportFilterOf, type Family, SOURCES } from './families.ts';
-import { layOut } from './layout/lay-out.ts';
+import { layOut } from './layout/edit-layout.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
 import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
