@@ -8,11 +8,11 @@ import type { PosterOptions } from './options/animation-options.ts';
 import { cutReading } from './planning/cut.ts';
 import { reshape, type SizeOptions } from './planning/geometry.ts';
 import { mainStream } from './planning/plan.ts';
-import { DEINTERLACING, TONE_MAPPING, WITHOUT_LABEL } from './planning/video-filters.ts';
+import { repairs } from './planning/video-filters.ts';
 import { inspect } from './reading/inspect.ts';
 import type { MediaStream } from './reading/media.ts';
 import { encode } from './running/encode.ts';
-import type { MediaJob } from './running/job.ts';
+import type { MediaJob } from './running/tool.ts';
 
 /** The formats of a single frame of a video. */
 const POSTERS: readonly FormatName[] = ['jpg', 'png'];
@@ -58,9 +58,7 @@ export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
 
 function filtersOf(stream: MediaStream, size: SizeOptions): string[] {
   return [
-    ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
-    ...(stream.interlaced ? [DEINTERLACING] : []),
-    ...(stream.hdr ? [TONE_MAPPING] : []),
+    ...repairs(stream),
     // A picture has square pixels.
     ...reshape(stream, size, 1).filters,
     'format=rgb24|rgba',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkSource } from '../../sharp/limits.ts';
+import { checkSize } from '../../sharp/limits.ts';
 import { animationOf, type Reader } from '../../sharp/picture.ts';
 import { asStill, frameIndex } from '../../sharp/reading/choose-frame.ts';
 import { unreadable } from '../checking/unreadable.ts';
@@ -8,12 +8,12 @@ import { LIMITS } from '../planning/limits.ts';
 import { inspect } from '../reading/inspect.ts';
 import { listPackets } from '../reading/measure.ts';
 import { encode, STRICT } from '../running/encode.ts';
-import { loopCountOf } from './loop-count.ts';
+import { animationSize } from './animation-size.ts';
 
 const CHANNELS = 4;
 
 /** Reads all frames of an animated PNG with ffmpeg: sharp reads only the first. */
-export const readFrames: Reader = async ({ path: sourcePath, target, folder, options: { frame } }) => [
+export const readFrames: Reader = async ({ path: sourcePath, folder, options: { frame } }) => [
   async () => {
     const files = { folder, sourcePath };
     const { source, media } = await inspect('apng', files, LIMITS.picturePixels);
@@ -22,7 +22,7 @@ export const readFrames: Reader = async ({ path: sourcePath, target, folder, opt
     const delay: number[] = [];
     await listPackets(source, files, ({ duration }) => delay.push(Math.round(duration * 1000)));
     const size = { width: stream.width, height: stream.height, channels: CHANNELS } as const;
-    checkSource({ ...size, frames: delay.length }, target);
+    checkSize({ ...size, frames: delay.length });
     const wanted = frame === undefined ? undefined : frameIndex(frame, delay.length);
     const resultPath = join(folder, 'frames.rgba');
     const pixels = ['-map', `0:${stream.index}`, '-fps_mode', 'passthrough', '-pix_fmt', 'rgba', '-f', 'rawvideo'];
@@ -32,6 +32,7 @@ export const readFrames: Reader = async ({ path: sourcePath, target, folder, opt
     if (frames.length !== bytes * delay.length) throw unreadable(`${frames.length / bytes} of ${delay.length} frames`);
     if (wanted !== undefined)
       return asStill(await animationOf(frames.subarray(wanted * bytes, (wanted + 1) * bytes), size, {}));
-    return animationOf(frames, size, { delay, loop: await loopCountOf({ sourcePath, sourceFormat: 'apng' }) });
+    const { loopCount: loop } = await animationSize({ sourcePath, sourceFormat: 'apng' });
+    return animationOf(frames, size, { delay, loop });
   },
 ];
