@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LongVideo } from '../../functions/conversion/chunks.ts';
-import { type Conversion, resultKey, sourceKey } from '../../functions/conversion/conversion.ts';
-import { NotBegun } from '../../functions/conversion/errors.ts';
+import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { engineFailed, NotBegun } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
+import { converter, useConverter } from '../../functions/services/converter.ts';
+import { useMessages } from '../../functions/services/messages.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { photo } from '../support/pictures.ts';
@@ -72,13 +74,22 @@ describe('a job', () => {
     expect((await recordOf(conversion))?.state).toBe('ready');
   });
 
-  it('that the engine has no room for stays, and is done later', async () => {
+  it.each<[string, readonly Error[], number]>([
+    ['refuses it', [new NotBegun('throttled')], 1],
+    ['dies of it and then refuses it', [engineFailed(new Error('lost')), new NotBegun('throttled')], 2],
+  ])('comes back within 30 seconds where its engine %s, and is done then', async (_, ends, attempts) => {
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
-    const full = { outlivesRequest: false, convert: () => Promise.reject(new NotBegun('full')) };
-    await expect(performJob(conversion.id, { ...services(), converter: full })).rejects.toThrow(/did not begin/);
-    expect((await recordOf(conversion))?.state).toBe('processing');
+    const real = converter();
+    const pauses: number[] = [];
+    useMessages({ again: async (_, pause) => void pauses.push(pause) });
+    const failures = [...ends];
+    useConverter({ outlivesRequest: false, convert: () => Promise.reject(failures.shift()) });
+    expect((await convert(jobOf(conversion))).batchItemFailures).toHaveLength(1);
+    useConverter(real);
+    expect(pauses).toEqual([expect.any(Number)]);
+    expect(pauses[0]).toBeLessThanOrEqual(30_000);
     await convert(jobOf(conversion));
-    expect((await recordOf(conversion))?.state).toBe('ready');
+    expect(await recordOf(conversion)).toMatchObject({ state: 'ready', attempts });
   });
 
   it('that is a long video is handed over to the function for those, or put back if that does not begin', async () => {
@@ -134,6 +145,7 @@ describe('a job', () => {
   it('is not begun after its deadline, nor made ready after it', async () => {
     const late = await waiting(await photo());
     elapse(61_000);
+    expect(statusOf(late)).toBe('failed');
     await convert(jobOf(late));
     const record = await recordOf(late);
     expect(record).toMatchObject({ state: 'failed', failure: { code: 'SERVICE_BUSY' } });

@@ -104,6 +104,19 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     expect(await convert(file, services)).toBe('OK');
   });
 
+  it('waits while as many as may be are under way, and is begun when one of them has ended', async () => {
+    const services = { ...here.services({ ...FOLDER, prefix: 'few/' }), atOnce: 2 };
+    const picture = await photo(40, 30);
+    const files = [];
+    for (let count = 0; count < 5; count += 1) files.push(await here.put(`few/${count}.jpg`, picture));
+    const begun = await Promise.allSettled(files.map((file) => convertDropped(file, Date.now() - 1, services)));
+    const states = begun.map((outcome) => outcome.status === 'rejected' && outcome.reason.file);
+    expect([...states].sort()).toEqual(['under way', 'under way', 'waiting', 'waiting', 'waiting']);
+    for (const state of ['under way', 'waiting'])
+      for (const file of files.filter((_, index) => states[index] === state))
+        expect(await convert(file, services)).toBe('OK');
+  });
+
   it('gets a report where it cannot be converted; nothing of it stays stored', async () => {
     const services = here.services(FOLDER);
     const contents: readonly (readonly [string, Buffer, string])[] = [
