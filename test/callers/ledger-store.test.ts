@@ -59,8 +59,4 @@ describe.each(CALLER_STORES)('the ledger, %s', (_, use) => {
     expect(sorted(given)).toEqual(sorted(entries));
     expect(await all(stores.ledger.of(entry(moment).day))).toEqual(given);
   });
-
-  it('has nothing of a day on which nothing was converted', async () => {
-    expect(await all(stores.ledger.of('2001-01-01'))).toEqual([]);
-  });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { daysBefore, isDay } from '../../functions/callers/days.ts';
+import { daysBefore } from '../../functions/callers/days.ts';
 import { entryOf } from '../../functions/callers/ledger.ts';
-import { isMonth, monthBefore } from '../../functions/callers/months.ts';
+import { monthBefore } from '../../functions/callers/months.ts';
 import { LINK_LIFETIME } from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 
@@ -58,15 +58,4 @@ describe('days and months', () => {
     expect(monthBefore(Date.UTC(2026, 11, 31), 1)).toBe('2026-11');
     expect(monthBefore(Date.UTC(2026, 0, 31), 13)).toBe('2024-12');
   });
-
-  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026-11-21T00:00', '', '../2026-11-21', ' 2026-11-21'])(
-    'no day: %j',
-    (text) => expect(isDay(text)).toBe(false),
-  );
-
-  it.each(['2026-00', '2026-13', '2026-1', '2026-11-01', '', '２026-11'])('no month: %j', (text) =>
-    expect(isMonth(text)).toBe(false),
-  );
-
-  it('one that is', () => expect([isDay('2028-02-29'), isMonth('2026-12')]).toEqual([true, true]));
 });

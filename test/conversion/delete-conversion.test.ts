@@ -8,7 +8,6 @@ import {
 } from '../../functions/conversion/conversion.ts';
 import type { Converter } from '../../functions/conversion/converter.ts';
 import { deleteConversion } from '../../functions/conversion/delete-conversion.ts';
-import { downloadResult } from '../../functions/conversion/download-result.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { sweepFiles } from '../../functions/conversion/sweep-files.ts';
@@ -99,15 +98,6 @@ describe('a conversion is deleted', () => {
       vi.useRealTimers();
     }
     await expectNothingStored(conversion);
-  });
-
-  it('while it is downloaded: the download ends or breaks off, and nothing is stored again', async () => {
-    const conversion = await stored();
-    const download = await downloadResult(conversion.id, storage());
-    await remove(conversion.id);
-    if ('body' in download) for await (const _ of download.body) break;
-    await expectNothingStored(conversion);
-    await expect(downloadResult(conversion.id, storage())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('before its upload has come, and the upload is deleted when it comes', async () => {
