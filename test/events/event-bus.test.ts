@@ -60,20 +60,6 @@ describe('the bus', () => {
     );
   });
 
-  it('is given again what it refused, and nothing else', async () => {
-    const bus = new NotingBus((entry, call) => call === 1 && entry.detail.includes('bad'));
-    let told = 0;
-    const tell = busListener(bus, () => {
-      told += 1;
-      return { is: told === 2 ? 'bad' : 'good' };
-    });
-    await Promise.all([happened(), happened(), happened()].map(tell));
-    expect(bus.calls.map((entries) => entries.map(({ detail }) => JSON.parse(detail).is))).toEqual([
-      ['good', 'bad', 'good'],
-      ['bad'],
-    ]);
-  });
-
   it('that refuses some events, or fails, gets only the missing ones again', async () => {
     const bus = new NotingBus((entry) => entry.detail.includes('bad'));
     let told = 0;
@@ -83,7 +69,7 @@ describe('the bus', () => {
     });
     const outcomes = await Promise.allSettled([happened(), happened(), happened()].map(tell));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(bus.calls).toHaveLength(3);
+    expect(bus.calls.map(({ length }) => length)).toEqual([3, 1, 1]);
     const broken = busListener({ put: () => Promise.reject(new Error('no bus')) }, () => ({}));
     await expect(broken(happened())).rejects.toThrow('no bus');
   });

@@ -60,11 +60,6 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
     });
   });
 
-  it('makes one event when it is created ready', async () => {
-    await stores.conversions.create(exampleConversion());
-    expect(await types()).toEqual(['conversion.ready']);
-  });
-
   it('makes one event when it failed, with the reason', async () => {
     const id = await processing();
     await stores.conversions.fail(id, FAILURE);
@@ -130,15 +125,6 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
       account: 'acme',
       failure: FAILURE,
     });
-  });
-
-  it('makes an event when an accepted upload is ready', async () => {
-    const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: {} } as const;
-    const id = newConversionId();
-    await stores.uploads.expect(awaitUpload(id, 'a.txt', settings, { name: 'acme', account: 'acme' }));
-    await stores.uploads.accept(exampleConversion({ id, state: 'processing' }));
-    await complete(id);
-    expect(await types()).toEqual(['conversion.ready']);
   });
 
   it('shows no secret in an event, and not its identifier in that of the event', async () => {
