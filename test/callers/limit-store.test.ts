@@ -119,12 +119,6 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       expect((await take(caller, { atOnce: 1 })).outcome).toBe('taken');
       expect((await stores.limits.use(caller, month)).conversions).toBe(1);
     });
-
-    it('that is released by a conversion without one frees nothing', async () => {
-      const caller = nobody();
-      await stores.limits.release(caller, newConversionId(), { engineSeconds: 5 });
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual(NOTHING);
-    });
   });
 
   describe('a month', () => {

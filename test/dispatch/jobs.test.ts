@@ -1,20 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LongVideo } from '../../functions/conversion/chunks.ts';
 import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { convertNow } from '../../functions/conversion/convert-now.ts';
 import { engineFailed, NotBegun } from '../../functions/conversion/errors.ts';
+import type { EndedJob } from '../../functions/conversion/job-meter.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
 import { converter, useConverter } from '../../functions/services/converter.ts';
 import { useMessages } from '../../functions/services/messages.ts';
+import { meter, useMeter } from '../../functions/services/meter.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleRequest } from '../support/example-request.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
 
+const PAIR = { engine: 'sharp', originalFormat: 'jpg', targetFormat: 'webp' };
+const counted: EndedJob[] = [];
+
+beforeEach(() => {
+  counted.length = 0;
+  useMeter({ ended: (job) => counted.push(job) });
+});
 afterEach(() => vi.useRealTimers());
 
 const message = (body: string) => ({ Records: [{ messageId: randomUUID(), body }] }) as unknown as SQSEvent;
@@ -35,13 +46,19 @@ function elapse(milliseconds: number): void {
 }
 
 describe('a job', () => {
-  it('makes the conversion ready and deletes the source', async () => {
-    const conversion = await waiting(await photo());
+  it('makes the conversion ready, deletes the source, and is counted once, however often its message comes', async () => {
+    const content = await photo();
+    const change = { sourceSize: content.length, createdAt: Date.now() - 2000 };
+    const conversion = await waiting(content, change);
     await convert(jobOf(conversion));
     const record = await recordOf(conversion);
     expect(record).toMatchObject({ state: 'ready', resultFormat: 'webp', fileSize: expect.any(Number) });
     expect((await services().files.open(resultKey(conversion.id)))?.size).toBe(record?.fileSize);
     expect(await isStored(sourceKey(conversion))).toBe(false);
+    await convert(jobOf(conversion));
+    const use = { engineSeconds: record?.conversionTime, bytesIn: content.length, bytesOut: record?.fileSize };
+    expect(counted).toEqual([{ ...PAIR, ...use, outcome: 'ok', queueWait: expect.closeTo(2, -1) }]);
+    expect(counted[0]?.queueWait).toBeGreaterThanOrEqual(2);
   });
 
   it('is done once when its message comes twice, one after the other or at once', async () => {
@@ -53,15 +70,6 @@ describe('a job', () => {
     expect(first?.state).toBe('ready');
     await convert(jobOf(conversion));
     expect(await recordOf(conversion)).toEqual(first);
-  });
-
-  it('is not brought back by a late message when it was downloaded', async () => {
-    const conversion = await waiting(await photo());
-    await convert(jobOf(conversion));
-    await services().conversions.beginDownload(conversion.id, 'reader');
-    await services().conversions.endDownload(conversion.id, 'reader', true);
-    await convert(jobOf(conversion));
-    expect((await recordOf(conversion))?.state).toBe('spent');
   });
 
   it('is done by the next worker when the first was killed', async () => {
@@ -112,6 +120,7 @@ describe('a job', () => {
     const conversion = await waiting(jpg.subarray(0, 5000));
     await convert(jobOf(conversion));
     expect(await recordOf(conversion)).toMatchObject({ state: 'failed', failure: { code: 'UNREADABLE_FILE' } });
+    expect(counted).toEqual([{ ...PAIR, outcome: 'client', queueWait: expect.any(Number) }]);
     expect(await isStored(sourceKey(conversion))).toBe(false);
     expect(await isStored(resultKey(conversion.id))).toBe(false);
   });
@@ -160,3 +169,19 @@ describe('a job', () => {
     }
   });
 });
+
+it.each([undefined, 'fingerprint'])(
+  'a conversion whose sender waits is counted when it ends, with %s',
+  async (fingerprint) => {
+    const content = await photo();
+    const all = { ...services(), converter: converter(), meter: meter() };
+    const now = (file: Buffer) => convertNow(exampleRequest(file, { fingerprint }), file, all, Date.now() + 20_000);
+    const { fileSize, conversionTime } = (await now(content)).conversion;
+    const use = { engineSeconds: conversionTime, bytesIn: content.length, bytesOut: fileSize };
+    await expect(now(content.subarray(0, 5000))).rejects.toThrow();
+    expect(counted).toEqual([
+      { ...PAIR, ...use, outcome: 'ok' },
+      { ...PAIR, outcome: 'client' },
+    ]);
+  },
+);

@@ -60,14 +60,6 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(await stores.conversions.beginDownload(exampleConversion().id, 'reader')).toBeUndefined();
     });
 
-    it('makes the only reader delete the file, and admits no other', async () => {
-      const { id } = await stored();
-      expect((await stores.conversions.beginDownload(id, 'reader'))?.id).toBe(id);
-      expect(await stores.conversions.endDownload(id, 'reader', true)).toBe(true);
-      expect((await stores.conversions.find(id))?.state).toBe('spent');
-      expect(await stores.conversions.beginDownload(id, 'reader')).toBeUndefined();
-    });
-
     it('makes exactly one of many readers delete the file: the last', async () => {
       const { id } = await stored();
       const names = Array.from({ length: 20 }, (_, index) => `reader ${index}`);

@@ -24,44 +24,6 @@ describe('jobs', () => {
     for (const queue of started.splice(0)) await queue.stop();
   });
 
-  it('are each done once', async () => {
-    const done: string[] = [];
-    const queue = start({ handle: async (id) => void done.push(id) });
-    const ids = Array.from({ length: 20 }, newConversionId);
-    for (const [at, id] of ids.entries()) await queue.send(job(at % 2 ? 'sharp' : 'office', id));
-    await expect.poll(() => [...done].sort()).toEqual([...ids].sort());
-    await new Promise((resolve) => setTimeout(resolve, 1.5 * PAUSE));
-    expect(done).toHaveLength(ids.length);
-  });
-
-  it('are done so many at once, of each engine for itself', async () => {
-    const engineOf = new Map<string, string>();
-    const running = new Set<string>();
-    let most = 0;
-    const finish: (() => void)[] = [];
-    const handle = async (id: string) => {
-      running.add(id);
-      most = Math.max(most, [...running].filter((other) => engineOf.get(other) === engineOf.get(id)).length);
-      await new Promise<void>((resolve) => finish.push(resolve));
-      running.delete(id);
-    };
-    const queue = start({ handle, engines: { sharp: 60_000, office: 60_000 } });
-    const send = async (engine: string) => {
-      const id = newConversionId();
-      engineOf.set(id, engine);
-      await queue.send(job(engine, id));
-    };
-    for (let job = 0; job < 5; job += 1) await send('sharp');
-    await send('office');
-    await expect.poll(() => running.size).toBe(3);
-    for (let ended = 0; ended < 6; ended += 1) {
-      await expect.poll(() => finish.length).toBeGreaterThan(0);
-      finish.shift()?.();
-    }
-    await expect.poll(() => running.size).toBe(0);
-    expect(most).toBe(2);
-  });
-
   it('are tried again some time after they failed, and so long leave the others their turn', async () => {
     const begun: { id: string; at: number }[] = [];
     const [failing, other] = [newConversionId(), newConversionId()];
@@ -75,26 +37,6 @@ describe('jobs', () => {
     await expect.poll(() => begun.map(({ id }) => id), { timeout: 10_000 }).toEqual([failing, other, failing]);
     const [first, , second] = begun.map(({ at }) => at);
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(PAUSE * 0.9);
-  });
-
-  it('are not begun any more when it is stopped; those that have begun are waited for', async () => {
-    const begun: string[] = [];
-    let ended = 0;
-    const finish: (() => void)[] = [];
-    const queue = start({
-      concurrency: 1,
-      handle: async (id) => {
-        begun.push(id);
-        await new Promise<void>((resolve) => finish.push(resolve));
-        ended += 1;
-      },
-    });
-    for (let sent = 0; sent < 3; sent += 1) await queue.send(job('sharp', newConversionId()));
-    await expect.poll(() => begun.length).toBe(1);
-    const stopped = queue.stop();
-    finish.shift()?.();
-    await stopped;
-    expect([begun.length, ended]).toEqual([1, 1]);
   });
 
   it('of several callers are done one of each after the other', async () => {

@@ -163,21 +163,6 @@ describe('a write whose repetition comes after another', () => {
     expect(await others.find(id)).toMatchObject({ state: 'spent' });
   });
 
-  it('is known to have claimed a job that was ended meanwhile', async () => {
-    const { id } = await stored({ state: 'processing' });
-    inBetween(() => others.fail(id, FAILURE));
-    expect(await store.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 1 });
-    expect(await others.find(id)).toMatchObject({ state: 'failed' });
-  });
-
-  it('has a reader in whose result was spent meanwhile, and waits for it with the file', async () => {
-    const { id } = await stored();
-    await others.beginDownload(id, 'a');
-    inBetween(async () => expect(await others.endDownload(id, 'a', true)).toBe(false));
-    expect(await store.beginDownload(id, 'b')).toMatchObject({ id });
-    expect(await others.endDownload(id, 'b', true)).toBe(true);
-  });
-
   it('lets no two readers pass the file by', async () => {
     const { id } = await stored();
     for (const reader of ['a', 'b']) await others.beginDownload(id, reader);

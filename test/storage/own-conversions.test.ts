@@ -109,31 +109,9 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
       await stores.uploads.accept(exampleConversion({ id, account, state: 'processing', source: uploadKey(id) }));
       expect(await listed(account)).toEqual([id]);
     });
-
-    it('has nothing that is forgotten', async () => {
-      const account = somebody();
-      const { id } = await stored({ account });
-      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY - 1000, async () =>
-        expect(await listed(account)).toEqual([id]),
-      );
-      await later(LINK_LIFETIME + RETENTION_AFTER_EXPIRY + 1000, async () => expect(await listed(account)).toEqual([]));
-    });
   });
 
   describe('what is erased', () => {
-    it.each(['processing', 'ready', 'failed', 'spent'] as const)(
-      'is gone for everybody, when it was %s',
-      async (state) => {
-        const account = somebody();
-        const { id, source } = await stored({ account, state });
-        expect(await erase(id, account, source)).toBe(true);
-        expect(await stores.conversions.find(id)).toBeUndefined();
-        expect(await stores.uploads.find(id)).toBeUndefined();
-        expect(await listed(account)).toEqual([]);
-        expect(await erase(id, account)).toBe(false);
-      },
-    );
-
     it('is erased by its account alone, and by one of many', async () => {
       const account = somebody();
       const { id } = await stored({ account });
@@ -149,20 +127,6 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
       expect(await stores.conversions.find(nobodys)).toBeDefined();
       const erased = await Promise.all([1, 2, 3, 4].map(() => erase(id, account)));
       expect(erased.filter(Boolean)).toHaveLength(1);
-    });
-
-    it('is not restored by a worker that had its job', async () => {
-      const account = somebody();
-      const { id } = await stored({ account, state: 'processing', fileSize: undefined });
-      await stores.conversions.claim(id, Date.now() + 60_000, 3);
-      await erase(id, account);
-      const outcome = { resultFormat: 'webp', fileSize: 1, conversionTime: 1, expiresAt: Date.now() + 1000 } as const;
-      await stores.conversions.recordProgress(id, 50);
-      expect(await stores.conversions.complete(id, outcome)).toBe(false);
-      expect(await stores.conversions.fail(id, { code: 'INTERNAL', message: 'x' })).toBe(false);
-      expect(await stores.conversions.claim(id, Date.now() + 1, 3)).toBeUndefined();
-      expect(await stores.conversions.find(id)).toBeUndefined();
-      expect(await listed(account)).toEqual([]);
     });
 
     it('lets its running downloads end, and begins no other', async () => {

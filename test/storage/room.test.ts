@@ -17,14 +17,6 @@ afterEach(() => {
 describe('a room', () => {
   const until = () => Date.now() + HOUR;
 
-  it('gives out as many places as there are, however many ask at once', async () => {
-    const room = open();
-    await room.take('busy', newConversionId(), until(), 3);
-    const asked = Array.from({ length: 20 }, () => room.take('busy', newConversionId(), until(), 3));
-    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(2);
-    expect(await room.take('another', newConversionId(), until(), 3)).toBe(true);
-  });
-
   it('extends a hold, and frees it once', async () => {
     const room = open();
     const [one, other] = [newConversionId(), newConversionId()];
