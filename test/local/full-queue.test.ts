@@ -12,24 +12,24 @@ const LONGEST = 4;
 const service = useLocalService({ longestQueue: LONGEST, keys: 'required', plans: { default: {} } });
 const folder = temporaryFolder();
 
-/** Half an hour of silence: quick to send, and seconds of work. */
-async function longSilence(): Promise<Buffer> {
-  const path = join(folder, 'silence.flac');
-  await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo:d=1800', path);
+/** So many seconds of silence: quick to send, and half an hour of them seconds of work. */
+async function silence(seconds: number): Promise<Buffer> {
+  const path = join(folder, `${seconds}.flac`);
+  await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', `anullsrc=r=48000:cl=stereo:d=${seconds}`, path);
   return readFile(path);
 }
 
 describe('the service on one machine, of which an engine has more to do than may wait', { timeout: 240_000 }, () => {
   it('refuses what comes on top with 500 and Retry-After, stores nothing of it, and does all else, callers in turn', async () => {
-    const silence = await longSilence();
+    const [long, short] = [await silence(1800), await silence(2)];
     const [many, one] = [await service.makeKey({ account: 'many' }), await service.makeKey({ account: 'one' })];
     const send = (content: Buffer, key = many) =>
       service.convert(content, 'sound', { target_format: 'opus' }, { 'X-API-Key': key, Prefer: 'respond-async' });
     const begin = async (content: Buffer, key?: string): Promise<string> =>
       (await read(send(content, key))).body.data.conversion_id;
     const atOnce = availableParallelism();
-    const ids = await Promise.all(Array.from({ length: atOnce + LONGEST - 1 }, () => begin(silence)));
-    const last = await begin(wav(100_000), one);
+    const ids = await Promise.all(Array.from({ length: atOnce + LONGEST - 1 }, () => begin(long)));
+    const last = await begin(short, one);
     const sources = (await service.stored()).filter((key) => /^(uploads|sources)\//.test(key));
     // In one event, and by the ingest server.
     for (const content of [wav(100_000), wav(6_000_000)]) {
