@@ -57,6 +57,18 @@ describe('a megabyte of the worst', () => {
       `(() => { const cell = (row, i) => ({ left: i * 9, right: i * 9 + 8, top: row * 9, bottom: row * 9 + 8, runs: [{ text: '1', font: { size: 4 } }], tag: { block: row * 300 + i, cell: { table: 0, row } } }); const lines = [...Array.from({ length: 200 }, (_, i) => cell(0, i)), ...Array.from({ length: 19_000 }, (_, i) => cell(i + 1, 1))]; return m.taggedTables(lines, { across: [], down: [] }).tables[0].rows.length; })()`,
       19_001,
     ],
+    [
+      'letters of a scanned page, in words all over it',
+      'pdf/scans/erase-letters.ts',
+      `(() => { const [width, height] = [1200, 1600]; const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => ((i / 3) % width) + Math.floor(i / 3 / width) & 3 ? 255 : 0); return m.eraseLetters({ width, height, data }, Array(20_000).fill({ left: 0, top: 0, right: 600, bottom: 800 }), 2).data.length; })()`,
+      5_760_000,
+    ],
+    [
+      'strokes of a scanned page, in words all over it',
+      'pdf/scans/bold-words.ts',
+      `m.boldWords(Array(20_000).fill({ left: 0, top: 0, right: 600, bottom: 800, text: 'word' }), { width: 1200, height: 1600, data: new Uint8Array(5_760_000) }, 2).size`,
+      0,
+    ],
     ['the name of a font', 'pdf/font-looks.ts', `m.lookOfName(${many('cm')}).bold`, false],
     [
       'what is drawn before lines of a PDF page',

@@ -4,19 +4,22 @@ import { joinHeads } from './join-heads.ts';
 import type { Row } from './join-lines.ts';
 import { joinRuns } from './join-words.ts';
 import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
-import { around, type Box, isNumber, type Line, sizeOf, textOf } from './page.ts';
+import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
 /** The largest count of columns of a table in a text. */
 const MOST_COLUMNS = 200;
 /**
  * Rows tell columns if they have a share of the most texts of one, where there are so many of them: at least, and of all
  * rows. Where heads reach over columns, only those with more tell; where heads have more texts than all below, more rows.
+ * Last, the numbers of rows may share cells with what they number, where there are many columns beside these.
  */
 const TELLING = [
-  { share: 0.7, least: 2, ofAll: 0 },
-  { share: 0.95, least: 3, ofAll: 0.5 },
-  { share: 0.5, least: 8, ofAll: 0.6 },
+  { share: 0.7, least: 2, ofAll: 0, numbered: false },
+  { share: 0.95, least: 3, ofAll: 0.5, numbered: false },
+  { share: 0.5, least: 8, ofAll: 0.6, numbered: false },
+  { share: 0.7, least: 8, ofAll: 0.6, numbered: true },
 ] as const;
+const BESIDE_NUMBERED = 4;
 /** So many rows tell columns at least where heads that reach over these have as many texts as they. */
 const MANY = 8;
 /** The largest share of rows with two texts in a column of one. */
@@ -54,15 +57,15 @@ export function buildTable(rows: readonly Row[], edge: number, over = 0): Table 
 function columnsOf(
   rows: readonly Row[],
   over: number,
-  { share, least, ofAll }: (typeof TELLING)[number],
+  { share, least, ofAll, numbered }: (typeof TELLING)[number],
 ): Span[] | undefined {
   const most = rows.reduce((max, { length }) => Math.max(max, length), 0);
   const full = rows.filter(({ length }) => length >= Math.max(2, most * share));
   const telling = full.slice(over);
   const columns = findColumns(telling.flat());
   if (telling.length < Math.max(over > 0 ? MANY : least, ofAll * rows.length)) return undefined;
-  if (columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
-  const crowded = telling.filter((row) => isCrowded(row, columns));
+  if (columns.length < (numbered ? BESIDE_NUMBERED : 2) || columns.length > MOST_COLUMNS) return undefined;
+  const crowded = telling.filter((row) => isCrowded(numbered ? withoutMark(row) : row, columns));
   return crowded.length > telling.length * MOST_CROWDED ? undefined : columns;
 }
 
@@ -76,6 +79,9 @@ function findColumns(lines: readonly Line[]): Span[] {
   }
   return columns;
 }
+
+/** A row without the number at its beginning. */
+const withoutMark = ([first, ...others]: Row) => (first && isMark(textOf(first)) ? others : [first, ...others]) as Row;
 
 /** Whether two parts of a row would share a cell. */
 function isCrowded(row: Row, columns: readonly Span[]): boolean {

@@ -39,7 +39,7 @@ export async function tablesOfPdf(job: EngineJob, format: 'fods' | 'json'): Prom
 
 function noTable(scan: boolean): ConversionError {
   const message = scan
-    ? 'The PDF file holds no text: its pages are pictures, as from a scanner. Convert it to docx or txt, for which its text is recognised.'
+    ? 'No text was found on the pages of the PDF file, and so no table.'
     : 'No table was found in the PDF file. Convert it to docx or txt instead.';
   return unsupported(message);
 }

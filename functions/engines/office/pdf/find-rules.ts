@@ -15,6 +15,8 @@ export interface Rules {
 
 /** How much the colours on both sides of an edge differ, of 255. */
 const FAINT = 8;
+/** The same on scanned pages, whose colours are uneven. */
+export const FAINT_IN_SCAN = 40;
 /** Shorter edges are of ornaments; dots and dashes nearer than this are one line; its two edges are. In points. */
 const LEAST = 8;
 const DASH = 3;
@@ -25,11 +27,11 @@ const DRAWN = 0.4;
 const MOST = 20_000;
 
 /** Finds the rules and the edges of filled areas on a page that is rendered without text: both are edges of colours. */
-export function findRules({ width, height, data }: Pixels, scale: number): Rules {
+export function findRules({ width, height, data }: Pixels, scale: number, faint = FAINT): Rules {
   const [row, pixel] = [width * 3, 3];
   return {
-    across: joinEdges(edgesOf(data, { lines: height, length: width, line: row, step: pixel }, scale)),
-    down: joinEdges(edgesOf(data, { lines: width, length: height, line: pixel, step: row }, scale)),
+    across: joinEdges(edgesOf(data, { lines: height, length: width, line: row, step: pixel, faint }, scale)),
+    down: joinEdges(edgesOf(data, { lines: width, length: height, line: pixel, step: row, faint }, scale)),
   };
 }
 
@@ -39,15 +41,16 @@ interface Direction {
   readonly length: number;
   readonly line: number;
   readonly step: number;
+  readonly faint: number;
 }
 
-function edgesOf(data: Uint8Array, { lines, length, line, step }: Direction, scale: number): Rule[] {
+function edgesOf(data: Uint8Array, { lines, length, line, step, faint }: Direction, scale: number): Rule[] {
   const edges: Rule[] = [];
   const [least, dash] = [LEAST * scale, DASH * scale];
   for (let y = 0; y + 1 < lines && edges.length <= MOST; y++) {
     let [start, last, drawn] = [-1, -1, 0];
     for (let x = 0, at = y * line; x <= length; x++, at += step) {
-      if (x < length && differs(data, at, at + line)) {
+      if (x < length && differs(data, at, at + line, faint)) {
         if (start < 0) [start, drawn] = [x, 0];
         [last, drawn] = [x, drawn + 1];
       } else if (start >= 0 && (x === length || x - last > dash)) {
@@ -61,9 +64,9 @@ function edgesOf(data: Uint8Array, { lines, length, line, step }: Direction, sca
   return edges.length > MOST ? [] : edges;
 }
 
-function differs(data: Uint8Array, a: number, b: number): boolean {
+function differs(data: Uint8Array, a: number, b: number, faint: number): boolean {
   for (let channel = 0; channel < 3; channel++)
-    if (Math.abs((data[a + channel] ?? 0) - (data[b + channel] ?? 0)) > FAINT) return true;
+    if (Math.abs((data[a + channel] ?? 0) - (data[b + channel] ?? 0)) > faint) return true;
   return false;
 }
 

@@ -6,7 +6,7 @@ import { buildGrids } from './build-grids.ts';
 import { fillWords, isBand, withoutFills } from './fill-words.ts';
 import { drawnBullets } from './find-bullets.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';
-import { findRules, type Rule, type Rules } from './find-rules.ts';
+import { FAINT_IN_SCAN, findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
 import { withoutLinkFrames } from './link-frames.ts';
 import type { Box, Line, Page, PagePicture } from './page.ts';
@@ -15,6 +15,7 @@ import { readStyles } from './read-styles.ts';
 import { readWords, type Word } from './read-words.ts';
 import { joinRotated, sidewaysOf, turnOf, withRotated } from './rotated-words.ts';
 import { FILES, SCALE } from './run-files.ts';
+import { cleanScan, isScanned, styleHidden } from './scans/scanned-page.ts';
 import { styleWords } from './style-words.ts';
 import type { TaggedText } from './tags/tag.ts';
 import { tagWords } from './tags/tag-words.ts';
@@ -44,35 +45,39 @@ export async function readRun(
   const [looks, grounds] = [readStyles(styles ?? '', SCALE), await listGrounds(found)];
   const pages: Page[] = [];
   let bytes = 0;
-  for (const [index, untagged] of readWords(words ?? '').entries()) {
-    if (untagged.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
-    const all = tagWords(untagged, tags.get(first + index));
+  for (const [index, found] of readWords(words ?? '').entries()) {
+    if (found.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
     const { width, height, stretches } = looks[index] ?? { width: 595, height: 842, stretches: [] };
-    const ground = await takeGround(grounds[index], width);
-    const rules = ground ? withoutLinkFrames(findRules(ground.pixels, ground.scale), all) : { across: [], down: [] };
+    const drawn = await takeGround(grounds[index], width);
+    const scan = drawn && isScanned(found, stretches) ? cleanScan(found, drawn) : undefined;
+    const [all, ground] = scan ? [scan.words, scan.ground] : [tagWords(found, tags.get(first + index)), drawn];
+    const rules = ground
+      ? withoutLinkFrames(findRules(ground.pixels, ground.scale, scan && FAINT_IN_SCAN), all)
+      : { across: [], down: [] };
     const style = (own: readonly Word[]) => {
+      if (scan) return styleHidden(own, scan.bold);
       const styled = styleWords(own, stretches);
       return ground && !whole ? fillWords(styled, ground.pixels, ground.scale) : styled;
     };
     const read = readLines(all, style, rules);
     const marked = ground && !whole ? drawnBullets(read.upright, ground.pixels, ground.scale) : read.upright;
     const lines = numberBands(marked, rules.across);
-    const { rotated, ...found } = whole
+    const { rotated, ...content } = whole
       ? { rotated: read.rotated, lines, tables: [] }
       : buildTables(lines, rules, read.rotated);
     const boxes = ground ? picturesOf({ words: all, width, height }, ground, whole) : [];
     // The borders of a table are not a picture.
-    const drawn = boxes.filter((box) => {
-      if (found.tables.some((table) => isAbout(box, table))) return false;
+    const kept = boxes.filter((box) => {
+      if (content.tables.some((table) => isAbout(box, table))) return false;
       return whole || !ground || !isBand(box, read.upright, ground.pixels, ground.scale);
     });
-    const { pictures, size } = await cutPictures(drawn, ground, join(made, `${index}`));
+    const { pictures, size } = await cutPictures(kept, ground, join(made, `${index}`));
     const turn = turnOf(all);
     pages.push({
       width,
       height,
-      ...found,
-      lines: withoutFills(withRotated(found.lines, rotated), drawn),
+      ...content,
+      lines: withoutFills(withRotated(content.lines, rotated), kept),
       pictures,
       ...(turn && { turn }),
     });

@@ -1,0 +1,49 @@
+import { type Box, median } from '../page.ts';
+import type { Pixels } from '../pixels.ts';
+import type { Word } from '../read-words.ts';
+import { linesOf } from './skew.ts';
+
+/** How much thicker the strokes of bold letters are than those of most. */
+const THICKER = 1.28;
+/** The share of a line's words above which all of it is bold. */
+const MOSTLY = 0.6;
+/** Where the boxes of all words cover the page more often than this, none is bold. */
+const MOST_COVERED = 4;
+/** From this darkness on a pixel is within a stroke, of 255. */
+const DARK = 110;
+
+/** The words of a scanned page whose strokes are thicker than those of most, by the size of their letters. */
+export function boldWords(words: readonly Word[], page: Pixels, scale: number): ReadonlySet<Word> {
+  const covered = words.reduce((sum, word) => sum + (word.right - word.left) * (word.bottom - word.top), 0);
+  if (covered * scale * scale > MOST_COVERED * page.width * page.height) return new Set();
+  const weights = new Map(words.filter(isWord).map((word) => [word, weightOf(word, page, scale)]));
+  const least = THICKER * median([...weights.values()].filter((weight) => weight > 0));
+  return new Set(
+    linesOf(words).flatMap((line) => {
+      const thick = line.map((word) => (weights.get(word) ?? 0) > least);
+      const known = line.filter((word) => weights.has(word));
+      if (thick.filter(Boolean).length > MOSTLY * known.length) return line;
+      // One word alone may be printed badly.
+      return line.filter((_, at) => thick[at] && (thick[at - 1] || thick[at + 1]));
+    }),
+  );
+}
+
+const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
+
+/** The mean thickness of the strokes in a box, as a share of its height; 0 where there are none. */
+function weightOf({ left, right, top, bottom }: Box, { width, height, data }: Pixels, scale: number): number {
+  let [ink, strokes] = [0, 0];
+  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
+  const [from, to] = [within(left, width), within(right, width)];
+  for (let y = within(top, height); y < within(bottom, height); y++) {
+    let inside = false;
+    for (let x = from, at = (y * width + from) * 3; x < to; x++, at += 3) {
+      const darkness = 255 - (data[at + 1] ?? 255);
+      ink += darkness;
+      if (darkness >= DARK && !inside) strokes++;
+      inside = darkness >= DARK;
+    }
+  }
+  return strokes === 0 ? 0 : ink / 255 / strokes / ((bottom - top) * scale);
+}

@@ -1,0 +1,129 @@
+import type { Box } from '../page.ts';
+import type { Pixels } from '../pixels.ts';
+
+/** Darker pixels are ink; others are the edges of it, or grey. */
+const INK = 160;
+/** What is no larger than this is a speck, in points. */
+const SPECK = 1.5;
+/** How far letters may reach out of the box of their word, as shares of its height. */
+const REACH = { across: 0.2, up: 0.25, down: 0.4 };
+/** A stroke longer than this, by the height of words, and thinner than this, is a rule. */
+const [LONG, THIN] = [2, 0.35];
+/** How far the edges of ink reach, in pixels. */
+const EDGE = 2;
+
+/** Erases the letters of words on a scanned page, so that rules, fills and pictures are left. */
+export function eraseLetters(page: Pixels, words: readonly Box[], scale: number): Pixels {
+  const { width, height } = page;
+  const data = new Uint8Array(page.data);
+  const isCovered = coverOf(words, { width, height }, scale);
+  const tallest = words.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0) * scale;
+  const ink = inkOf(page);
+  const open: number[] = [];
+  for (let start = 0; start < ink.length; start++) {
+    if (ink[start] !== 1) continue;
+    const part = { left: width, top: height, right: 0, bottom: 0 };
+    const own: number[] = [];
+    ink[start] = 2;
+    for (open.push(start); open.length > 0; ) {
+      const at = open.pop() ?? 0;
+      own.push(at);
+      const [x, y] = [at % width, Math.floor(at / width)];
+      part.left = Math.min(part.left, x);
+      part.top = Math.min(part.top, y);
+      part.right = Math.max(part.right, x);
+      part.bottom = Math.max(part.bottom, y);
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const [nx, ny] = [x + dx, y + dy];
+          const next = ny * width + nx;
+          if (nx < 0 || ny < 0 || nx >= width || ny >= height || ink[next] !== 1) continue;
+          ink[next] = 2;
+          open.push(next);
+        }
+      }
+    }
+    const center = Math.floor((part.top + part.bottom) / 2) * width + Math.floor((part.left + part.right) / 2);
+    if (!isLetter(part, tallest, scale) || !(isSpeck(part, scale) || isCovered(center))) continue;
+    const ground = groundBeside(part, page);
+    for (const at of own) ink[at] = 0;
+    for (const at of own) paintAround(at, ground, data, ink, page);
+  }
+  return { width, height, data };
+}
+
+function inkOf({ width, height, data }: Pixels): Uint8Array {
+  const ink = new Uint8Array(width * height);
+  for (let index = 0, at = 0; index < ink.length; index++, at += 3)
+    if (Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < INK) ink[index] = 1;
+  return ink;
+}
+
+/** Whether ink is small enough to be letters, which may touch each other. */
+function isLetter({ left, right, top, bottom }: Box, tallest: number, scale: number): boolean {
+  const [across, down] = [right - left + 1, bottom - top + 1];
+  if (down > LONG * tallest) return false;
+  return across <= LONG * tallest || down > Math.max(THIN * tallest, scale);
+}
+
+const isSpeck = ({ left, right, top, bottom }: Box, scale: number) =>
+  right - left < SPECK * scale && bottom - top < SPECK * scale;
+
+/** The brightest colour beside a part, at one of its corners. */
+function groundBeside({ left, right, top, bottom }: Box, { width, height, data }: Pixels): Uint8Array {
+  const [columns, rows] = [
+    [Math.max(0, left - EDGE - 1), Math.min(width - 1, right + EDGE + 1)],
+    [Math.max(0, top - EDGE - 1), Math.min(height - 1, bottom + EDGE + 1)],
+  ];
+  const corners = rows.flatMap((y) => columns.map((x) => (y * width + x) * 3));
+  return corners.map((at) => data.subarray(at, at + 3)).reduce((a, b) => ((b[1] ?? 0) > (a[1] ?? 0) ? b : a));
+}
+
+/** Paints over a pixel of erased ink and its pale edges. */
+function paintAround(
+  at: number,
+  ground: Uint8Array,
+  data: Uint8Array,
+  ink: Uint8Array,
+  { width, height }: Pixels,
+): void {
+  const [x, y] = [at % width, Math.floor(at / width)];
+  for (let row = Math.max(0, y - EDGE); row <= Math.min(height - 1, y + EDGE); row++)
+    for (let column = Math.max(0, x - EDGE); column <= Math.min(width - 1, x + EDGE); column++) {
+      const near = row * width + column;
+      if (ink[near] === 0) data.set(ground, near * 3);
+    }
+}
+
+/** Tells for each pixel whether it is in the box of a word, or so near to it that letters may reach there. */
+function coverOf(
+  words: readonly Box[],
+  { width, height }: { width: number; height: number },
+  scale: number,
+): (at: number) => boolean {
+  // Counts of boxes that begin and end at each corner; their sums from the upper left are the counts of boxes there.
+  const counts = new Int32Array((width + 1) * (height + 1));
+  const add = (x: number, y: number, count: number) => {
+    const at = y * (width + 1) + x;
+    counts[at] = (counts[at] ?? 0) + count;
+  };
+  for (const { left, right, top, bottom } of words) {
+    const size = bottom - top;
+    const column = (x: number) => Math.min(width, Math.max(0, Math.round(x * scale)));
+    const row = (y: number) => Math.min(height, Math.max(0, Math.round(y * scale)));
+    const [from, to] = [column(left - REACH.across * size), column(right + REACH.across * size)];
+    const [first, last] = [row(top - REACH.up * size), row(bottom + REACH.down * size)];
+    add(from, first, 1);
+    add(to, first, -1);
+    add(from, last, -1);
+    add(to, last, 1);
+  }
+  for (let y = 0, at = 0; y <= height; y++)
+    for (let x = 0; x <= width; x++, at++) {
+      const left = x > 0 ? (counts[at - 1] ?? 0) : 0;
+      const up = y > 0 ? (counts[at - width - 1] ?? 0) : 0;
+      const corner = x > 0 && y > 0 ? (counts[at - width - 2] ?? 0) : 0;
+      counts[at] = (counts[at] ?? 0) + left + up - corner;
+    }
+  return (at) => (counts[at + Math.floor(at / width)] ?? 0) > 0;
+}

@@ -1,0 +1,71 @@
+import { type Box, type Line, median } from '../page.ts';
+import type { Pixels } from '../pixels.ts';
+import { type Stretch, USUAL_FONT } from '../read-styles.ts';
+import type { Word } from '../read-words.ts';
+import { styleWords } from '../style-words.ts';
+import { boldWords } from './bold-words.ts';
+import { eraseLetters } from './erase-letters.ts';
+import { levelPaper } from './level-paper.ts';
+import { skewOf, straightenPixels, straightenWord } from './skew.ts';
+
+/** The picture of a page, and its scale in pixels to a point. */
+interface Ground {
+  readonly pixels: Pixels;
+  readonly scale: number;
+}
+
+/** The share of words above which a page has its text in a picture, and again behind it for searching. */
+const MOST_VISIBLE = 0.5;
+/** The size of letters, as a share of the height that fonts for hidden text have. */
+const SIZE = 0.95;
+/** Words whose heights differ by less than this ratio from those of most are as high as they: heights are measured line by line. */
+const ALIKE = 1.3;
+
+/**
+ * Whether the words of a page are drawn nowhere: they are those that a scanner's software recognised in its picture.
+ * @param visible the text that is drawn, which pdftohtml reports without hidden text
+ */
+export function isScanned(words: readonly Word[], visible: readonly Stretch[]): boolean {
+  const drawn = visible.reduce((sum, stretch) => sum + stretch.words.length, 0);
+  return words.length > 0 && drawn < words.length * MOST_VISIBLE;
+}
+
+/** A scanned page with level lines. */
+interface CleanScan {
+  readonly words: readonly Word[];
+  readonly bold: ReadonlySet<Word>;
+  readonly ground: Ground;
+}
+
+/** Makes a scanned page one like others: level lines on white paper, and no letters in what is drawn behind the words. */
+export function cleanScan(words: readonly Word[], { pixels, scale }: Ground): CleanScan {
+  const skew = skewOf(words);
+  const size = { width: pixels.width / scale, height: pixels.height / scale };
+  const level = skew === 0 ? [...words] : words.map((word) => straightenWord(word, skew, size));
+  const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew));
+  const even = evenHeights(level);
+  const ground = { pixels: eraseLetters(paper, level, scale), scale };
+  return { words: even, bold: boldWords(even, paper, scale), ground };
+}
+
+/** Gives most words of a page the same height, upon their baselines. */
+function evenHeights(words: readonly Word[]): Word[] {
+  const usual = median(
+    words.flatMap((word) => Array.from({ length: Math.min(word.text.length, 20) }, () => heightOf(word))),
+  );
+  return words.map((word) => {
+    const height = heightOf(word);
+    return Math.max(height, usual) < ALIKE * Math.min(height, usual) ? { ...word, top: word.bottom - usual } : word;
+  });
+}
+
+const heightOf = ({ top, bottom }: Box) => bottom - top;
+
+/** Gives words that are hidden the size that their height tells. */
+export function styleHidden(words: readonly Word[], bold: ReadonlySet<Word>): Line[] {
+  return styleWords(words, []).map((line, index) => {
+    const font = { ...USUAL_FONT, size: Math.max(1, Math.round(heightOf(line) * SIZE * 2) / 2) };
+    const word = words[index];
+    return { ...line, runs: line.runs.map((run) => ({ ...run, font, bold: word !== undefined && bold.has(word) })) };
+  });
+}
