@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { FileConversionError, resolveFormats } from '../client/index.ts';
 import { engineNamed } from '../functions/conversion/catalogue.ts';
-import { successorOf } from '../functions/conversion/choose-engine.ts';
 import { readCommand, readFields } from '../functions/conversion/command.ts';
-import { orderOf } from '../functions/conversion/converter.ts';
+import { type ConversionJob, orderOf } from '../functions/conversion/converter.ts';
 import { ConversionError } from '../functions/conversion/errors.ts';
+import type { FormatName } from '../functions/conversion/formats.ts';
+import { byFirstAble, searchableOrders, waysOf } from '../functions/conversion/ways.ts';
 import { DETECTION_BYTES } from '../functions/detection/detect.ts';
 import type { Engine } from '../functions/engines/engine.ts';
 import { ENGINES } from '../functions/engines/index.ts';
@@ -13,6 +14,7 @@ import { formatList } from '../functions/http/representation.ts';
 import { engineAvailable } from '../functions/sandbox/engine-available.ts';
 import { HostPool } from '../functions/sandbox/host-pool.ts';
 import { removeFolder } from '../functions/sandbox/remove-folder.ts';
+import type { ResultFile } from '../functions/sandbox/result-file.ts';
 import { bundlePrograms } from '../local/bundle-programs.ts';
 import { makeServiceFolder } from '../local/service-folder.ts';
 import type { FileConverter, Settings, SourceFile } from './converter.ts';
@@ -39,27 +41,37 @@ export async function localConverter(jobs: number): Promise<FileConverter> {
     formats: async () => resolveFormats(formatList()),
     async convert(source, settings, { signal, onProgress }, take) {
       const job = await readJob(source, settings);
-      const engine = engineNamed(job.engine);
-      const successor = successorOf(job, engine);
-      const convertBy = async (able: Engine, handsOver = false) => {
+      const convertBy = async <T>(
+        order: ConversionJob,
+        content: Blob,
+        to: (format: FormatName, file: ResultFile) => Promise<T>,
+      ) => {
+        const able = engineNamed(order.engine);
         const pool = await poolOf(able);
         return pool.convert(
-          orderOf({ ...job, engine: able.name, handsOver, source: { key: source.name }, result: source.name }),
-          async () => source.content.stream() as AsyncIterable<Uint8Array>,
-          (_, { format, size, content }) => take({ format, size, content: inChunks(content) }),
+          orderOf(order),
+          async () => content.stream() as AsyncIterable<Uint8Array>,
+          ({ format }, file) => to(format, file),
           {
             signal: AbortSignal.any([signal, AbortSignal.timeout(able.worker.timeout * 1000)]),
             onProgress: (percent) => onProgress?.('converting', percent),
           },
         );
       };
-      return withClientErrors(
-        convertBy(engine, successor !== undefined).catch((error) => {
-          // The first engine refuses the file: its successor takes over, as in the service.
-          if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
-          return convertBy(successor);
-        }),
-      );
+      const taken = (format: FormatName, { size, content }: ResultFile) =>
+        take({ format, size, content: inChunks(content) });
+      // As in the service.
+      const convert = byFirstAble(waysOf(job, engineNamed(job.engine)), async ({ recogniser, engine }, handsOver) => {
+        const order = { ...job, engine: engine.name, handsOver, source: { key: source.name }, result: source.name };
+        if (!recogniser) return convertBy(order, source.content, taken);
+        const [recognise, read] = searchableOrders(order, { recogniser, engine });
+        const pages: Uint8Array<ArrayBuffer>[] = [];
+        await convertBy(recognise, source.content, async (_, { content }) => {
+          for await (const chunk of inChunks(content)) pages.push(new Uint8Array(chunk));
+        });
+        return convertBy(read, new Blob(pages), taken);
+      });
+      return withClientErrors(convert);
     },
     async close() {
       for (const pool of pools.values()) await (await pool).stop();

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import { ENGINES } from '../engines/index.ts';
+import { ENGINES, readersOf } from '../engines/index.ts';
 import { type JobQueueName, queueOf } from './job-queues.ts';
 
 /**
@@ -10,6 +10,7 @@ import { type JobQueueName, queueOf } from './job-queues.ts';
 interface Timed {
   readonly worker: Pick<Engine['worker'], 'timeout'>;
   readonly successor?: Timed;
+  readonly readsSearchable?: boolean;
 }
 
 /** How many attempts a job has: the first may end with the death of a worker. */
@@ -36,9 +37,19 @@ export function engineTime({ worker }: Timed): number {
   return worker.timeout + TRANSFER_TIME;
 }
 
-/** How long an engine and its successor may take for one job, in seconds: the first hands it over early. */
+/** How long two engines that work one after the other may take together: two attempts are done before the source is deleted. */
+const LONGEST_TOGETHER = 720;
+
+/**
+ * How long an engine and those that work with it may take for one job, in seconds: one that hands it over does so early, and
+ * one that reads what another has made searchable comes after that.
+ */
 export function handingOverTime(engine: Timed): number {
-  return Math.max(engineTime(engine), engine.successor ? engineTime(engine.successor) : 0);
+  const { successor, readsSearchable } = engine;
+  const after = Math.max(0, ...readersOf(engine).map(engineTime));
+  const before = successor ? engineTime(successor) : 0;
+  const together = engineTime(engine) + (readsSearchable ? before : after);
+  return Math.max(engineTime(engine), before, Math.min(together, LONGEST_TOGETHER));
 }
 
 /** How long one attempt at a job of an engine may take in all, in seconds. */

@@ -1,6 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
 import { engineNamed } from './catalogue.ts';
-import { successorOf } from './choose-engine.ts';
 import { type Chunk, LongVideo } from './chunks.ts';
 import { type Conversion, errorOf, failureOf, LINK_LIFETIME, resultKey, statusOf, UPLOADS } from './conversion.ts';
 import { announceEnd } from './conversion-ends.ts';
@@ -12,6 +11,7 @@ import { JobClock } from './job-clock.ts';
 import { doneJob, failedJob, type JobMeter } from './job-meter.ts';
 import { ATTEMPTS, attemptTime, handingOverTime } from './job-times.ts';
 import type { StorageStores } from './stores.ts';
+import { byFirstAble, convertSearchable, type Way, waysOf } from './ways.ts';
 
 /** The message of a job whose attempts have all failed. */
 const GIVEN_UP = 'The conversion failed more than once. The fault is ours, unless the file is damaged.';
@@ -112,11 +112,11 @@ async function convertTwice(conversion: Conversion, engine: Engine, services: Jo
   const started = Date.now();
   const clock = new JobClock(handingOverTime(engine) * 1000);
   try {
-    return await convertOrHandOver(conversion, engine, services, clock);
+    return await convertInSomeWay(conversion, engine, services, clock);
   } catch (error) {
     const inTime = Date.now() - started < (engine.worker.timeout * 1000) / 2;
     if (!(error instanceof ConversionError && isPassing(error.code) && inTime)) throw error;
-    return await convertOrHandOver(conversion, engine, services, clock).catch((second: unknown) => {
+    return await convertInSomeWay(conversion, engine, services, clock).catch((second: unknown) => {
       throw second instanceof NotBegun ? new NotBegun(second.cause, true) : afterCrash(error, second);
     });
   } finally {
@@ -124,20 +124,16 @@ async function convertTwice(conversion: Conversion, engine: Engine, services: Jo
   }
 }
 
-/** Converts with the engine, or with its successor when the engine refuses the file with UNSUPPORTED_CONVERSION. */
-async function convertOrHandOver(
+/** Converts in the first way that is able to. */
+function convertInSomeWay(
   conversion: Conversion,
   engine: Engine,
   services: JobServices,
   clock: JobClock,
 ): Promise<ConvertedFile> {
-  const successor = successorOf(conversion, engine);
-  try {
-    return await convert({ ...conversion, handsOver: successor !== undefined }, services, clock);
-  } catch (error) {
-    if (!successor || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
-    return convert({ ...conversion, engine: successor.name }, services, clock);
-  }
+  return byFirstAble(waysOf(conversion, engine), (way, handsOver) =>
+    convert(conversion, { ...way, handsOver }, services, clock),
+  );
 }
 
 /**
@@ -161,7 +157,8 @@ export async function failJob(
 }
 
 async function convert(
-  conversion: Conversion & Pick<ConversionJob, 'handsOver'>,
+  conversion: Conversion,
+  { recogniser, engine, handsOver }: Way & Pick<ConversionJob, 'handsOver'>,
   services: JobServices,
   clock: JobClock,
 ): Promise<ConvertedFile> {
@@ -169,7 +166,7 @@ async function convert(
   const { id, source: key, sourceFixed, originalFilename } = conversion;
   const onProgress = atMostEvery(PROGRESS_INTERVAL, (percent) => conversions.recordProgress(id, percent));
   const source = key.startsWith(UPLOADS) && !sourceFixed ? { key, recheck: originalFilename } : { key };
-  const job = { ...conversion, source, result: resultKey(id) };
+  const job = { ...conversion, engine: engine.name, handsOver: handsOver === true, source, result: resultKey(id) };
   const isWanted = async () => !(await isDeleted(conversion, conversions));
   const onLong = async (seconds: number) => {
     clock.extend(seconds * 1000, isWanted, DELETION_INTERVAL);
@@ -177,9 +174,12 @@ async function convert(
     await conversions.extend(id, Date.now() + seconds * 1000);
   };
   const options = { onProgress, onCalled: services.onCalled, onLong, signal: clock.signal };
-  const outcome = await (engineNamed(conversion.engine).joins === conversion.targetFormat
-    ? convertParts(job, options, { ...services, isWanted })
-    : converter.convert(job, options));
+  const run = () => {
+    if (recogniser) return convertSearchable(job, { recogniser, engine }, options, services);
+    const joins = engine.joins === conversion.targetFormat;
+    return joins ? convertParts(job, options, { ...services, isWanted }) : converter.convert(job, options);
+  };
+  const outcome = await run();
   await completeJob(conversion, outcome, services);
   return outcome;
 }

@@ -118,6 +118,12 @@ export interface Engine {
    * @default none
    */
   readonly successor?: Engine;
+  /**
+   * Whether it reads text that its successor has put behind the pages of a PDF file: a file that it refuses is made searchable
+   * by the successor first, and then converted by this engine, since it knows tables and headings.
+   * @default false
+   */
+  readonly readsSearchable?: boolean;
   /** The format whose files it joins; other engines convert to it what this one cannot read. @default none */
   readonly joins?: FormatName;
 }

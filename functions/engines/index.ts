@@ -45,3 +45,8 @@ export const ENGINES: readonly Engine[] = [
   assimp,
   tesseract,
 ];
+
+/** The engines that read what one has made searchable. */
+export function readersOf(recogniser: unknown): Engine[] {
+  return ENGINES.filter(({ successor, readsSearchable }) => readsSearchable === true && successor === recogniser);
+}

@@ -29,4 +29,5 @@ export const office: Engine = {
   when: { pdf_a: PDF_A.enum },
   // Tesseract reads pages without text by OCR.
   successor: tesseract,
+  readsSearchable: true,
 };

@@ -23,4 +23,5 @@ export const reflow: Engine = {
   conversions: { pdf: EPUB_AND_MARKUP },
   // Tesseract reads pages without text by OCR.
   successor: tesseract,
+  readsSearchable: true,
 };

@@ -3,6 +3,7 @@ import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
 import { dispatchTime } from '../../functions/conversion/job-times.ts';
+import { readersOf } from '../../functions/engines/index.ts';
 import { DISPATCH_ENTRY } from '../../functions/routes.ts';
 import { type DeployedEngines, VIDEO_ENGINE } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
@@ -62,6 +63,7 @@ export class Dispatch extends Construct {
     });
     const own = engines.list.filter((engine) => queueOf(engine) === queue.name);
     const successors = own.flatMap(({ successor }) => successor ?? []);
+    const readers = own.flatMap((engine) => readersOf(engine));
     const joined = own.flatMap(({ joins }) => joins ?? []);
     const helpers = engines.list.filter(({ conversions }) =>
       Object.values(conversions).some((targets) => joined.some((target) => targets.includes(target))),
@@ -69,7 +71,7 @@ export class Dispatch extends Construct {
     storage.grantDispatch(this.function, own);
     engines.announce(this.function);
     metrics.announce(this.function);
-    const called = new Set([...own, ...successors, ...helpers].map(({ name }) => name));
+    const called = new Set([...own, ...successors, ...readers, ...helpers].map(({ name }) => name));
     for (const engine of engines.list) if (called.has(engine.name)) engines.grantConvert(this.function, engine);
     if (own.some(({ name }) => name === VIDEO_ENGINE)) props.longVideos?.grantBegin(this.function);
     const atOnce = typeof maximumConcurrency === 'number' ? maximumConcurrency : maximumConcurrency[queue.name];

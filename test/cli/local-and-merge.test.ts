@@ -6,6 +6,7 @@ import { flatOpenDocument } from '../documents/open-document.ts';
 import { textOfPdf } from '../documents/read-result.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
+import { committed } from '../support/committed.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { runFc, useFolder } from './run-fc.ts';
@@ -32,6 +33,22 @@ describe('fc --local', () => {
       expect(await readFile(folder.file(`local.${target}`))).toEqual(await readFile(folder.file(`remote.${target}`)));
     },
   );
+
+  it('makes data of a scanned table, as the service does', async () => {
+    await writeFile(folder.file('scan.jpg'), committed('scans/table.jpg'));
+    const at = { cwd: folder.path };
+    for (const args of [
+      ['scan.jpg', 'scan.pdf'],
+      ['scan.pdf', 'local.json', '--local'],
+      ['scan.pdf', 'remote.json'],
+    ]) {
+      const { code, stderr } = await runFc(args, { ...at, url: service.origin });
+      expect([code, stderr]).toEqual([0, '']);
+    }
+    const local = JSON.parse(await readFile(folder.file('local.json'), 'utf8'));
+    expect(local[0].rows).toContainEqual(['Pears', 35, 412]);
+    expect(JSON.parse(await readFile(folder.file('remote.json'), 'utf8'))).toEqual(local);
+  });
 
   it('refuses in the words of the service, and leaves nothing running', async () => {
     await writeFile(folder.file('a.txt'), 'words');

@@ -1,0 +1,94 @@
+import type { Engine } from '../engines/engine.ts';
+import { readersOf } from '../engines/index.ts';
+import { converts, isOffered } from './catalogue.ts';
+import { successorOf } from './choose-engine.ts';
+import type { Conversion } from './conversion.ts';
+import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from './converter.ts';
+import { ConversionError } from './errors.ts';
+import type { FileStore } from './stores.ts';
+
+/** A way to convert a file: by an engine, or by one that reads what another has made searchable. */
+export interface Way {
+  /** The engine that puts recognised text behind the pages of a PDF file first. @default the file is read as it is */
+  readonly recogniser?: Engine;
+  readonly engine: Engine;
+}
+
+/** The share of the progress after which the pages of a scan are recognised. */
+const RECOGNISED = 0.8;
+
+/**
+ * The ways to convert a file, in the order in which they are tried: each is for files that those before it refuse with
+ * UNSUPPORTED_CONVERSION.
+ */
+export function waysOf(
+  conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
+  engine: Engine,
+): readonly [Way, ...Way[]] {
+  const successor = successorOf(conversion, engine);
+  const searchable = searchableWay(conversion, engine);
+  const last = successor ? [{ engine: successor }] : [];
+  if (searchable?.recogniser === engine) return [searchable, { engine }];
+  return [{ engine }, ...(searchable ? [searchable] : []), ...last];
+}
+
+function searchableWay(
+  { originalFormat, targetFormat, options }: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options'>,
+  engine: Engine,
+): Way | undefined {
+  const { ocr = 'auto' } = options;
+  if (originalFormat !== 'pdf' || ocr !== 'auto') return undefined;
+  const readers = engine.readsSearchable ? [engine] : readersOf(engine);
+  const reader = readers.find((each) => isOffered(each) && converts(each, originalFormat, targetFormat));
+  const recogniser = reader?.successor;
+  return reader && recogniser && isOffered(recogniser) ? { recogniser, engine: reader } : undefined;
+}
+
+/** Tries ways one after the other, until one is able. */
+export async function byFirstAble<T>(
+  [first, ...others]: readonly [Way, ...Way[]],
+  convert: (way: Way, handsOver: boolean) => Promise<T>,
+): Promise<T> {
+  const [next, ...further] = others;
+  try {
+    return await convert(first, next !== undefined);
+  } catch (error) {
+    if (!next || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
+    return byFirstAble([next, ...further], convert);
+  }
+}
+
+/** The orders of a way by a searchable file: the first makes it, and the second reads it, which is not encrypted. */
+export function searchableOrders<Job extends ConversionJob>(
+  job: Job,
+  { recogniser, engine }: Required<Way>,
+): [recognise: Job, read: Job] {
+  const { language } = job.options;
+  const options = { ocr: 'auto', ...(language !== undefined && { language }) };
+  return [
+    { ...job, engine: recogniser.name, targetFormat: 'pdf', options, handsOver: false },
+    { ...job, engine: engine.name, secrets: {}, handsOver: false },
+  ];
+}
+
+/** Converts by a searchable file, which lies beside the result until it is read. */
+export async function convertSearchable(
+  job: ConversionJob,
+  way: Required<Way>,
+  { onProgress, ...options }: ConvertOptions,
+  { converter, files }: { readonly converter: Converter; readonly files: Pick<FileStore, 'delete'> },
+): Promise<ConvertedFile> {
+  const key = `${job.result}.part-0`;
+  const [recognise, read] = searchableOrders(job, way);
+  const within = (from: number, to: number) => ({
+    ...options,
+    onProgress: (percent: number) => onProgress?.(from * 100 + (to - from) * percent),
+  });
+  try {
+    const made = await converter.convert({ ...recognise, result: key }, within(0, RECOGNISED));
+    const outcome = await converter.convert({ ...read, source: { key } }, within(RECOGNISED, 1));
+    return { ...outcome, conversionTime: made.conversionTime + outcome.conversionTime };
+  } finally {
+    await files.delete(key);
+  }
+}
