@@ -1,14 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES } from '../../functions/engines/index.ts';
-import { constructId } from '../../lib/engines/construct-id.ts';
 import { Account } from './account/account.ts';
 import { POSSIBLE, SYNTHESIS, workbenchFor } from './account/use-account.ts';
 import { PORTS } from './lambda/runtime-environment.ts';
 import { sample } from './samples.ts';
 import { REGION } from './template/stand-in-values.ts';
-import { listOf } from './template/template.ts';
 
 describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
   let account: Account;
@@ -27,7 +24,7 @@ describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
       credentials: account.sessionOf(account.function(signer)),
     });
     const result = await createPresignedPost(client, { Bucket: account.stores.bucket, Key: key });
-    const { content } = await sample('photo.png', '');
+    const { content } = await sample('photo.png');
     const bytes = content.toString('base64');
     const call = { sourceFormat: 'png', targetFormat: 'webp', quality: 'medium', source: { bytes }, result };
     return account.invokeForText('Engines/Sharp', call);
@@ -47,19 +44,5 @@ describe.skipIf(!POSSIBLE)('what AWS would refuse', () => {
     expect(await convertWith(signer, key)).toContain('"code":"ENGINE_FAILED"');
     const [call] = account.recorder.takeRefused();
     expect(call).toMatchObject({ action: 's3:PutObject', from: 'Engines/Sharp', signer, refusal });
-  });
-
-  it('gives the engines roles that allow nothing but their log, and Lambda the network', () => {
-    const engines = account.functions.filter(({ environment }) => environment.ENGINE);
-    expect(engines.map(({ path }) => path).sort()).toEqual(
-      ENGINES.map(({ name }) => `Engines/${constructId(name)}`).sort(),
-    );
-    for (const { role, environment, inVpc } of engines) {
-      const allowed = account.policies.ofRole(role).filter(({ Effect }) => Effect === 'Allow');
-      const services = allowed.flatMap(({ Action }) => listOf(Action).map((action) => action.split(':')[0]));
-      expect(new Set(services)).toEqual(new Set(['ec2', 'logs']));
-      expect(Object.keys(environment)).toEqual(['ENGINE']);
-      expect(inVpc).toBe(true);
-    }
   });
 });

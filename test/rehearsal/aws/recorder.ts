@@ -1,9 +1,8 @@
 import type { Policies } from '../policies/policies.ts';
 import type { Question } from '../policies/statement.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
-import type { AwsCall, AwsRequest } from './call.ts';
 import { READ_CALLS, type Service } from './read-calls.ts';
-import { sessionTokenOf } from './signer.ts';
+import { type AwsCall, type AwsRequest, sessionTokenOf } from './request.ts';
 
 /** A call of AWS that a function made, or a client with what a function signed. */
 export interface RecordedCall extends AwsCall {
