@@ -90,16 +90,6 @@ describe('the example for Stripe', () => {
     ];
     expect(sent).toEqual([event(0, 'cus_1'), event(2, 'cus_2'), event(3, 'cus_1')]);
   });
-
-  it('goes on behind those that Stripe has had, and stops at what else is wrong', async () => {
-    const { path, entries } = await report(['acme', 'acme']);
-    const refusal = (message: string) => ({ status: 400, body: { error: { type: 'invalid_request_error', message } } });
-    answer = ({ body }) =>
-      body.includes(entries[0]?.id ?? '') ? refusal('An event already exists with identifier a.') : { body: {} };
-    expect(await meterStripe(path, { acme: 'cus_1' }, stripe())).toBe(1);
-    answer = () => refusal('No such customer.');
-    await expect(meterStripe(path, { acme: 'cus_1' }, stripe())).rejects.toThrow('No such customer');
-  });
 });
 
 describe('the example for AWS Marketplace', () => {
@@ -128,22 +118,5 @@ describe('the example for AWS Marketplace', () => {
         Timestamp: Date.parse('2026-11-21T23:59:59Z') / 1000,
       })),
     );
-  });
-
-  it('retries what AWS failed on, and reports what it did not accept', async () => {
-    const { path } = await report(['acme', 'beta']);
-    const buyers = { acme: buyer('acme'), beta: buyer('beta') };
-    answer = (request) => {
-      const [first, ...others] = recordsIn(request);
-      return { body: { Results: success(first ? [first] : []), UnprocessedRecords: others } };
-    };
-    await meterMarketplace(path, '2026-11-21', buyers, client());
-    expect(received.map((request) => recordsIn(request).length)).toEqual([2, 1]);
-    answer = (request) => ({ body: { Results: [], UnprocessedRecords: recordsIn(request) } });
-    await expect(meterMarketplace(path, '2026-11-21', buyers, client())).rejects.toThrow('2 records');
-    answer = (request) => ({
-      body: { Results: recordsIn(request).map((UsageRecord) => ({ UsageRecord, Status: 'CustomerNotSubscribed' })) },
-    });
-    await expect(meterMarketplace(path, '2026-11-21', buyers, client())).rejects.toThrow('CustomerNotSubscribed');
   });
 });

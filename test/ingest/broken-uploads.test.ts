@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { services } from '../../functions/services/services.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { multipartBody, type RawPart } from '../support/multipart-body.ts';
-import { photo } from '../support/pictures.ts';
 import { seededRandom } from '../support/random.ts';
 import { wav } from '../support/sound.ts';
 
@@ -115,17 +114,5 @@ describe('a large upload', { timeout: 60_000 }, () => {
       const { status, body } = await read(service.request('/api/v1/convert', { ...request, headers }));
       expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
     }
-  });
-
-  it('is converted like a small one when it is small, and only its length is unknown', async () => {
-    const { body } = await service.convertStream(
-      { ...FILE, filename: 'Übersicht 图片.jpg', content: await photo() },
-      { ...TARGET, content: 'webp' },
-    );
-    expect(body.data).toMatchObject({
-      original_filename: 'Übersicht 图片.jpg',
-      original_format: 'jpg',
-      status: 'ready',
-    });
   });
 });
