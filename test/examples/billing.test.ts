@@ -90,6 +90,16 @@ describe('the example for Stripe', () => {
     ];
     expect(sent).toEqual([event(0, 'cus_1'), event(2, 'cus_2'), event(3, 'cus_1')]);
   });
+
+  it('goes on behind those that Stripe has had, and stops at what else is wrong', async () => {
+    const { path, entries } = await report(['acme', 'acme']);
+    const refusal = (message: string) => ({ status: 400, body: { error: { type: 'invalid_request_error', message } } });
+    answer = ({ body }) =>
+      body.includes(entries[0]?.id ?? '') ? refusal('An event already exists with identifier a.') : { body: {} };
+    expect(await meterStripe(path, { acme: 'cus_1' }, stripe())).toBe(1);
+    answer = () => refusal('No such customer.');
+    await expect(meterStripe(path, { acme: 'cus_1' }, stripe())).rejects.toThrow('No such customer');
+  });
 });
 
 describe('the example for AWS Marketplace', () => {
