@@ -9,7 +9,6 @@ import { Recorder } from '../aws/recorder.ts';
 import { type EnvironmentOptions, ExecutionEnvironment } from '../lambda/execution-environment.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
 import type { Answer } from '../lambda/invocation.ts';
-import type { Session } from '../lambda/runtime-environment.ts';
 import { type WebRequest, WebServer } from '../lambda/web-server.ts';
 import { Policies } from '../policies/policies.ts';
 import { type DeployedFunction, deployedFunctions, deployedServer } from '../template/deployed-functions.ts';
@@ -94,12 +93,7 @@ export class Account {
 
   /** Calls a function and waits for its whole answer. */
   async invoke(path: string, event: object): Promise<unknown> {
-    return JSON.parse(await this.invokeForText(path, event)) as unknown;
-  }
-
-  /** The same, where the answer is no JSON. */
-  async invokeForText(path: string, event: object): Promise<string> {
-    return text((await this.call(this.function(path), event)).content);
+    return JSON.parse(await text((await this.call(this.function(path), event)).content)) as unknown;
   }
 
   /** Sends a request to the ingest server, as CloudFront passes it on. */
@@ -138,13 +132,8 @@ export class Account {
     return this.pool.invoke(fn, Buffer.from(JSON.stringify(event)));
   }
 
-  /** The credentials of a function. */
-  sessionOf(fn: DeployedFunction): Session {
-    return { ...this.stores.credentials, sessionToken: this.recorder.sessionTokenOf(fn) };
-  }
-
   private environmentOf(fn: DeployedFunction): EnvironmentOptions {
-    const session = this.sessionOf(fn);
+    const session = { ...this.stores.credentials, sessionToken: this.recorder.sessionTokenOf(fn) };
     const services = openDoors(fn, this.recorder, this.stores, this.invokeByName);
     return { fn, workbench: this.workbench, session, services };
   }

@@ -7,7 +7,7 @@ import { Account } from './account.ts';
 export const POSSIBLE = typeof inject('workbench') !== 'string';
 
 /** The longest that one may wait for the synthesis, on a busy machine, in milliseconds. */
-export const SYNTHESIS = 300_000;
+const SYNTHESIS = 300_000;
 
 /** What sandboxes are made of, as soon as the app is synthesised that is to run in them. */
 export async function workbenchFor(): Promise<Workbench> {

@@ -39,13 +39,6 @@ export class Recorder {
     return this.calls.filter(({ refusal }) => refusal !== undefined);
   }
 
-  /** The same, which are then forgotten: for who expected them. */
-  takeRefused(): RecordedCall[] {
-    const refused = this.refused;
-    this.calls.length = 0;
-    return refused;
-  }
-
   /**
    * Notes a request.
    * @param from the function that it comes from, if it comes from one
