@@ -141,11 +141,15 @@ describe('npm run preflight', () => {
   });
 
   it('names the IAM actions that these credentials lack, and goes on', async () => {
-    const refused = fault('AccessDeniedException', 403);
-    const told = await lines({ lambda: refused, quotas: refused, ssm: refused });
-    for (const action of ['lambda:GetAccountSettings', 'servicequotas:GetServiceQuota', 'ssm:GetParameter'])
+    for (const [service, action] of [
+      ['lambda', 'lambda:GetAccountSettings'],
+      ['quotas', 'servicequotas:GetServiceQuota'],
+      ['ssm', 'ssm:GetParameter'],
+    ] as const) {
+      const told = await lines({ [service]: fault('AccessDeniedException', 403) });
       expect(told).toContain(`warning  Not checked: these credentials lack the IAM action ${action}.`);
-    expect(told.join('\n')).toContain('web functions');
+      expect(told.join('\n')).toContain('web functions');
+    }
   });
 
   it('reports in one line that credentials have expired, or that there is no region', async () => {
