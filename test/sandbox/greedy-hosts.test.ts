@@ -39,7 +39,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
     }
 
-    it('is ended for threads, memory and disk, and its client told that the file is too complex', async () => {
+    it('is ended for threads, memory and disk, as too complex a file', { timeout: 120_000 }, async () => {
       await expectEnd(native('threads', 3000), 'TOO_COMPLEX');
       await expectEnd(native('memory-of-many', 100), 'TOO_COMPLEX', { memory: 700 });
       await expectEnd(native('deep-folders', 3000), 'TOO_COMPLEX', { scratch: 50 });
