@@ -2,7 +2,11 @@ import { describe, it } from 'vitest';
 import { many } from './many.ts';
 import { expectQuick } from './run-alone.ts';
 
-const WKT = 'duckdb/geo/shapefile/well-known-text.ts';
+const SYSTEM = 'duckdb/geo/shapefile/coordinate-system.ts';
+const REFUSED = 'UNSUPPORTED_CONVERSION';
+/** The code of the error for a .prj file. */
+const outcome = (text: string) =>
+  `(() => { try { m.converterFor(${text}); return 'read'; } catch (error) { return error.code; } })()`;
 const TABLE = 'duckdb/tables/dbf/read-dbf.ts';
 
 /** A table (.dbf) of so many rows of so many bytes, with columns of these types and lengths. */
@@ -24,10 +28,10 @@ const table = (rows: number, columns: readonly (readonly [type: string, length: 
 
 describe('a megabyte of the worst', () => {
   it.each<[string, string, string, unknown]>([
-    ['values of well-known text', WKT, `m.parseWkt('A[' + ${many('a,')} + ']').nodes.length`, 500_000],
-    ['brackets', WKT, `String(m.parseWkt(${many('[')}))`, 'undefined'],
-    ['open quotes', WKT, `String(m.parseWkt('A[' + ${many('"')}))`, 'undefined'],
-    ['exponents', WKT, `String(m.parseWkt('A[' + ${many('1e')}))`, 'undefined'],
+    ['text before a coordinate system', SYSTEM, outcome(`${many('PROJCS ')}`), REFUSED],
+    ['spaces in a coordinate system', SYSTEM, outcome(`'GEOGCS[DATUM[' + ${many(' ')}`), REFUSED],
+    ['brackets of a coordinate system', SYSTEM, outcome(`'PROJCS[' + 'A['.repeat(4000)`), REFUSED],
+    ['parameters of a projection', SYSTEM, outcome(`'PROJCS[' + 'PARAMETER["a",1],'.repeat(400)`), REFUSED],
     ['rows of a table', TABLE, table(500_000, [['C', 1]], many(' a')), 500_000],
     ['empty columns', TABLE, table(1000, [...new Array(2000).fill(['C', 0]), ['C', 99]], many(' a')), 1000],
     ['digits in cells', TABLE, table(3900, [['N', 255]], many('1')), 3900],
