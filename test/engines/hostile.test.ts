@@ -168,7 +168,7 @@ it('a picture that the target cannot hold gets a helpful message', async () => {
   const path = save('long.png', await plain('#fff', 17_000, 4));
   const { code, message } = await failure(convert(path, 'png', 'webp'));
   expect(code).toBe('TOO_COMPLEX');
-  expect(message).toContain('webp holds at most 16383');
+  expect(message).toContain('16383 on a side');
 });
 
 describe('a drawing', () => {
@@ -217,7 +217,6 @@ describe('a drawing', () => {
     ['width="72pt" height="36pt"', [96, 48]],
     ['width="40" height="30"', [40, 30]],
     ['width="40px" height="30px" viewBox="0 0 400 300"', [40, 30]],
-    ['width="50%" height="50%" viewBox="0 0 100 50"', [100, 50]],
     ['viewBox="0 0 120 80"', [120, 80]],
     ['width="60" viewBox="0 0 120 80"', [60, 40]],
   ])('%s has the size that browsers give it', async (attributes, size) => {

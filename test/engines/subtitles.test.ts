@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convert } from '../media/convert.ts';
-import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { makeSource } from '../media/sources.ts';
 import { codeOf, failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,12 +38,6 @@ it.each([
     '<body><div begin="1s" end="4s"><p>a</p></div><div begin="5s" dur="2s"><p begin="0.5s">b</p></div></body>',
     '',
     ['1-4 a', '5.5-7 b'],
-  ],
-  [
-    'lyrics, whose times are all of the whole, in lines',
-    '<body><div begin="1.5" end="1:04"><p begin="1.5" end="3"><span begin="1.5" end="2">a</span> <span begin="2" end="3">b</span></p><p begin="1:01.250" end="1:04">c</p></div></body>',
-    'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"',
-    ['1.5-3 a b', '61.25-64 c'],
   ],
   ['times of the whole', '<body begin="10s" end="12s"><p begin="1s" dur="9s">a</p></body>', '', ['11-12 a']],
   ['a length and an end: what comes first', '<body><p begin="1s" dur="5s" end="3s">a</p></body>', '', ['1-3 a']],
@@ -175,26 +168,4 @@ it('the words of subtitles may look like times, fields or data', async () => {
 
 it('the words of subtitles are an error where there are none', async () => {
   expect(await codeOf(converted(srt('<i></i>'), 'srt', 'csv'))).toBe('UNREADABLE_FILE');
-});
-
-const top = srt('{\\an8}Top & <i>more</i>\nsecond line', 'Bottom');
-
-it('a line at the top is there in WebVTT, too: of SubRip', async () => {
-  expect(await converted(top, 'srt', 'vtt')).toBe(
-    'WEBVTT\n\n00:00.250 --> 00:00.750 line:0\nTop &amp; <i>more</i>\nsecond line\n\n00:01.250 --> 00:01.750\nBottom\n',
-  );
-});
-
-it('a line at the top is there in WebVTT, too: of SubStation', async () => {
-  const lines = await converted(substation('{\\i1\\an8\\fad(10,10)}Top{\\i0}\\Nsecond line', 'Bottom'), 'ass', 'vtt');
-  expect(lines).toContain('00:01.000 --> 00:02.000 line:0\n<i>Top</i>\nsecond line\n');
-});
-
-it.each(['subrip', 'ass'])('a line at the top is there in WebVTT, too: of a video with %s', async (codec) => {
-  writeFileSync(join(folder, 'within.srt'), top);
-  const video = join(folder, `${codec}.mkv`);
-  const picture = ['-f', 'lavfi', '-i', 'color=size=64x48:duration=5', '-c:s', codec];
-  await runFfmpeg('ffmpeg', '-y', '-i', join(folder, 'within.srt'), ...picture, video);
-  const times = readFileSync(await convert(video, 'mkv', 'vtt'), 'utf8').match(/.* --> .*/g);
-  expect(times?.map((line) => line.endsWith(' line:0'))).toEqual([true, false]);
 });

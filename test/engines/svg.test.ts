@@ -72,7 +72,7 @@ it.each([
 });
 
 it('a small drawing with endless noise is given up in seconds', async () => {
-  await expect(convertContent(briefly(engine, 15), place, noise(2_000_000, 300), ['svg', 'png'])).rejects.toMatchObject(
+  await expect(convertContent(briefly(engine, 20), place, noise(2_000_000, 300), ['svg', 'png'])).rejects.toMatchObject(
     {
       code: 'TOO_COMPLEX',
       message: expect.stringMatching(/^The drawing/), // by the limit of the tool

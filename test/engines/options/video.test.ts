@@ -104,7 +104,7 @@ it.each([
 it('quality and size are mapped to the settings of the codec', async () => {
   expect(await refused('mp4', { crf: 52 })).toMatch(/"crf".*1 to 51/);
   expect(await refused('mov', { video_codec: 'prores', crf: 20 })).toContain('"crf"');
-  expect(await refused('mkv', { video_codec: 'ffv1', video_bitrate: 500 })).toContain('"video_bitrate"');
+  expect(await refused('mov', { video_codec: 'prores', video_bitrate: 500 })).toContain('"video_bitrate"');
   expect(await refused('mp4', { audio_codec: 'mp3', audio_bitrate: 100 })).toContain('128, 160');
 });
 

@@ -118,7 +118,6 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ['files of books', 'pandoc/packages/lower-book.ts', `m.fromTop(many('<item href="../a">'), 'b').length > 800_000`],
   ['pictures', 'pandoc/packages/is-read-whole.ts', `m.isWhole(many('<draw:image xlink:href="a.png"/>'))`, true],
   ['tables', 'pandoc/packages/is-read-whole.ts', `m.isWhole(many('<table:table></table:table>'))`, true],
-  ['properties', 'pandoc/packages/read-properties.ts', `m.textsIn(many('<dc:title>&amp;')).size`, 1],
   [
     'styles without a language',
     'pandoc/packages/read-properties.ts',
