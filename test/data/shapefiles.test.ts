@@ -197,18 +197,10 @@ it.each(PLACES)('coordinates of a shapefile of %s become degrees', async (_, prj
   expect(other).toBeCloseTo(latitude, 6);
 });
 
-const WGS_1984 = 'DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563,LENGTHUNIT["metre",1]]]';
-/** Well-known text of version 2. */
-const geographic = (datum = WGS_1984, size = '0.0174532925199433') =>
-  `GEOGCRS["WGS 84",${datum},PRIMEM["Greenwich",0,ANGLEUNIT["degree",0.0174532925199433]],CS[ellipsoidal,2],AXIS["latitude",north,ORDER[1],ANGLEUNIT["x",${size}]],AXIS["longitude",east,ORDER[2],ANGLEUNIT["x",${size}]]]`;
-
-it.each([DEGREES, geographic(), geographic(WGS_1984.replace('DATUM', 'ENSEMBLE'))])(
-  'coordinates of a shapefile that are degrees stay as they are: %s',
-  async (prj) => {
-    const [place] = await featuresIn(await layer({ shp: shapefile([point(0.1 + 0.2, 1e-7)]), prj }));
-    expect(place?.geometry?.coordinates).toEqual([0.1 + 0.2, 1e-7]);
-  },
-);
+it('coordinates of a shapefile that are degrees stay as they are', async () => {
+  const [place] = await featuresIn(await layer({ shp: shapefile([point(0.1 + 0.2, 1e-7)]), prj: DEGREES }));
+  expect(place?.geometry?.coordinates).toEqual([0.1 + 0.2, 1e-7]);
+});
 
 it.each<[string, string | undefined, number]>([
   ['that nobody says anything of, in metres', undefined, 389000],
@@ -219,10 +211,16 @@ it.each<[string, string | undefined, number]>([
   ['of a projection that is not known', system('Winkel_Tripel'), 1],
   ['of a name of JavaScript', system('__proto__'), 1],
   ['off the map', system('Transverse_Mercator'), 1e300],
-  ['of another datum in version 2', geographic(WGS_1984.replace('World Geodetic System 1984', 'NAD 27')), 1],
-  ['in grads in version 2', geographic(WGS_1984, '0.015707963267949'), 1],
-  ['of a projection in version 2', `PROJCRS["UTM 33",BASE${geographic()},CONVERSION["UTM"],CS[Cartesian,2]]`, 1],
-  ['bound to another system', `BOUNDCRS[SOURCECRS[PROJCRS["x"]],TARGETCRS[${geographic()}]]`, 1],
+  [
+    'of a Mercator projection whose scale is true elsewhere',
+    system('Mercator').replace('UNIT["u"', 'PARAMETER["Standard_Parallel_1",42],UNIT["u"'),
+    1,
+  ],
+  [
+    'in well-known text of version 2',
+    `GEOGCRS["WGS 84",DATUM["World Geodetic System 1984",ELLIPSOID["WGS 84",6378137,298.257223563]]]`,
+    1,
+  ],
 ])('coordinates of a shapefile %s are refused', async (_, prj, x) => {
   const source = await layer({ shp: shapefile([point(x, 1)]), ...(prj !== undefined && { prj }) });
   await expect(featuresIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
@@ -249,7 +247,6 @@ describe('a hostile shapefile', () => {
     ['parts that are elsewhere', () => lying(152, 5)],
     ['a shape of no kind', () => lying(108, 7)],
     ['a file that is cut off', () => shapefile([point(1, 2), point(3, 4)]).subarray(0, -8)],
-    ['an endless number of nothing', () => shapefile(Array.from({ length: 600_000 }, () => Buffer.alloc(0)))],
     ['rows that are none', () => layer({ shp, dbf: lying(4, 0xffffffff, dbf) })],
     ['more rows than shapes', () => layer({ shp, dbf: table([names('a', 'b')]) })],
     ['columns without end', () => layer({ shp, dbf: Buffer.concat([lying(4, 2000, wide), Buffer.alloc(1999, ' ')]) })],

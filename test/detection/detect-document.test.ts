@@ -120,28 +120,6 @@ it('documents in a compound file that are encrypted packages are detected by the
 });
 
 it.each([
-  ['WordDocument', 'eca5c100', 'doc'],
-  ['Workbook', '0908100000060500', 'xls'],
-])(
-  'documents in a compound file with a directory beyond the beginning are detected by the first stream: %s',
-  async (name, beginning, format) => {
-    const header = compound(name).subarray(0, 512);
-    // As if it lay behind what is looked at.
-    header.writeUInt32LE(0x00ffffff, 48);
-    expect(await detect(Buffer.concat([header, Buffer.from(beginning, 'hex'), Buffer.alloc(4096, 1)]), 'a.bin')).toBe(
-      format,
-    );
-  },
-);
-
-it('documents in a compound file with a directory out of sight, or of other programs, are of no format', async () => {
-  const cut = compound('WordDocument').subarray(0, 700);
-  expect(await detect(cut, 'a.doc')).toBe('doc');
-  await expect(detect(cut, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
-  await expect(detect(compound('Message'), 'a.doc')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
-});
-
-it.each([
   ['# Title\n', 'README.md', 'md'],
   ['hello', 'noname', 'txt'],
   ['<p>part of a page</p>', 'a.html', 'html'],

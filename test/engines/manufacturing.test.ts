@@ -49,9 +49,9 @@ describe('3MF with parts in files of their own', () => {
     expect(await toStl(await pack({ ...divided(), [PART]: nested }))).toMatchObject({ triangles: 72, volume: 36 });
   });
 
-  it('may have a root model of any name, without resources, in UTF-16', async () => {
+  it('may have a root model of any name, without resources', async () => {
     const root = model('', `<item objectid="3" p:path="/${PART}"/>`).replace('<resources></resources>', '<resources/>');
-    const models = { 'all.model': Buffer.from(`\ufeff${root}`, 'utf16le'), [PART]: model(box(3)) };
+    const models = { 'all.model': root, [PART]: model(box(3)) };
     expect(await toStl(await pack(models))).toMatchObject({ triangles: 12, volume: 6 });
   });
 
@@ -103,6 +103,10 @@ describe('3MF that would be incomplete is refused', () => {
       '<b:beamlattice><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
     );
     expect(await outcome({ [ROOT]: model(beams, '<item objectid="1"/>') })).toBe('UNSUPPORTED_CONVERSION');
+    const texture = '<m:texture2d id="5" path="/3D/a.png"/>';
+    expect(await outcome({ [ROOT]: part(`/${PART}`), [PART]: model(texture + box(1)) })).toBe('UNSUPPORTED_CONVERSION');
+    const root = Buffer.from(`\ufeff${model(box(1), '<item objectid="1"/>')}`, 'utf16le');
+    expect(await outcome({ [ROOT]: root })).toBe('UNSUPPORTED_CONVERSION');
   });
 
   it('with recursive objects', async () => {

@@ -66,13 +66,11 @@ it.each([2, 6])('a picture is cropped and turned as it stands upright: orientati
     );
 });
 
-it('a picture is rotated by any angle, with the background in the corners', async () => {
-  const seen = await toPng({ rotate: 45 });
-  expect([seen.width, seen.height]).toEqual([57, 57]);
-  expect(corners(seen)).toEqual([CLEAR, CLEAR, CLEAR, CLEAR]);
-  expectColour(seen.pixel(26, 14), RED, 4);
-  const soft = await toPng({ rotate: 10, background: '#12345680' });
-  expect(soft.pixel(0, 0)).toEqual([0x12, 0x34, 0x56, 0x80]);
+it('a picture is not rotated by other angles than quarters', async () => {
+  expect(await failure(toPng({ rotate: 45 }))).toEqual({
+    code: 'INVALID_OPTION',
+    message: 'The option "rotate" must be a multiple of 90 for pictures, not 45.',
+  });
 });
 
 it('a picture is not cropped beyond its borders', async () => {
@@ -95,11 +93,10 @@ it.each<[string, Options]>([
   });
 });
 
-it('a picture that would become too large or turned is refused, but not the part of it that is asked for', async () => {
+it('a large picture is made smaller where only the result has to be small', async () => {
   const large = join(folder, 'large.png');
   await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } }).toFile(large);
-  expect(await failure(toPng({ rotate: 45, width: 10 }, large))).toMatchObject({ code: 'TOO_COMPLEX' });
-  expect((await toPng({ crop: '8999,8999,1,1', rotate: 45 }, large)).width).toBe(1);
+  expect((await toPng({ crop: '8999,8999,1,1', rotate: 90 }, large)).width).toBe(1);
   expect((await toPng({ width: 16, height: 16, fit: 'cover' }, large)).height).toBe(16);
 });
 
@@ -137,13 +134,13 @@ describe.each([
   ['webp', 'gif'],
   ['gif', 'apng'],
 ] as const)('an animation, %s to %s', (from, to) => {
-  it('keeps its frames, their times and the colours around them, as it is turned', async () => {
-    const { path, bytes } = await of(from, to, { rotate: 45, background: '#808080', width: 52 });
+  it('keeps its frames, their times and the colours around them', async () => {
+    const { path, bytes } = await of(from, to, { width: 60, height: 40, fit: 'contain', background: '#808080' });
     for (const { width, height, pixel, above, below } of await frames(path, to)) {
-      expect([width, height]).toEqual([52, 52]);
+      expect([width, height]).toEqual([60, 40]);
       expectColour(pixel(1, 1), [128, 128, 128], 12);
-      expectColour(pixel(31, 20), above, 12);
-      expectColour(pixel(20, 31), below, 12);
+      expectColour(pixel(30, 8), above, 12);
+      expectColour(pixel(30, 32), below, 12);
     }
     expect(await timesOf(bytes, to)).toEqual({ delay: DELAYS, loop: 3 });
   });

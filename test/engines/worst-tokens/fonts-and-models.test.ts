@@ -10,9 +10,7 @@ import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
-import { countCharstrings, toPfa } from '../../../functions/engines/fontforge/type1-glyphs.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
-import { crypt, segment } from '../../fonts/adobe-type1.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -22,12 +20,6 @@ const full = (token: string, beginning = '') =>
 
 const folder = temporaryFolder();
 const LONG_NAMES = full('\0\x03\0\x01', '\0\0\xff\xff\0\0');
-
-/** A Type 1 font in its text form, of which this is encrypted. */
-function type1(text: Buffer): Buffer {
-  const [start, end] = ['%!PS-AdobeFont eexec\n', '\ncleartomark'].map((part) => segment(1, Buffer.from(part)));
-  return toPfa(Buffer.concat([start, segment(2, crypt(text, false)), end, Buffer.from([0x80, 3])] as Buffer[]));
-}
 
 /** Does some work, of which a refusal may come as well. */
 function attempt(work: () => unknown): void {
@@ -39,13 +31,9 @@ function attempt(work: () => unknown): void {
 }
 
 it.each<[string, () => unknown]>([
-  ['glyphs of Type 1', () => countCharstrings(type1(full('/a 0 RD  ', 'xxxx/CharStrings begin')))],
-  ['names of Type 1', () => countCharstrings(type1(full('/', 'xxxx/CharStrings begin')))],
-  ['words of Type 1', () => countCharstrings(full('eexec', '%!PS-AdobeFont eexec cleartomark'))],
   ['types of a dfont', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
   ['tables', () => readSfnt(full('\0', '\0\x01\0\0\xff\xff'))],
   ['compressed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
-  ['line ends of Type 1', () => type1(full('\r\n 1 RD ', 'xxxx'))],
   ['names of a font', () => nameOf({ flavour: 0x10000, tables: new Map([['name', LONG_NAMES]]) }, NAMES.family)],
   ['lines of ply', () => checkComplete(full('\n ', 'ply\nelement vertex 1\nformat ascii\nend_header'), 'ply')],
   ['properties of ply', () => checkComplete(full('property int x\n', 'ply\n'), 'ply')],
