@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { crypt } from './adobe-type1.ts';
 
 /** Reads a font, without any code of the writers. */
 export class FontFile {
@@ -117,13 +118,7 @@ export function namesInType1(bytes: Buffer): string[] {
   const parts: Buffer[] = [];
   for (let at = 0; bytes[at + 1] !== 3; at += 6 + bytes.readUInt32LE(at + 2))
     if (bytes[at + 1] === 2) parts.push(bytes.subarray(at + 6, at + 6 + bytes.readUInt32LE(at + 2)));
-  let key = 55_665;
-  const clear = [...Buffer.concat(parts)].map((byte) => {
-    const plain = byte ^ (key >> 8);
-    key = ((byte + key) * 52_845 + 22_719) % 65_536;
-    return plain;
-  });
-  const text = Buffer.from(clear).toString('latin1');
+  const text = crypt(Buffer.concat(parts), true).toString('latin1');
   return [...text.slice(text.indexOf('/CharStrings')).matchAll(/\/(\S+) \d+ (?:RD|-\|) /g)].map(
     ([, name = '']) => name,
   );
