@@ -20,41 +20,40 @@ const folder = temporaryFolder();
 /** Made by other tools: see the README beside them. */
 const made = (name: string) => readFileSync(join(import.meta.dirname, '../archives/made', name));
 
-/** The digest of the text in two of them. */
-const SOURCE_TEXT = '2cf471dbd4190c20bea53aa8a6622eb6';
-
 const LINES = Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n');
-const FILES = [
-  { name: 'read me.txt', content: 'Hello\n' },
-  { name: 'folder/program', content: '#!/bin/sh\n', mode: 0o100755 },
-];
 const HELLO = { 'read me.txt': 'Hello\n', 'folder/program': '#!/bin/sh\n' };
-const FLAT = [
-  { name: 'readme.txt', content: 'Hello\n' },
-  { name: 'odd', content: 'x' },
-];
+const MORE = { ...HELLO, 'folder/grüße 图.txt': LINES };
+const PLAIN = { 'readme.txt': 'Hello\n', odd: 'x' };
+const listed = (files: Readonly<Record<string, string>>) =>
+  Object.entries(files).map(([name, content]) => ({ name, content }));
+const [FILES, FLAT] = [listed(HELLO), listed(PLAIN)];
 
 /** Each format that is only read, or that 7-Zip does not write, and what its files hold. */
 const SOURCES: Partial<Record<FormatName, { make: () => Buffer; files: Record<string, string> }>> = {
   cpio: { make: () => cpio(FILES), files: HELLO },
   rpm: { make: () => rpmPackage(FILES), files: HELLO },
-  iso: { make: () => gunzipSync(made('disk.iso.gz')), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
-  cab: { make: () => made('files.cab'), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
+  iso: { make: () => gunzipSync(made('disk.iso.gz')), files: MORE },
+  cab: { make: () => made('files.cab'), files: MORE },
   lha: { make: () => made('files.lzh'), files: HELLO },
   rar: { make: () => rar(FILES), files: HELLO },
-  xar: { make: () => made('files.xar'), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
-  ar: { make: () => unixArchive(FLAT), files: { 'readme.txt': 'Hello\n', odd: 'x' } },
-  wim: { make: () => windowsImage(), files: { ...HELLO, 'folder/grüße 图.txt': LINES } },
+  xar: { make: () => made('files.xar'), files: PLAIN },
+  ar: { make: () => unixArchive(FLAT), files: PLAIN },
+  wim: { make: () => windowsImage(), files: MORE },
   dmg: { make: () => gunzipSync(made('files.dmg.gz')), files: HELLO },
   deb: { make: () => made('files.deb'), files: { 'debian-binary': '2.0\n' } },
 };
+
+/** What is in an archive, once it has become a zip. */
+async function contentsOf(archive: Buffer, source: FormatName): Promise<Record<string, string>> {
+  const found = readArchive(await convertArchive(archive, source, 'zip'), 'zip', folder);
+  return Object.fromEntries([...found].map(([name, { content }]) => [name, content]));
+}
 
 /** A Windows image, made by 7-Zip: libarchive writes none. */
 function windowsImage(links: Readonly<Record<string, string>> = {}): Buffer {
   const place = mkdtempSync(join(folder, 'image-'));
   mkdirSync(join(place, 'in/folder'), { recursive: true });
-  for (const { name, content } of [...FILES, { name: 'folder/grüße 图.txt', content: LINES }])
-    writeFileSync(join(place, 'in', name), content);
+  for (const [name, content] of Object.entries(MORE)) writeFileSync(join(place, 'in', name), content);
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(place, 'in', name));
   sevenZip(join(place, 'in'), 'a', '-twim', '-snl', '../made.wim', '.');
   return readFileSync(join(place, 'made.wim'));
@@ -63,11 +62,8 @@ function windowsImage(links: Readonly<Record<string, string>> = {}): Buffer {
 const PAIRS = coveringPairs(bsdtar.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, { make, files }) => {
-  it('is detected by its content', async () => {
+  it.each(PAIRS[source as FormatName] ?? [])('is detected, and becomes %s', async (target) => {
     expect(await detectByRules(make(), 'file')).toBe(source);
-  });
-
-  it.each(PAIRS[source as FormatName] ?? [])('becomes %s', async (target) => {
     const result = await convertArchive(make(), source as FormatName, target);
     const found = [...readArchive(result, target, folder)].filter(([, { kind }]) => kind === 'file');
     expect(Object.fromEntries(found.map(([name, { content }]) => [name, content]))).toMatchObject(files);
@@ -83,12 +79,7 @@ it.each(['cpio', 'rpm'] as const)('both hard links to a file in a %s have its co
     { ...one, name: 'second', content: 'content' },
   ];
   const file = source === 'cpio' ? cpio(parts) : rpmPackage(parts);
-  const zip = readArchive(await convertArchive(file, source, 'zip'), 'zip', folder);
-  expect([...zip].map(([name, { content }]) => [name, content])).toEqual([
-    ['first', 'content'],
-    ['other', 'other'],
-    ['second', 'content'],
-  ]);
+  expect(await contentsOf(file, source)).toEqual({ first: 'content', other: 'other', second: 'content' });
   const tar = readArchive(await convertArchive(file, source, 'tar'), 'tar', folder);
   expect([tar.get('first'), tar.get('second')]).toMatchObject([
     { kind: 'file', content: 'content' },
@@ -104,11 +95,7 @@ describe('a Windows image', () => {
   });
 
   it.each(['/etc/passwd', '../../../../etc/passwd'])('with a link to %s brings nothing from there', async (target) => {
-    const outcome = await convertArchive(windowsImage({ link: target }), 'wim', 'tar').then(
-      (made) => String(made),
-      ({ code }: { code: string }) => code,
-    );
-    expect(outcome).toMatch(/^(?:UNSUPPORTED_CONVERSION|UNREADABLE_FILE)$/);
+    expect(await codeOf(convertArchive(windowsImage({ link: target }), 'wim', 'tar'))).toMatch(/^UN/);
   });
 
   it('that is truncated, or states a wrong size, is refused', async () => {
@@ -120,38 +107,29 @@ describe('a Windows image', () => {
   });
 });
 
-it('a package of RPM without files is refused: libarchive takes one whose headers lie for such a one', async () => {
+it('what libarchive takes for empty is refused: RPM whose headers lie, and a later part of a RAR archive', async () => {
   const liar = rpmPackage([]);
   liar.writeUInt32BE(0xffffffff, 96 + 8);
   for (const source of [rpmPackage([]), liar])
     expect(await codeOf(convertArchive(source, 'rpm', 'zip'))).toBe('UNREADABLE_FILE');
-});
-
-it('a later part of a RAR archive, in which no file begins, is no empty archive', async () => {
   expect(await codeOf(convertArchive(rar([]), 'rar', 'zip'))).toBe('UNREADABLE_FILE');
 });
 
-/** The text that is in each of these. */
-const GPL = 'b234ee4d69f5fce4486a80fdaf4a4263';
-const OLD_LHA = ['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'];
+const md5 = (content = '') => createHash('md5').update(content).digest('hex');
 
-it.each(OLD_LHA)('unpacks the method of LHA in %s', async (name) => {
-  expect(await detectByRules(made(name), name)).toBe('lha');
-  const found = readArchive(await convertArchive(made(name), 'lha', 'tar'), 'tar', folder);
-  expect([...found.values()].map(({ content }) => createHash('md5').update(content).digest('hex'))).toEqual([GPL]);
-});
-
-it('refuses an LHA archive whose member fails its checksum, or that is cut off', async () => {
-  for (const name of OLD_LHA) {
-    const whole = made(name);
-    for (const broken of [spoilt(Buffer.from(whole), 9), whole.subarray(0, whole.length - 9)])
-      expect([name, await codeOf(convertArchive(broken, 'lha', 'zip'))]).toEqual([name, 'UNREADABLE_FILE']);
-  }
-});
+it.each(['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'])(
+  'unpacks the method of LHA in %s, and refuses it where it fails its checksum, or is cut off',
+  async (name) => {
+    expect(await detectByRules(made(name), name)).toBe('lha');
+    // The text that is in each of these.
+    expect(Object.values(await contentsOf(made(name), 'lha')).map(md5)).toEqual(['b234ee4d69f5fce4486a80fdaf4a4263']);
+    for (const broken of [spoilt(made(name), 9), made(name).subarray(0, -9)])
+      expect(await codeOf(convertArchive(broken, 'lha', 'zip'))).toBe('UNREADABLE_FILE');
+  },
+);
 
 it('unpacks a solid RAR archive', async () => {
-  const found = readArchive(await convertArchive(made('solid.rar'), 'rar', 'zip'), 'zip', folder);
-  expect([...found].map(([name, { content }]) => [name, content])).toEqual([['testfile.txt', 'Testing 123\n']]);
+  expect(await contentsOf(made('solid.rar'), 'rar')).toEqual({ 'testfile.txt': 'Testing 123\n' });
 });
 
 it.each([
@@ -160,11 +138,7 @@ it.each([
 ])('unpacks a RAR archive %s, and refuses it where a byte is wrong', async (_, file, name, folders) => {
   const found = readArchive(await convertArchive(made(file), 'rar', 'tar'), 'tar', folder);
   expect([...found.keys()].sort()).toEqual([...folders, name].sort());
-  expect(
-    createHash('md5')
-      .update(found.get(name)?.content ?? '')
-      .digest('hex'),
-  ).toBe(SOURCE_TEXT);
+  expect(md5(found.get(name)?.content)).toBe('2cf471dbd4190c20bea53aa8a6622eb6');
   expect(await codeOf(convertArchive(spoilt(made(file), 1000), 'rar', 'tar'))).toBe('UNREADABLE_FILE');
 });
 
@@ -195,11 +169,7 @@ it.each<[FormatName, () => Buffer, string]>([
 
 it('reads a Unix archive whose modes have no type, as binutils write it by default', async () => {
   const archive = Buffer.from(unixArchive(FLAT).toString('latin1').replaceAll('100644', '644   '), 'latin1');
-  const found = readArchive(await convertArchive(archive, 'ar', 'tar'), 'tar', folder);
-  expect([...found].map(([name, { content }]) => [name, content])).toEqual([
-    ['readme.txt', 'Hello\n'],
-    ['odd', 'x'],
-  ]);
+  expect(await contentsOf(archive, 'ar')).toEqual(PLAIN);
 });
 
 it('leaves out both tables of symbols of an import library for Windows', async () => {
@@ -207,9 +177,7 @@ it('leaves out both tables of symbols of an import library for Windows', async (
     { name: '', content: '\0\0\0\x01\0\0\0\xa2name\0' },
     { name: '', content: '\x01\0\0\0\xa2\0\0\0\x01\0\0\0\x01\0name\0' },
   ]);
-  const library = Buffer.concat([tables, unixArchive(FLAT).subarray(8)]);
-  const found = readArchive(await convertArchive(library, 'ar', 'tar'), 'tar', folder);
-  expect([...found.keys()]).toEqual(['readme.txt', 'odd']);
+  expect(await contentsOf(Buffer.concat([tables, unixArchive(FLAT).subarray(8)]), 'ar')).toEqual(PLAIN);
 });
 
 it('refuses a cabinet with a name that leads out of it, and says so', async () => {

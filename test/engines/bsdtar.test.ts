@@ -15,9 +15,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const folder = temporaryFolder();
 
 const TIME = 1_583_020_800;
-const RANDOM = seededRandom(1);
-/** Words in no order, half a megabyte of them. */
-const WORDS = Array.from({ length: 60_000 }, () => `word${Math.floor(RANDOM() ** 3 * 5000)}`).join(' ');
 const LINES = Array.from({ length: 5000 }, (_, index) => `line ${index}`).join('\n');
 
 /** What is packed: an odd name, a program, a folder with nothing in it, a link, an empty file. */
@@ -52,7 +49,6 @@ function makeFiles(): string {
 /** Archives that 7-Zip has written, and what compresses them. */
 const SOURCES = {
   zip: () => packed('zip'),
-  jar: () => packed('zip'),
   '7z': () => packed('7z'),
   tar: () => packed('tar'),
   'tar.gz': () => compressed('gzip', packed('tar')),
@@ -86,37 +82,22 @@ describe.each(Object.entries(SOURCES))('%s', (source, make) => {
 });
 
 describe('a single compressed file', () => {
-  const KINDS = { gz: 'gzip', bz2: 'bzip2', xz: 'xz' } as const;
-
-  it.each(Object.entries(KINDS))('%s becomes every other', async (source, kind) => {
-    const file = compressed(kind, Buffer.from(LINES));
-    for (const target of ['gz', 'bz2', 'xz', 'zst'] as const) {
-      const result = await convertArchive(file, source as FormatName, target);
-      expect(unpack(result, target, mkdtempSync(join(folder, 'one-'))).toString()).toBe(LINES);
-    }
+  it.each([
+    ['gz', 'gzip', 'bz2'],
+    ['bz2', 'bzip2', 'xz'],
+    ['xz', 'xz', 'zst'],
+    ['xz', 'xz', 'gz'],
+  ] as const)('%s (%s) becomes %s', async (source, kind, target) => {
+    const result = await convertArchive(compressed(kind, Buffer.from(LINES)), source, target);
+    expect(unpack(result, target, mkdtempSync(join(folder, 'one-'))).toString()).toBe(LINES);
   });
 
   it('becomes an archive, in which it has its stored name', async () => {
-    const [gz, zst] = [compressed('gzip', Buffer.from(LINES)), zstdCompressSync(Buffer.from(LINES))];
-    for (const [source, bytes] of [
-      ['gz', gz],
-      ['zst', zst],
-    ] as const) {
-      for (const target of ['zip', 'tar', '7z'] as const) {
-        const found = readArchive(await convertArchive(bytes, source, target), target, folder);
-        expect([...found].map(([name, { content }]) => [name, content])).toEqual([['content', LINES]]);
-      }
-    }
+    const zst = await convertArchive(zstdCompressSync(Buffer.from(LINES)), 'zst', '7z');
+    expect([...readArchive(zst, '7z', folder)]).toMatchObject([['content', { content: LINES }]]);
     const bare = gzipSync(LINES);
     const named = (name: Buffer) =>
-      Buffer.concat([
-        bare.subarray(0, 3),
-        Buffer.of(8),
-        bare.subarray(4, 10),
-        name,
-        Buffer.alloc(1),
-        bare.subarray(10),
-      ]);
+      Buffer.concat([Buffer.from('1f8b0808000000000003', 'hex'), name, Buffer.alloc(1), bare.subarray(10)]);
     for (const name of [Buffer.from('grüße.txt'), Buffer.from('grüße.txt', 'latin1'), Buffer.from('C:\\a\\grüße.txt')])
       expect([...readArchive(await convertArchive(named(name), 'gz', 'zip'), 'zip', folder).keys()]).toEqual([
         'grüße.txt',
@@ -124,19 +105,14 @@ describe('a single compressed file', () => {
   });
 });
 
-describe('the level of compression', () => {
-  const LEVELS = { zip: [1, 9], '7z': [0, 5], 'tar.zst': [1, 19] } as const;
-
-  it.each(Object.entries(LEVELS))('of %s', async (target, [low, high]) => {
-    const file = tape([{ name: 'words', content: WORDS }]);
-    const sizes = [];
-    for (const level of [low, high]) {
-      const result = await convertArchive(file, 'tar', target as FormatName, {
-        options: { compression_level: level },
-      });
-      expect(readArchive(result, target, folder).get('words')?.content).toBe(WORDS);
-      sizes.push(result.length);
-    }
-    expect(sizes[1]).toBeLessThan(sizes[0] ?? 0);
-  });
+it.each([
+  ['zip', 1, 9],
+  ['7z', 0, 5],
+  ['tar.zst', 1, 19],
+] as const)('the level of compression of %s is as chosen', async (target, low, high) => {
+  const random = seededRandom(1);
+  const words = Array.from({ length: 60_000 }, () => `word${Math.floor(random() ** 3 * 5000)}`);
+  const file = tape([{ name: 'words', content: words.join(' ') }]);
+  const make = (compression_level: number) => convertArchive(file, 'tar', target, { options: { compression_level } });
+  expect((await make(high)).length).toBeLessThan((await make(low)).length);
 });
