@@ -22,22 +22,20 @@ describe('a damaged font is refused', () => {
   it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('truncated %s', async (format) => {
     const whole = format === 'ttf' ? MADE : await converted(format);
     const target = format === 'woff' ? 'ttf' : 'woff';
-    expect(await outcome(whole, format, target)).toBe('none');
     for (const part of [0.05, 0.4, 0.9])
       expect(await outcome(whole.subarray(0, Math.floor(whole.length * part)), format, target)).toBe('UNREADABLE_FILE');
   });
 
-  it.each([
+  const NAMES = [
     'no outlines',
     'no characters',
     'no places of outlines',
     'outlines from an end to a beginning',
     'more glyphs than widths',
-  ])('one with %s', async (name) => {
-    expect(await outcome(font(`${name}.ttf`), 'ttf', 'woff')).toBe('UNREADABLE_FILE');
-  });
+  ];
 
-  it.each([
+  it.each<[string, Buffer]>([
+    ...NAMES.map((name): [string, Buffer] => [name, font(`${name}.ttf`)]),
     ['a table that lies outside', changed(MADE, [20, 0xfffffff0])],
     ['more tables than there are', changed(MADE, [4, 0xff000000])],
     ['only its first bytes, and others', Buffer.concat([MADE.subarray(0, 12), randomBytes(4000)])],
@@ -47,41 +45,27 @@ describe('a damaged font is refused', () => {
 
   it('one whose tables inflate to another length', async () => {
     const woff = await converted('woff');
-    const entry = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => 44 + index * 20).find(
-      (at) => woff.readUInt32BE(at + 8) < woff.readUInt32BE(at + 12),
-    );
-    expect(entry).toBeDefined();
-    const at = entry ?? 0;
-    expect(await outcome(changed(woff, [at + 12, woff.readUInt32BE(at + 12) + 1]), 'woff', 'ttf')).toBe(
-      'UNREADABLE_FILE',
-    );
+    let at = 44;
+    // The first table that is compressed.
+    while (woff.readUInt32BE(at + 8) >= woff.readUInt32BE(at + 12)) at += 20;
+    const other = changed(woff, [at + 12, woff.readUInt32BE(at + 12) + 1]);
+    expect(await outcome(other, 'woff', 'ttf')).toBe('UNREADABLE_FILE');
   });
 });
 
 describe('a font that claims too much is refused in little memory', () => {
   it.each([
-    ['4 GB of fonts in a collection', Buffer.from('7474636600010000ffffffff', 'hex'), 'ttc'],
-    ['300 fonts in a suitcase', font('300-fonts.dfont'), 'dfont'],
-    ['a table many times in a collection', font('a-table-200-times.ttc.gz'), 'ttc'],
-    ['4 GB in woff2', font('4-GB.woff2'), 'woff2'],
-    ['4 GB in woff', font('4-GB.woff.gz'), 'woff'],
-  ] as const)('%s', async (_, bytes, format) => {
+    ['4 GB of fonts in a collection', Buffer.from('7474636600010000ffffffff', 'hex'), 'ttc', 600],
+    ['300 fonts in a suitcase', font('300-fonts.dfont'), 'dfont', 600],
+    ['a table many times in a collection', font('a-table-200-times.ttc.gz'), 'ttc', 600],
+    ['4 GB in woff2', font('4-GB.woff2'), 'woff2', 600],
+    ['4 GB in woff', font('4-GB.woff.gz'), 'woff', 600],
+    ['components that double at each level', font('parts that double and double.ttf'), 'ttf', 1600],
+    ['a bomb of woff2', font('bomb.woff2.gz'), 'woff2', 1200],
+  ] as const)('%s', async (_, bytes, format, room) => {
     const { value, megabytes } = await peakMemory(() => outcome(bytes, format, 'otf'));
     expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
-    expect(megabytes).toBeLessThan(600);
-  });
-
-  it('components that double at each level', async () => {
-    const bytes = font('parts that double and double.ttf');
-    const { value, megabytes } = await peakMemory(() => outcome(bytes, 'ttf', 'otf'));
-    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
-    expect(megabytes).toBeLessThan(1600);
-  });
-
-  it('a bomb of woff2', async () => {
-    const { value, megabytes } = await peakMemory(() => outcome(font('bomb.woff2.gz'), 'woff2', 'ttf'));
-    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
-    expect(megabytes).toBeLessThan(1200);
+    expect(megabytes).toBeLessThan(room);
   });
 });
 
@@ -97,22 +81,16 @@ describe('a hostile SVG font', () => {
     expect(await outcome(svg(doctype, glyph), 'font.svg', 'ttf')).toBe('none');
   });
 
-  it.each([
-    ['a file', '<!ENTITY x SYSTEM "file:///etc/passwd">'],
-    [
-      'itself, again and again',
-      Array.from({ length: 30 }, (_, at) => `<!ENTITY x${at || ''} "&x${at + 1};&x${at + 1};">`).join(''),
-    ],
-  ])('does not expand an entity for %s', async (_, entities) => {
-    const bytes = svg(`<!DOCTYPE svg [${entities}]>`, glyph.replace('"A" u', '"&x;" u'));
-    expect(await outcome(bytes, 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
-  });
+  const doubled = Array.from({ length: 30 }, (_, at) => `<!ENTITY x${at || ''} "&x${at + 1};&x${at + 1};">`).join('');
+  const named = glyph.replace('"A" u', '"&x;" u');
 
   it.each([
-    ['no glyphs', ''],
-    ['a tag that does not end', `${glyph}<glyph unicode="B" d="M0`],
-    ['elements in elements, a hundred thousand deep', `${glyph}${'<g>'.repeat(100_000)}`],
-  ])('with %s is refused', async (_, glyphs) => {
-    expect(await outcome(svg('', glyphs), 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
+    ['an entity for a file', '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>', named],
+    ['an entity of itself, again and again', `<!DOCTYPE svg [${doubled}]>`, named],
+    ['no glyphs', '', ''],
+    ['a tag that does not end', '', `${glyph}<glyph unicode="B" d="M0`],
+    ['elements in elements, a hundred thousand deep', '', `${glyph}${'<g>'.repeat(100_000)}`],
+  ])('with %s is refused', async (_, declarations, glyphs) => {
+    expect(await outcome(svg(declarations, glyphs), 'font.svg', 'ttf')).toBe('UNREADABLE_FILE');
   });
 });

@@ -4,7 +4,7 @@ import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
 import { adobeType1 } from '../fonts/adobe-type1.ts';
 import { convertFont } from '../fonts/convert-font.ts';
-import { type FontFile, namesInType1, readEot, readFont, readWoff } from '../fonts/read-font.ts';
+import { type FontFile, readEot, readFont, readWoff } from '../fonts/read-font.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 
@@ -27,12 +27,9 @@ const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
   ttf: async () => MADE,
   ttc: async () => font('made.ttc'),
   dfont: async () => font('made.dfont'),
-  otf: () => convert(MADE, 'ttf', 'otf'),
-  woff: () => convert(MADE, 'ttf', 'woff'),
-  woff2: () => convert(MADE, 'ttf', 'woff2'),
-  eot: () => convert(MADE, 'ttf', 'eot'),
-  pfb: () => convert(MADE, 'ttf', 'pfb'),
-  'font.svg': () => convert(MADE, 'ttf', 'font.svg'),
+  ...Object.fromEntries(
+    (['otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const).map((to) => [to, () => convert(MADE, 'ttf', to)]),
+  ),
 };
 
 const READERS: Partial<Record<FormatName, (bytes: Buffer) => FontFile>> = {
@@ -42,68 +39,39 @@ const READERS: Partial<Record<FormatName, (bytes: Buffer) => FontFile>> = {
   eot: readEot,
 };
 
-/** What has no tables has at least its characters. */
-const PLAIN: Partial<Record<FormatName, (bytes: Buffer) => readonly string[]>> = {
-  'font.svg': (bytes) =>
-    [...String(bytes).matchAll(/<glyph glyph-name="(\w+)" unicode="/g)].map(([, name = '']) => name),
-  pfb: namesInType1,
-};
-
-const width = (font: FontFile, character: string) => {
-  const glyph = font.characters().get(character.charCodeAt(0));
-  return glyph === undefined ? undefined : font.widthOf(glyph);
-};
-
 const PAIRS = coveringPairs(fontforge.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, make) => {
-  it('is detected by its content', async () => {
-    for (const name of ['font', 'a.png', 'a.txt']) expect(await detectByRules(await make(), name)).toBe(source);
-  });
-
-  it.each(PAIRS[source as FormatName] ?? [])('becomes %s with all its characters', async (target) => {
+  it.each(PAIRS[source as FormatName] ?? [])('is detected, and becomes %s with all its characters', async (target) => {
+    for (const name of ['font', 'a.txt']) expect(await detectByRules(await make(), name)).toBe(source);
     const result = await convert(await make(), source as FormatName, target);
     expect(await detectByRules(result, 'font')).toBe(target);
-    // What is packed in WOFF2 is seen by what it becomes.
-    const [read, plain] =
-      target === 'woff2' ? [readFont, await convert(result, target, 'ttf')] : [READERS[target], result];
-    if (!read) {
-      const names = PLAIN[target]?.(result);
-      return expect(names).toEqual(expect.arrayContaining(['A', 'B', 'space']));
-    }
-    const found = read(plain);
+    // What has no tables, or packed ones, is seen by what it becomes.
+    const found = READERS[target]?.(result) ?? readFont(await convert(result, target, 'ttf'));
     expect(found.glyphs).toBeGreaterThanOrEqual(6);
-    for (const [character, wanted] of Object.entries(WIDTHS)) expect(width(found, character), character).toBe(wanted);
+    const widths = Object.keys(WIDTHS).map((character) => found.characters().get(character.charCodeAt(0)) ?? -1);
+    expect(widths.map((glyph) => found.widthOf(glyph))).toEqual(Object.values(WIDTHS));
   });
 });
 
 describe('a container of fonts', () => {
   const VARIABLE = readFont(font('variable.ttf'));
-  const roundTrip = async (through: readonly FormatName[]) => {
-    let [bytes, format]: [Buffer, FormatName] = [font('variable.ttf'), 'ttf'];
-    for (const next of [...through, 'ttf' as const]) {
-      if (next === format) continue;
-      [bytes, format] = [await convert(bytes, format, next), next];
-    }
-    return readFont(bytes);
-  };
+  const roundTrip = async (through: FormatName) =>
+    readFont(await convert(await convert(font('variable.ttf'), 'ttf', through), through, 'ttf'));
   /** Without the checksum of the file. */
   const headOf = (table: Buffer) => Buffer.concat([table.subarray(0, 8), table.subarray(12)]);
 
-  it.each([[['woff']], [['eot']], [['woff', 'eot', 'woff']]] as FormatName[][][])(
-    'keeps every table: %s',
-    async (through) => {
-      const found = await roundTrip(through);
-      expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
-      for (const [tag, table] of VARIABLE.tables) {
-        const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
-        expect(after.equals(before), tag).toBe(true);
-      }
-    },
-  );
+  it.each(['woff', 'eot'] as const)('keeps every table: %s', async (through) => {
+    const found = await roundTrip(through);
+    expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
+    for (const [tag, table] of VARIABLE.tables) {
+      const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
+      expect(after.equals(before), tag).toBe(true);
+    }
+  });
 
   it('keeps all but the encoding of outlines in woff2, also of a variable font', async () => {
-    const found = await roundTrip(['woff2']);
+    const found = await roundTrip('woff2');
     for (const [tag, table] of VARIABLE.tables) {
       if (['glyf', 'loca', 'head'].includes(tag)) continue;
       expect(found.table(tag).equals(table), tag).toBe(true);

@@ -32,6 +32,8 @@ const divided = (place = '') => ({
   ),
 });
 
+const part = (path: string, id = 1) => model('', `<item objectid="${id}" p:path="${path}"/>`);
+
 describe('3MF with parts in files of their own', () => {
   it('is converted with all of them at their positions', async () => {
     expect(await toStl(await pack(divided()))).toEqual({
@@ -43,14 +45,12 @@ describe('3MF with parts in files of their own', () => {
   });
 
   it('is converted with the parts of its parts', async () => {
-    const nested = model(
-      `<object id="1"><components><component objectid="1" p:path="/${OTHER}" ${at(20)}/></components></object>`,
-    );
+    const nested = model(object(`p:path="/${OTHER}" ${at(20)}`));
     expect(await toStl(await pack({ ...divided(), [PART]: nested }))).toMatchObject({ triangles: 72, volume: 36 });
   });
 
   it('may have a root model of any name, without resources, in UTF-16', async () => {
-    const root = model('', `<item objectid="3" p:path="/${PART}"/>`).replace('<resources></resources>', '<resources/>');
+    const root = part(`/${PART}`, 3).replace('<resources></resources>', '<resources/>');
     const models = { 'all.model': Buffer.from(`\ufeff${root}`, 'utf16le'), [PART]: model(box(3)) };
     expect(await toStl(await pack(models))).toMatchObject({ triangles: 12, volume: 6 });
   });
@@ -74,70 +74,42 @@ describe('3MF with parts in files of their own', () => {
   });
 });
 
-describe('3MF that would be incomplete is refused', () => {
-  const part = (path: string, id = 1) => model('', `<item objectid="${id}" p:path="${path}"/>`);
+/** An object that is made of another one. */
+const object = (place: string) => `<object id="1"><components><component objectid="1" ${place}/></components></object>`;
+const BEAMS = box(1).replace(
+  '</mesh>',
+  '<b:beamlattice><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
+);
 
-  it.each([
+describe('3MF that would be incomplete is refused', () => {
+  it.each<[string, Readonly<Record<string, string>>, RegExp?]>([
     ['a part that is not there', { [ROOT]: part('/3D/none.model'), [PART]: model(box(1)) }],
     ['an object that is not in its part', { [ROOT]: part(`/${PART}`, 2), [PART]: model(box(1)) }],
     ['an object that is nowhere', { [ROOT]: model(box(1), '<item objectid="1"/><item objectid="2"/>') }],
     ['a part outside of the package', { [ROOT]: part('/../../../../etc/passwd') }],
     ['a part that is no model', { [ROOT]: part('/_rels/.rels') }],
-    [
-      'a part that has itself for a part',
-      {
-        [ROOT]: part(`/${PART}`),
-        [PART]: model(`<object id="1"><components><component objectid="1" p:path="/${ROOT}"/></components></object>`),
-      },
-    ],
-  ] as const)('%s', async (_, models) => {
-    expect(await outcome(models)).toBe('UNREADABLE_FILE');
-  });
-
-  it('with parts in other units, and with shapes without triangles', async () => {
-    expect(await outcome({ [ROOT]: part(`/${PART}`), [PART]: model(box(1), '', 'inch') })).toBe(
-      'UNSUPPORTED_CONVERSION',
-    );
-    const beams = box(1).replace(
-      '</mesh>',
-      '<b:beamlattice><b:beams><b:beam v1="0" v2="1"/></b:beams></b:beamlattice></mesh>',
-    );
-    expect(await outcome({ [ROOT]: model(beams, '<item objectid="1"/>') })).toBe('UNSUPPORTED_CONVERSION');
-  });
-
-  it('with recursive objects', async () => {
-    const circle = '<object id="1"><components><component objectid="1"/></components></object>';
-    const refused = ['UNREADABLE_FILE', 'TOO_COMPLEX'];
-    expect(refused).toContain(await outcome({ [ROOT]: model(circle, '<item objectid="1"/>') }));
-    expect(refused).toContain(await outcome({ [ROOT]: part(`/${PART}`), [PART]: model(circle) }));
+    ['a part that has itself for a part', { [ROOT]: part(`/${PART}`), [PART]: model(object(`p:path="/${ROOT}"`)) }],
+    ['a part in other units', { [ROOT]: part(`/${PART}`), [PART]: model(box(1), '', 'inch') }, /^UNSUPPORTED/],
+    ['shapes without triangles', { [ROOT]: model(BEAMS, '<item objectid="1"/>') }, /^UNSUPPORTED/],
+    ['an object in itself', { [ROOT]: model(object(''), '<item objectid="1"/>') }, /^UNREADABLE|^TOO_COMPLEX/],
+    ['an object in itself in a part', { [ROOT]: part(`/${PART}`), [PART]: model(object('')) }, /^UNREADABLE|^TOO_/],
+  ])('%s', async (_, models, code = /^UNREADABLE_FILE$/) => {
+    expect(await outcome(models)).toMatch(code);
   });
 });
 
 describe('a package that claims or holds too much', () => {
   it.each([
-    [
-      'parts of 400 MB together',
-      'TOO_COMPLEX',
-      () => ({ ...divided(), [PART]: ' '.repeat(150e6), [OTHER]: ' '.repeat(250e6) }),
-    ],
-    [
-      'a megabyte of paths',
-      'UNREADABLE_FILE',
-      () => ({ ...divided(), [ROOT]: `<item${' p:path='.repeat(MEGABYTE / 8)}` }),
-    ],
-    [
-      'a megabyte of numbers',
-      'UNREADABLE_FILE',
-      () => ({ ...divided(), [PART]: model(`<a pids="${'1 '.repeat(MEGABYTE / 2)}"/>`) }),
-    ],
+    ['parts of 400 MB together', () => ({ [PART]: ' '.repeat(150e6), [OTHER]: ' '.repeat(250e6) })],
+    ['a megabyte of paths', () => ({ [ROOT]: `<item${' p:path='.repeat(MEGABYTE / 8)}` })],
+    ['a megabyte of numbers', () => ({ [PART]: model(`<a pids="${'1 '.repeat(MEGABYTE / 2)}"/>`) })],
     [
       'a megabyte of places of one part that is not there',
-      'UNREADABLE_FILE',
       () => divided(`<item objectid="1" p:path="/3D/none.model"/>`.repeat(20_000)),
     ],
-  ] as const)('%s is refused in little memory', { timeout: 120_000 }, async (_, code, make) => {
-    const { value, megabytes } = await peakMemory(() => outcome(make()));
-    expect(value).toBe(code);
+  ] as const)('%s is refused in little memory', { timeout: 120_000 }, async (what, make) => {
+    const { value, megabytes } = await peakMemory(() => outcome({ ...divided(), ...make() }));
+    expect(value).toBe(what.startsWith('parts') ? 'TOO_COMPLEX' : 'UNREADABLE_FILE');
     expect(megabytes).toBeLessThan(2300);
   });
 });
