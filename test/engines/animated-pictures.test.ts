@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { parseApng } from '../media/apng.ts';
@@ -18,26 +18,19 @@ type Film = Animated | 'mp4' | 'webm';
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder, name);
+/** Four colours: see the README beside them. */
+const filmOf = (format: Film) => fixture(`made/four-colours.${format}`);
 /** Frames that are shown for different times, the last one longest: that is where times get lost. */
 const DELAYS = [200, 100, 300, 4000];
 const SECONDS = 4.6;
 const COLOURS = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
 
-async function convert(source: Film, target: Film, sourcePath = path(`film.${source}`), options: Options = {}) {
+async function convert(source: Film, target: Film, sourcePath = filmOf(source), options: Options = {}) {
   const job = { sourcePath, sourceFormat: source, targetFormat: target, quality: 'medium', options } as const;
   const result = await convertWith(chooseEngine(source, target), { ...job, folder: mkdtempSync(path('job-')) });
   expect(result.format).toBe(target);
   return result.path;
 }
-
-beforeAll(async () => {
-  const frames = await Promise.all(COLOURS.map((background) => plain(background, 96, 64)));
-  const film = sharp(frames, { join: { animated: true } });
-  await film.clone().gif({ delay: DELAYS, loop: 3 }).toFile(path('film.gif'));
-  await film.clone().webp({ delay: DELAYS, loop: 3, lossless: true }).toFile(path('film.webp'));
-  await runFfmpeg('ffmpeg', '-y', '-i', path('film.gif'), '-final_delay', '4', path('film.apng'));
-  await runFfmpeg('ffmpeg', '-y', '-i', await convert('gif', 'avif'), '-map', '0:1', '-c', 'copy', path('film.avif'));
-});
 
 describe('an animated picture', () => {
   it.each(['gif', 'webp'] as const)(
@@ -85,7 +78,7 @@ describe('an animated picture', () => {
   });
 
   it('converts with bytes behind its trailer or without one, but not when it is truncated', async () => {
-    const gif = readFileSync(path('film.gif'));
+    const gif = readFileSync(filmOf('gif'));
     for (const bytes of [Buffer.concat([gif, Buffer.from('junk')]), gif.subarray(0, -1)]) {
       writeFileSync(path('open.gif'), bytes);
       expect((await look(await convert('gif', 'mp4', path('open.gif')))).duration).toBeCloseTo(SECONDS, 1);
@@ -98,7 +91,7 @@ describe('an animated picture', () => {
   it.each(FORMATS)('can be made of a video with one frame: %s', async (target) => {
     const video = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25', '-frames:v', '1', '-pix_fmt', 'yuv420p'];
     await runFfmpeg('ffmpeg', '-y', ...video, path('film.mp4'));
-    const { width, height } = await sharp(await convert('mp4', target)).metadata();
+    const { width, height } = await sharp(await convert('mp4', target, path('film.mp4'))).metadata();
     expect([width, height]).toEqual([96, 64]);
   });
 

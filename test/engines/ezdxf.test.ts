@@ -6,6 +6,7 @@ import { detectFormat } from '../../functions/detection/detect.ts';
 import { ezdxf } from '../../functions/engines/ezdxf.ts';
 import { papersOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { binaryDxf, dxf, entity, type Group, insert, line, square, text } from '../drawings/dxf-file.ts';
+import { committed } from '../support/committed.ts';
 import { briefly, convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 
@@ -99,18 +100,8 @@ describe('a DXF file', () => {
   });
 
   it('names files that it refers to, and opens none', async () => {
-    const sides = [10, 0, 20, 0, 30, 0, 11, 1, 21, 0, 31, 0, 12, 0, 22, 1, 32, 0, 13, 9, 23, 9];
-    const picture = entity('IMAGE', 'AcDbRasterImage', ...sides, 340, 'FF');
-    const definition = [
-      ...['0\r\nSECTION\r\n2\r\nOBJECTS', '0\r\nDICTIONARY\r\n5\r\nC\r\n100\r\nAcDbDictionary'],
-      ...['0\r\nIMAGEDEF\r\n5\r\nFF\r\n100\r\nAcDbRasterImageDef', '1\r\n/etc/passwd\r\n10\r\n9\r\n20\r\n9'],
-      '0\r\nENDSEC\r\n  0\r\nEOF',
-    ].join('\r\n');
-    const block =
-      '0\r\nBLOCK\r\n8\r\n0\r\n2\r\nx\r\n70\r\n4\r\n10\r\n0\r\n20\r\n0\r\n3\r\nx\r\n1\r\n/etc/passwd\r\n0\r\nENDBLK\r\n8\r\n0\r\n';
-    const content = dxf([...square(0, 0, 9, 1), ...picture, ...insert('x')], { version: 'AC1015' }).toString();
-    const source = Buffer.from(content.replace('BLOCKS\r\n', `BLOCKS\r\n${block}`).replace('  0\r\nEOF', definition));
-    expect(await wordsOf(source)).toBe('Not drawn: IMAGE (1), XREF (1)');
+    // A picture and a drawing, both /etc/passwd.
+    expect(await wordsOf(committed('drawings/files/named-files.dxf'))).toBe('Not drawn: IMAGE (1), XREF (1)');
   });
 });
 
@@ -141,22 +132,9 @@ describe('a damaged DXF file', () => {
 });
 
 describe('a DXF file that expands without bound', () => {
-  /** Each block is so many of the block before. */
-  const nested = (levels: number, times: number) =>
-    Object.fromEntries(
-      Array.from({ length: levels }, (_, at) => [
-        `b${at}`,
-        at === 0 ? line([0, 0], [1, 1]) : Array.from({ length: times }, () => insert(`b${at - 1}`)).flat(),
-      ]),
-    );
-  const array = insert('b0', 70, 32_000, 71, 32_000, 44, 1, 45, 1);
-
-  it.each([
-    ['an array of a thousand million blocks', dxf(array, { blocks: nested(1, 1) })],
-    ['blocks of ten blocks of ten', dxf(insert('b12'), { blocks: nested(13, 10) })],
-    ['2000 nested blocks', dxf(insert('b1999'), { blocks: nested(2000, 1) })],
-  ])('with %s is too complex', async (_, content) =>
-    expect(await outcome(content, briefly(ezdxf))).toBe('TOO_COMPLEX'),
+  it.each(['array-of-blocks.dxf', 'ten-blocks-of-ten.dxf.gz', 'nested-blocks.dxf.gz'])(
+    'is too complex: %s',
+    async (name) => expect(await outcome(committed(`drawings/files/${name}`), briefly(ezdxf))).toBe('TOO_COMPLEX'),
   );
 
   it.each(['  0\r\nLINE\r\n', '999\r\n\r\n', '{\\', '%%'])('with a megabyte of %j ends', async (token) => {

@@ -1,12 +1,17 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/escape-vtt.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert as convertFile, type MediaSettings, pictureHash } from '../media/convert.ts';
+import { expectResult } from '../media/expectations.ts';
 import { codecs, look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { makeSource } from '../media/sources.ts';
+import { coveringPairs } from '../support/covering-pairs.ts';
+import { convertWith } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -257,4 +262,20 @@ it.each(['exr', 'hdr'] as const)('a picture in linear light keeps its brightness
   const there = await convert('grey.png', 'png', format);
   const back = await convertFile(there, format, 'ppm', { folder: mkdtempSync(path('job-')) });
   expect(Math.abs((readFileSync(back).at(-2) ?? 0) - 128)).toBeLessThanOrEqual(2);
+});
+
+vi.setConfig({ testTimeout: 180_000, maxConcurrency: 2 });
+
+const CONVERSIONS = (
+  Object.entries(coveringPairs(ffmpeg.conversions)) as [FormatName, readonly FormatName[]][]
+).flatMap(([source, targets]) => targets.map((target) => [source, target] as const));
+
+it.concurrent.each(CONVERSIONS)('ffmpeg converts %s to %s', async (sourceFormat, targetFormat) => {
+  const job = mkdtempSync(join(folder, 'job-'));
+  const sourcePath = await makeSource(sourceFormat, job);
+  const formats = { sourceFormat, targetFormat, quality: 'medium' } as const;
+  const { path, format } = await convertWith(ffmpeg, { sourcePath, ...formats, folder: job });
+  expect(format).toBe(targetFormat);
+  await expectResult(path, sourceFormat, targetFormat);
+  await rm(job, { recursive: true });
 });

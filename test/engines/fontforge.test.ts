@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
@@ -7,9 +8,11 @@ import { convertFont } from '../fonts/convert-font.ts';
 import { type FontFile, readEot, readFont, readWoff } from '../fonts/read-font.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
+import { codeOf } from '../support/failure.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 /** Fonts of ours, of five characters: see the README beside them. */
-const font = (name: string) => committed(`fonts/files/${name}`);
+const font = (name: string) => committed(`fonts/files/${name.replaceAll(/[, ]+/g, '-')}`);
 const MADE = font('made.ttf');
 const WIDTHS = { ' ': 250, A: 600, B: 650, '\u02d9': 200, '\u00c4': 600 };
 /** What its licence says of embedding: only for preview and print. */
@@ -153,4 +156,69 @@ describe('several fonts in a file', () => {
     expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
     for (const one of fonts.values()) expect(readWoff(one).characters()).toEqual(readFont(MADE).characters());
   });
+});
+
+const outcome = (source: Buffer, from: FormatName, to: FormatName) => codeOf(convertFont(source, from, to));
+const converted = async (to: FormatName) => (await convertFont(MADE, 'ttf', to)).bytes;
+
+describe('a damaged font is refused', () => {
+  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('truncated %s', async (format) => {
+    const whole = format === 'ttf' ? MADE : await converted(format);
+    const target = format === 'woff' ? 'ttf' : 'woff';
+    for (const part of [0.05, 0.4, 0.9])
+      expect(await outcome(whole.subarray(0, Math.floor(whole.length * part)), format, target)).toBe('UNREADABLE_FILE');
+  });
+
+  it.each([
+    'no outlines',
+    'no characters',
+    'no places of outlines',
+    'outlines from an end to a beginning',
+    'more glyphs than widths',
+    'a table outside',
+    'more tables than there are',
+  ])('one with %s', async (name) => {
+    expect(await outcome(font(`${name}.ttf`), 'ttf', 'woff')).toBe('UNREADABLE_FILE');
+  });
+
+  it('one with only its first bytes, and others', async () => {
+    const bytes = Buffer.concat([MADE.subarray(0, 12), randomBytes(4000)]);
+    expect(await outcome(bytes, 'ttf', 'woff')).toBe('UNREADABLE_FILE');
+  });
+
+  it('one whose tables inflate to another length', async () => {
+    const woff = await converted('woff');
+    let at = 44;
+    // The first table that is compressed.
+    while (woff.readUInt32BE(at + 8) >= woff.readUInt32BE(at + 12)) at += 20;
+    woff.writeUInt32BE(woff.readUInt32BE(at + 12) + 1, at + 12);
+    expect(await outcome(woff, 'woff', 'ttf')).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('a font that claims too much is refused in little memory', () => {
+  it.each([
+    ['4 GB of fonts in a collection', Buffer.from('7474636600010000ffffffff', 'hex'), 'ttc', 600],
+    ['300 fonts in a suitcase', font('300-fonts.dfont'), 'dfont', 600],
+    ['a table many times in a collection', font('a-table-200-times.ttc.gz'), 'ttc', 600],
+    ['4 GB in woff2', font('4-GB.woff2'), 'woff2', 600],
+    ['4 GB in woff', font('4-GB.woff.gz'), 'woff', 600],
+    ['components that double at each level', font('parts that double and double.ttf'), 'ttf', 1600],
+    ['a bomb of woff2', font('bomb.woff2.gz'), 'woff2', 1200],
+  ] as const)('%s', async (_, bytes, format, room) => {
+    const { value, megabytes } = await peakMemory(() => outcome(bytes, format, 'otf'));
+    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
+    expect(megabytes).toBeLessThan(room);
+  });
+});
+
+it.each([
+  ['document-type.svg', 'none'],
+  ['entity-of-a-file.svg', 'UNREADABLE_FILE'],
+  ['entities-that-double.svg', 'UNREADABLE_FILE'],
+  ['no-glyphs.svg', 'UNREADABLE_FILE'],
+  ['open-tag.svg', 'UNREADABLE_FILE'],
+  ['deep-elements.svg.gz', 'UNREADABLE_FILE'],
+])('a hostile SVG font is refused, or read without what it names: %s', async (name, code) => {
+  expect(await outcome(font(name), 'font.svg', 'ttf')).toBe(code);
 });

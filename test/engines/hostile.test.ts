@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertBytes } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { photo, plain } from '../support/pictures.ts';
@@ -21,17 +19,8 @@ async function pixelsOf(picture: Buffer, format: FormatName): Promise<Buffer> {
   return sharp(file).raw().toBuffer();
 }
 
-async function byFfmpeg(format: FormatName, ...settings: readonly string[]): Promise<Buffer> {
-  const path = join(folder, `made.${format}`);
-  await runFfmpeg('ffmpeg', '-y', '-i', save('photo.jpg', await photo(100, 75)), ...settings, '-update', '1', path);
-  return readFileSync(path);
-}
-
-/** A Radiance picture whose pixels are not shortened. */
-function plainRadiance(): Buffer {
-  const pixels = Array.from({ length: 61 * 43 * 4 }, (_, at) => (at % 4 === 3 ? 128 : 20 + ((at * 7) % 200)));
-  return Buffer.concat([Buffer.from('#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 43 +X 61\n'), Buffer.from(pixels)]);
-}
+/** A photo of 40 by 30 pixels: see the README beside it. */
+const lines = (name: string) => readFileSync(fixture(`lines/${name}`));
 
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
@@ -39,17 +28,17 @@ describe('a truncated file', () => {
   const drawn = async (change: (image: Sharp) => Sharp) => change(sharp(await photo(200, 150))).toBuffer();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   const sources: [FormatName, () => Buffer | Promise<Buffer>][] = [
-    ['tga', () => byFfmpeg('tga', '-rle', '1')],
-    ['tga', () => byFfmpeg('tga', '-rle', '0')],
-    ['qoi', () => byFfmpeg('qoi')],
-    ['hdr', () => byFfmpeg('hdr', '-pix_fmt', 'gbrpf32le')],
-    ['hdr', plainRadiance],
-    ['pcx', () => byFfmpeg('pcx')],
-    ['sgi', () => byFfmpeg('sgi', '-rle', '1')],
-    ['sgi', () => byFfmpeg('sgi', '-rle', '0')],
-    ['dpx', () => byFfmpeg('dpx')],
-    ['exr', () => byFfmpeg('exr', '-pix_fmt', 'gbrpf32le', '-compression', 'none')],
-    ['exr', () => byFfmpeg('exr', '-pix_fmt', 'gbrpf32le', '-compression', 'zip1')],
+    ['tga', () => lines('runs.tga')],
+    ['tga', () => lines('plain.tga')],
+    ['qoi', () => lines('made.qoi')],
+    ['hdr', () => lines('runs.hdr')],
+    ['hdr', () => lines('plain.hdr')],
+    ['pcx', () => lines('made.pcx')],
+    ['sgi', () => lines('runs.sgi')],
+    ['sgi', () => lines('plain.sgi')],
+    ['dpx', () => lines('made.dpx')],
+    ['exr', () => lines('plain.exr')],
+    ['exr', () => lines('zip.exr')],
     ['jpg', () => photo(200, 150)],
     ['jpg', () => drawn((image) => image.jpeg({ progressive: true }))],
     ['jpg', () => readFileSync(fixture('arithmetic.jpg'))],
@@ -81,8 +70,8 @@ describe('a truncated file', () => {
   );
 
   it('is refused because its header states more lines: QOI, and Targa with runs', async () => {
-    const [qoi, tga] = [await byFfmpeg('qoi'), await byFfmpeg('tga', '-rle', '1')];
-    for (const height of [76, 150, 6000]) {
+    const [qoi, tga] = [lines('made.qoi'), lines('runs.tga')];
+    for (const height of [31, 60, 6000]) {
       qoi.writeUInt32BE(height, 8);
       tga.writeUInt16LE(height, 14);
       expect((await failure(pixelsOf(qoi, 'qoi'))).code, `${height}`).toBe('UNREADABLE_FILE');
@@ -95,7 +84,6 @@ describe('harmless faults of a JPEG', () => {
   const faults: Record<string, (jpeg: Buffer) => Buffer> = {
     'no end mark': (jpeg) => jpeg.subarray(0, jpeg.length - 2),
     'something after the end': (jpeg) => Buffer.concat([jpeg, Buffer.alloc(5000, 0xab)]),
-    'another picture after the end': (jpeg) => Buffer.concat([jpeg, jpeg]),
     'junk between segments': (jpeg) => {
       const end = 4 + jpeg.readUInt16BE(4);
       return Buffer.concat([jpeg.subarray(0, end), Buffer.from([1, 2, 3]), jpeg.subarray(end)]);
@@ -147,53 +135,26 @@ it('a JPEG that repeats its last step thousands of times is refused', async () =
 });
 
 describe('a small file that claims to be a huge picture is refused at once', () => {
-  const SIDE = 60_000;
-  const png = () => readFileSync(fixture('made/60000-pixels.png'));
-  const bombs: [FormatName, FormatName, () => Buffer | Promise<Buffer>][] = [
-    ['png', 'jpg', png],
-    [
-      'jpg',
-      'png',
-      async () => {
-        const jpeg = await photo(64, 64);
-        const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
-        jpeg.writeUInt16BE(SIDE, frame + 5);
-        jpeg.writeUInt16BE(SIDE, frame + 7);
-        return jpeg;
-      },
-    ],
-    [
-      'bmp',
-      'png',
-      () => {
-        const bmp = readFileSync(fixture('bits-24.bmp'));
-        bmp.writeInt32LE(SIDE, 18);
-        bmp.writeInt32LE(SIDE, 22);
-        return bmp;
-      },
-    ],
-    ['svg', 'png', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}"/>`)],
+  const entities = [...'bcdefghi'].map((name, i) => `<!ENTITY ${name} "${`&${'abcdefgh'[i]};`.repeat(10)}">`).join('');
+
+  it.each([
+    ['png', fixture('made/60000-pixels.png'), 'jpg'],
+    ['jpg', fixture('made/60000-pixels.jpg'), 'png'],
+    ['bmp', fixture('made/60000-pixels.bmp'), 'png'],
+    ['svg', save('huge.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>'), 'png'],
     [
       'svg',
+      save(
+        'entities.svg',
+        `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&i;</text></svg>`,
+      ),
       'png',
-      () =>
-        Buffer.from(
-          `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${[...'bcdefghi']
-            .map((name, i) => `<!ENTITY ${name} "${`&${'abcdefgh'[i]};`.repeat(10)}">`)
-            .join('')}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&i;</text></svg>`,
-        ),
     ],
-  ];
-
-  it.each(bombs.map(([source, target, make], index) => ({ source, target, make, index })))(
-    '$source ($index)',
-    async ({ source, target, make, index }) => {
-      const path = save(`bomb-${index}`, await make());
-      const started = performance.now();
-      expect(await failure(convert(path, source, target))).toMatchObject({ code: 'TOO_COMPLEX' });
-      expect(performance.now() - started).toBeLessThan(2000);
-    },
-  );
+  ] as const)('%s (%#)', async (source, path, target) => {
+    const started = performance.now();
+    expect((await failure(convert(path, source, target))).code).toBe('TOO_COMPLEX');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
 });
 
 it('a picture that the target cannot hold gets a helpful message', async () => {
@@ -207,17 +168,11 @@ describe('a drawing', () => {
   const svg = (body: string, attributes = 'width="64" height="64"', prolog = '') =>
     save(
       'drawing.svg',
-      Buffer.from(
-        `${prolog}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude" ${attributes}>${body}</svg>`,
-      ),
+      `${prolog}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:xi="http://www.w3.org/2001/XInclude" ${attributes}>${body}</svg>`,
     );
   const blank = async (path: string) => {
     const stats = await sharp((await convert(path, 'svg', 'png')).bytes).stats();
     return stats.channels.every(({ max }) => max === 0);
-  };
-  const sizeOf = async (path: string) => {
-    const { width, height } = await sharp((await convert(path, 'svg', 'png')).bytes).metadata();
-    return [width, height];
   };
 
   it('loads nothing from outside', async () => {
@@ -227,10 +182,7 @@ describe('a drawing', () => {
       response.end();
     });
     const png = save('secret.png', await quarters(64, 64));
-    const text = save(
-      'secret.txt',
-      Buffer.from('<rect xmlns="http://www.w3.org/2000/svg" width="64" height="64" fill="red"/>'),
-    );
+    const text = save('secret.txt', '<rect xmlns="http://www.w3.org/2000/svg" width="64" height="64" fill="red"/>');
     const whole = 'width="64" height="64"';
     expect(await blank(svg(`<image ${whole} href="file://${png}"/><image ${whole} xlink:href="${png}"/>`))).toBe(true);
     expect(await blank(svg(`<image ${whole} href="secret.png"/><image ${whole} href="../secret.png"/>`))).toBe(true);
@@ -250,7 +202,9 @@ describe('a drawing', () => {
     ['viewBox="0 0 120 80"', [120, 80]],
     ['width="60" viewBox="0 0 120 80"', [60, 40]],
   ])('%s has the size that browsers give it', async (attributes, size) => {
-    expect(await sizeOf(svg('<rect width="10" height="10"/>', attributes))).toEqual(size);
+    const { bytes } = await convert(svg('<rect width="10" height="10"/>', attributes), 'svg', 'png');
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual(size);
   });
 
   it('renders text in the shipped fonts', async () => {

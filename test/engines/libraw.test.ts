@@ -33,24 +33,10 @@ describe.each(RAW_FORMATS)('%s', (source) => {
   });
 
   it('is refused where it is truncated', async () => {
-    const file = raw(`quarters.${source}`);
-    // Of a TIFF, the directories come last here: in place of cutting it off, its pixels are moved behind the end.
-    const moved = source !== 'iiq' && file.toString('latin1', 0, 2) === 'II';
-    const cut = moved ? pushedOut(file, source) : file.subarray(0, Math.floor(file.length * 0.7));
-    expect(await codeOf(cut, source)).toBe('UNREADABLE_FILE');
+    // Cut off, or its pixels moved behind its end where its directories come last.
+    expect(await codeOf(raw(`cut.${source}`), source)).toBe('UNREADABLE_FILE');
   });
 });
-
-/** The same file with its pixels where none are. */
-function pushedOut(file: Buffer, source: FormatName): Buffer {
-  // 273, 324 and 280 in any directory: the offsets of strips, of tiles and of Panasonic's samples.
-  const tag = source === 'rw2' ? 280 : 273;
-  for (let at = 8; at + 12 <= file.length; at += 2) {
-    if (file.readUInt16LE(at) === tag && file.readUInt16LE(at + 2) === 4 && file.readUInt32LE(at + 4) === 1)
-      file.writeUInt32LE(file.length - 500, at + 8);
-  }
-  return file;
-}
 
 /** The colours of the middles of the quarters, line by line. */
 async function quarters(path: string): Promise<string> {
@@ -117,32 +103,21 @@ describe('EXIF of the camera', () => {
   });
 });
 
-/** A file with other numbers in some of its fields. */
-function withFields(name: string, ...fields: readonly (readonly [tag: number, value: number])[]): Buffer {
-  const file = raw(name);
-  const first = file.readUInt32LE(4);
-  for (let at = first + 2; at < first + 2 + file.readUInt16LE(first) * 12; at += 12)
-    for (const [tag, value] of fields) if (file.readUInt16LE(at) === tag) file.writeUInt32LE(value, at + 8);
-  return file;
-}
-
-it.each<[string, RegExp, Buffer, FormatName?]>([
-  ['a preview and nothing else', /UNREADABLE_FILE/, raw('preview.dng')],
-  ['blocks that are no JPEG as they should be', /UNREADABLE_FILE/, withFields('quarters.dng', [259, 7])],
-  ['blocks of JPEG XL that are none', /UNREADABLE_FILE/, withFields('quarters.dng', [259, 52_546])],
-  ['a text', /UNREADABLE_FILE/, Buffer.from('II*\0 text and no picture')],
-  ['nothing, as cr3', /UNREADABLE_FILE/, Buffer.alloc(100_000, 0x49), 'cr3'],
-  ['a false width', /UNREADABLE_FILE|TOO_COMPLEX/, withFields('quarters.dng', [256, 60_000])],
-  ['no width', /UNREADABLE_FILE|TOO_COMPLEX/, withFields('quarters.dng', [256, 0])],
-  ['too many pixels', /TOO_COMPLEX/, withFields('quarters.dng', [256, 12_000], [257, 9000])],
-  ['too many pixels of Panasonic', /TOO_COMPLEX/, withFields('quarters.rw2', [2, 12_000], [3, 9000]), 'rw2'],
-])('a raw file of %s is refused', async (_, code, content, source) => {
-  expect(await codeOf(content, source)).toMatch(code);
+it.each<[string, RegExp]>([
+  ['preview.dng', /UNREADABLE_FILE/],
+  ['no-jpeg.dng', /UNREADABLE_FILE/],
+  ['no-jpeg-xl.dng', /UNREADABLE_FILE/],
+  ['false-width.dng', /UNREADABLE_FILE|TOO_COMPLEX/],
+  ['no-width.dng', /UNREADABLE_FILE|TOO_COMPLEX/],
+  ['many-pixels.dng', /TOO_COMPLEX/],
+  ['many-pixels.rw2', /TOO_COMPLEX/],
+  // Its directories lead in circles.
+  ['circles.dng', /none/],
+])('a hostile raw file is refused, or read where it can be: %s', async (name, code) => {
+  expect(await codeOf(raw(name), name.endsWith('rw2') ? 'rw2' : 'dng')).toMatch(code);
 });
 
-it('a raw file whose directories lead in circles is read', async () => {
-  const file = raw('quarters.dng');
-  const first = file.readUInt32LE(4);
-  file.writeUInt32LE(first, first + 2 + file.readUInt16LE(first) * 12);
-  expect(await codeOf(file)).toBe('none');
+it('what is no raw file is refused: a text, and nothing', async () => {
+  expect(await codeOf(Buffer.from('II*\0 text and no picture'))).toBe('UNREADABLE_FILE');
+  expect(await codeOf(Buffer.alloc(100_000, 0x49), 'cr3')).toBe('UNREADABLE_FILE');
 });
