@@ -1012,8 +1012,6 @@ export interface Mp2Options {
 export interface Mp3Options {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: 32 | 40 | 48 | 56 | 64 | 80 | 96 | 112 | 128 | 160 | 192 | 224 | 256 | 320;
-  /** Variable bitrate quality. The codec's own scale, with a variable bitrate: the least is the best. */
-  readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: 8000 | 11025 | 12000 | 16000 | 22050 | 24000 | 32000 | 44100 | 48000;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
@@ -1038,8 +1036,6 @@ export interface Mp3Options {
 export interface OggOptions {
   /** Audio bitrate (kbit/s). Of all channels together. */
   readonly audio_bitrate?: number;
-  /** Variable bitrate quality. The codec's own scale, with a variable bitrate: the most is the best. */
-  readonly vbr_quality?: number;
   /** Sample rate (Hz). Samples a second. */
   readonly sample_rate?: number;
   /** Channels. 1 is mono, 2 is stereo, 6 is 5.1. */
@@ -1154,8 +1150,6 @@ export interface AviOptions {
   readonly flip?: 'horizontal' | 'vertical' | 'both';
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
-  /** Video codec. A stream that has this codec already is copied where possible. */
-  readonly video_codec?: 'mpeg4' | 'mjpeg';
   /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
   readonly video_bitrate?: number;
   /** Sound. Whether the video has sound. */
@@ -1191,7 +1185,7 @@ export interface MkvOptions {
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Video codec. A stream that has this codec already is copied where possible. */
-  readonly video_codec?: 'h264' | 'hevc' | 'av1' | 'vp9' | 'vp8' | 'ffv1';
+  readonly video_codec?: 'h264' | 'hevc' | 'av1' | 'vp9';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */
@@ -1475,7 +1469,7 @@ export interface WebmOptions {
   /** Frames a second (1/s). 29.97 and the like mean the exact rates of television. */
   readonly fps?: number;
   /** Video codec. A stream that has this codec already is copied where possible. */
-  readonly video_codec?: 'vp9' | 'vp8' | 'av1';
+  readonly video_codec?: 'vp9' | 'av1';
   /** Constant rate factor. Constant quality of the codec: less is better, and larger. */
   readonly crf?: number;
   /** Video bitrate (kbit/s). Average bitrate of the video, instead of constant quality. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from '../../functions/engines/chromium.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { office } from '../../functions/engines/office.ts';
-import { pandoc } from '../../functions/engines/pandoc.ts';
+import { reflow } from '../../functions/engines/reflow.ts';
 import { askPoppler } from '../../test/pdfs/ask-poppler.ts';
 import { convertContent, stopEngines } from '../../test/support/engine.ts';
 import { unzip } from '../../test/support/unzip.ts';
@@ -64,7 +64,7 @@ async function sharesOf({ html, headings }: WrittenDocument, printer: Engine, fo
     await placesOf(pdf, folder),
     await placesOf(await convert(office, folder, docx, ['docx', 'pdf']), folder),
   ];
-  const markdown = String(await convert(pandoc, folder, pdf, ['pdf', 'md']));
+  const markdown = String(await convert(reflow, folder, pdf, ['pdf', 'md']));
   const styled = wordsOfHtml(html);
   const words = styled.map((word) => word.split(' ')[0] ?? '');
   const found = markdown.split('\n').filter((line) => line.startsWith('#'));

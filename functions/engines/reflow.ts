@@ -17,7 +17,7 @@ export const reflow: Engine = {
     processorTime: OFFICE.processorTime,
     scratch: 5120,
     jobs: 200,
-    packages: [],
+    packages: poppler.worker.packages,
     files: FILTERS,
   },
   conversions: { pdf: EPUB_AND_MARKUP },

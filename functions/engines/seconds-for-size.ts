@@ -38,8 +38,8 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   ffmpeg: { seconds: 1100, secondsForMillion: 100, most: 3900 },
   // One run renders 60 megapixels: at most 20 seconds for ordinary pages.
   poppler: { seconds: 40, secondsForMillion: 40, most: 280 },
-  // More for the pixels of a drawing.
-  resvg: { seconds: 4, secondsForMillion: 20, most: 200 },
+  // Five octaves of noise over 16 million pixels take 6 seconds; a request waits for it.
+  resvg: { seconds: 8, secondsForMillion: 20, most: 200 },
   unar: { seconds: 60, secondsForMillion: 40, most: 290 },
   // One page, whatever the size of its file.
   tesseract: { seconds: 120, secondsForMillion: 0, most: 120 },

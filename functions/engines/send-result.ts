@@ -7,8 +7,7 @@ import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { ResultFile } from '../sandbox/result-file.ts';
-import { beginningOfResponse } from './beginning-of-response.ts';
-import { responseError, withRetries } from './with-retries.ts';
+import { beginningOfResponse, responseError, withRetries } from './with-retries.ts';
 
 /** Sends a file with a presigned POST form, which fixes its key and its largest size, with retries of the whole file. */
 export function sendResult(form: UploadForm, file: ResultFile): Promise<void> {

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../sandbox/run-tool.ts';
-import { exceededLimits } from './exceeded-limits.ts';
 import { toolSeconds } from './seconds-for-size.ts';
 import { shortLines } from './short-lines.ts';
 
@@ -114,4 +113,12 @@ async function isWritten(path: string): Promise<boolean> {
     ({ size }) => size > 0,
     () => false,
   );
+}
+
+/** The signals that end a tool at its limits of processor time, memory or file size. */
+const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGKILL', 'SIGXFSZ'];
+
+/** Whether a tool was ended at one of its limits. */
+export function exceededLimits({ signal }: Pick<RunResult, 'signal'>): boolean {
+  return EXCEEDED.includes(signal);
 }

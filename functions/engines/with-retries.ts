@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 3;
@@ -16,14 +17,14 @@ export function responseError(status: number | undefined, message: string): Erro
   return RETRYABLE.includes(status ?? 500) ? new TransientError(message) : new Error(message);
 }
 
-/** Retries after a transient error or a broken connection, unless aborted. */
-export async function withRetries<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/** Retries after a transient error or a broken connection. */
+export async function withRetries<T>(act: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await act();
     } catch (error) {
-      if (tried === TRIES || signal?.aborted || !isTransient(error)) throw error;
-      await setTimeout(PAUSE * tried * (0.5 + Math.random() / 2), undefined, signal && { signal });
+      if (tried === TRIES || !isTransient(error)) throw error;
+      await setTimeout(PAUSE * tried * (0.5 + Math.random() / 2));
     }
   }
 }
@@ -31,4 +32,16 @@ export async function withRetries<T>(act: () => Promise<T>, signal?: AbortSignal
 /** Whether an error is transient. Errors of connections have a code: ECONNRESET, EPIPE, ETIMEDOUT, ENOTFOUND and others. */
 function isTransient(error: unknown): boolean {
   return error instanceof TransientError || typeof (error as { code?: unknown }).code === 'string';
+}
+
+const LONGEST = 1000;
+
+/** The beginning of a server's response, for the log. */
+export async function beginningOfResponse(response: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += chunk;
+    if (text.length > LONGEST) break;
+  }
+  return text.slice(0, LONGEST);
 }

@@ -213,11 +213,11 @@ describe('a font that claims too much is refused in little memory', () => {
 });
 
 it.each([
-  ['document-type.svg', 'none'],
-  ['entity-of-a-file.svg', 'UNREADABLE_FILE'],
-  ['entities-that-double.svg', 'UNREADABLE_FILE'],
-  ['no-glyphs.svg', 'UNREADABLE_FILE'],
-  ['open-tag.svg', 'UNREADABLE_FILE'],
+  ['document-type.svg.gz', 'none'],
+  ['entity-of-a-file.svg.gz', 'UNREADABLE_FILE'],
+  ['entities-that-double.svg.gz', 'UNREADABLE_FILE'],
+  ['no-glyphs.svg.gz', 'UNREADABLE_FILE'],
+  ['open-tag.svg.gz', 'UNREADABLE_FILE'],
   ['deep-elements.svg.gz', 'UNREADABLE_FILE'],
 ])('a hostile SVG font is refused, or read without what it names: %s', async (name, code) => {
   expect(await outcome(font(name), 'font.svg', 'ttf')).toBe(code);

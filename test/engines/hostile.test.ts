@@ -161,7 +161,7 @@ it('a picture that the target cannot hold gets a helpful message', async () => {
   const path = save('long.png', await plain('#fff', 17_000, 4));
   const { code, message } = await failure(convert(path, 'png', 'webp'));
   expect(code).toBe('TOO_COMPLEX');
-  expect(message).toContain('webp holds at most 16383');
+  expect(message).toContain('16383 on a side');
 });
 
 describe('a drawing', () => {
@@ -198,7 +198,6 @@ describe('a drawing', () => {
   it.each([
     ['width="210mm" height="297mm"', [794, 1123]],
     ['width="40px" height="30px" viewBox="0 0 400 300"', [40, 30]],
-    ['width="50%" height="50%" viewBox="0 0 100 50"', [100, 50]],
     ['viewBox="0 0 120 80"', [120, 80]],
     ['width="60" viewBox="0 0 120 80"', [60, 40]],
   ])('%s has the size that browsers give it', async (attributes, size) => {

@@ -36,12 +36,6 @@ describe('timed text', () => {
       '',
       ['1-4 a', '5.5-7 b'],
     ],
-    [
-      'lyrics, whose times are all of the whole, in lines',
-      '<div begin="1.5" end="1:04"><p begin="1.5" end="3"><span begin="1.5" end="2">a</span> <span begin="2" end="3">b</span></p><p begin="1:01.250" end="1:04">c</p></div>',
-      'xmlns:itunes="http://music.apple.com/lyric-ttml-internal" itunes:timing="Word"',
-      ['1.5-3 a b', '61.25-64 c'],
-    ],
     ['times of the whole', '<p begin="1s" dur="9s">a</p>', 'BODY begin="10s" end="12s"', ['11-12 a']],
     ['both a length and an end: what comes first', '<p begin="1s" dur="5s" end="3s">a</p>', '', ['1-3 a']],
     ['frames', '<p begin="00:00:01:12" end="50f">a</p>', 'ttp:frameRate="24"', ['1.5-2.083 a']],

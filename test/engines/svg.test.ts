@@ -81,7 +81,7 @@ it('a small drawing with endless noise is given up in seconds', async () => {
   const noise = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><filter id="f"><feTurbulence baseFrequency=".5" numOctaves="2000000"/></filter><rect width="300" height="300" filter="url(#f)"/></svg>',
   );
-  await expect(convertContent(briefly(engine, 15), place, noise, ['svg', 'png'])).rejects.toMatchObject({
+  await expect(convertContent(briefly(engine, 20), place, noise, ['svg', 'png'])).rejects.toMatchObject({
     code: 'TOO_COMPLEX',
     message: expect.stringMatching(/^The drawing/), // by the limit of the tool
   });

@@ -46,21 +46,6 @@ it('a tag of WAV in an old encoding is kept', async () => {
   expect((await tagsOf('sound.wav', 'wav', 'mp3')).title).toBe('Café');
 });
 
-it('an unsynchronised tag keeps all behind its first zero, and its cover', async () => {
-  await make('cover.jpg', '-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1');
-  const cover = Buffer.concat([latin(Buffer.from('image/jpeg\0\x03\0', 'latin1')), readFileSync(path('cover.jpg'))]);
-  const title = Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from('Lied', 'utf16le')]);
-  const frames = [frame('TIT2', title), frame('APIC', cover), frame('TPE1', latin(Buffer.from('Wer')))];
-  const bytes = [...Buffer.concat(frames)];
-  const stuffed = bytes.flatMap((byte, at) =>
-    byte === 0xff && (bytes[at + 1] ?? 0) % 0xe0 < 0x20 ? [byte, 0] : [byte],
-  );
-  await tagged('stuffed.mp3', 0x80, Buffer.from(stuffed));
-  const { tags, streams } = await look(await convert('stuffed.mp3', 'mp3', 'm4a'));
-  expect([tags.title, tags.artist]).toEqual(['Lied', 'Wer']);
-  expect(streams.map(({ codec_name: codec }) => codec)).toEqual(['aac', 'mjpeg']);
-});
-
 it.each(['ogg', 'opus'] as const)('%s keeps a cover, byte for byte', async (target) => {
   await make('front.png', '-f', 'lavfi', '-i', 'testsrc2=size=320x320', '-frames:v', '1');
   const cover = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
@@ -68,18 +53,4 @@ it.each(['ogg', 'opus'] as const)('%s keeps a cover, byte for byte', async (targ
   const result = await convert('front.mp3', 'mp3', target);
   await runFfmpeg('ffmpeg', '-y', '-i', result, '-map', '0:v', '-c', 'copy', '-f', 'rawvideo', path('kept'));
   expect(readFileSync(path('kept')).equals(readFileSync(path('front.png')))).toBe(true);
-});
-
-it.each(['ogg', 'opus', 'flac'] as const)('%s keeps chapters, and those of a part', async (target) => {
-  const chapter = (start: number, end: number, title: string) =>
-    `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start}\nEND=${end}\ntitle=${title}\n`;
-  writeFileSync(path('chapters.txt'), `;FFMETADATA1\n${chapter(0, 700, 'Eins')}${chapter(700, 2000, 'Zwei \\= 2')}`);
-  await make('book.m4a', ...TONE, '-i', path('chapters.txt'), '-map', '0', '-map_chapters', '1');
-  const chaptersOf = async (options = {}) => {
-    const result = await convert('book.m4a', 'm4a', target, options);
-    const shown = ['-show_entries', 'chapter=start_time:chapter_tags=title', '-of', 'csv=p=0'];
-    return (await runFfmpeg('ffprobe', ...shown, result)).trim().split('\n');
-  };
-  expect(await chaptersOf()).toEqual(['0.000000,Eins', '0.700000,Zwei = 2']);
-  expect(await chaptersOf({ start: 0.5 })).toEqual(['0.000000,Eins', '0.200000,Zwei = 2']);
 });

@@ -35,7 +35,7 @@ const NAMES = new Set(
     'zstd',
     'snappy',
     'gzip',
-  ].concat(['hevc', 'mjpeg', 'prores', 'aac', 'opus', 'vorbis', 'flac', 'alac', 'pcm']),
+  ].concat(['hevc', 'prores', 'aac', 'opus', 'vorbis', 'flac', 'alac', 'pcm']),
 );
 
 /** Values that a person reads as a word; languages of a text are named by the browser. */

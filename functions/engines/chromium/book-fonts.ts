@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tokensOf } from '../markup.ts';
-import { attribute, elements, resolvePath } from '../office/epub/markup.ts';
+import { attribute, elements, resolvePath, textOfElement } from '../office/epub/markup.ts';
 
 /** How a font is obfuscated: its first bytes are combined with a key by XOR. */
 export interface Obfuscation {
@@ -42,12 +42,7 @@ export function obfuscatedFonts(encryption: string, contents: string): ReadonlyM
 
 function uniqueIdentifier(contents: string): string {
   const wanted = attribute(elements(contents, 'package')[0] ?? '', 'unique-identifier');
-  let isWanted = false;
-  for (const { kind, name, start, end } of tokensOf(contents)) {
-    if (isWanted) return kind === 'text' ? contents.slice(start, end) : '';
-    isWanted = kind === 'open' && name === 'identifier' && attribute(contents.slice(start, end), 'id') === wanted;
-  }
-  return '';
+  return textOfElement(contents, 'identifier', (tag) => attribute(tag, 'id') === wanted) ?? '';
 }
 
 export function revealFont(font: Buffer, { key, length }: Obfuscation): Buffer {

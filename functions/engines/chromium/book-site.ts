@@ -11,7 +11,6 @@ import { unreadable } from '../office/unreadable.ts';
 import { inspect } from '../read/inspect.ts';
 import { type Binding, bindBook } from './bind-book.ts';
 import { obfuscatedFonts, revealFont } from './book-fonts.ts';
-import { BOOK_PAGE } from './book-style.ts';
 import { ORIGIN, type Site } from './site.ts';
 import { nameAt, ZipFiles } from './zip-files.ts';
 
@@ -91,3 +90,20 @@ function partSite(chapters: readonly string[], { fonts, ...book }: Book, files: 
 function addressOf(name: string): string {
   return ORIGIN + encodeURI(name.replace(/^\.\//, '')).replace(/[?#]/g, encodeURIComponent);
 }
+
+/** The style of books, before and behind their own. No script of a book runs. */
+const STYLE = `
+@page { margin: 20mm; }
+html { background: white; font: 11pt/1.4 "Liberation Serif", serif; }
+body + body { break-before: page; }
+pagebreak, mbp\\:pagebreak { display: block; break-before: page; }
+`;
+const FIT = `
+img, svg { max-width: 100% !important; max-height: 95vh !important; }
+pre { white-space: pre-wrap !important; overflow-wrap: anywhere; }
+`;
+
+/** The page to which the chapters of a book are added. Its second style sheet stays the last one. */
+const BOOK_PAGE = `<!DOCTYPE html>
+<html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="script-src 'none'; frame-src 'none'; object-src 'none'">
+<title></title><style>${STYLE}</style><style>${FIT}</style></head><body></body></html>`;

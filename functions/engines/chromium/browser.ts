@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { DevToolsConnection, type DevToolsListener } from '../../sandbox/devtools-connection.ts';
 import { layerProgram } from '../../sandbox/layer.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
-import { BROWSER } from './limits.ts';
 
 export { DevToolsError } from '../../sandbox/devtools-connection.ts';
 
@@ -28,6 +27,19 @@ export interface Browser {
    */
   close(): Promise<void>;
 }
+
+/** The limits of a browser. */
+const BROWSER = {
+  /** Private memory of each process, in MB. */
+  memory: 1800,
+  /** The largest file that it may write, in MB: shared memory consists of files. */
+  fileSize: 128,
+  /** Open files of each process. */
+  openFiles: 256,
+  /** The longest message from it, in bytes: a screenshot is one. */
+  longestMessage: 64 * 1024 * 1024,
+  closingSeconds: 5,
+} as const;
 
 const LAYER = 'chromium';
 

@@ -1,16 +1,17 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeFormat, type FormatName } from '../../conversion/formats.ts';
 import type { Options } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { frameIndex } from '../sharp/reading/choose-frame.ts';
+import { lengthenDelays } from '../sharp/reading/gif-delays.ts';
+import { declareTransparency } from '../sharp/reading/gif-transparency.ts';
 import { isAnimated, isDecodable, withApngSource, withStillSource } from './animations/animated-source.ts';
 import { animationSize } from './animations/animation-size.ts';
 import { isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { readFrames } from './animations/read-frames.ts';
-import { withBrowsersView } from './animations/with-browsers-view.ts';
 import { splitChunks } from './chunks/chunk-files.ts';
 import { convertToPoster, isPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
@@ -22,7 +23,7 @@ import { isPictureSource, isPictureTarget } from './pictures/picture-targets.ts'
 import { AUDIO_TARGETS, type AudioTargetName } from './planning/audio-targets.ts';
 import { checkAnimationSize } from './planning/limits.ts';
 import { isVideoTarget } from './planning/plan-video.ts';
-import type { MediaJob } from './running/job.ts';
+import type { MediaJob } from './running/tool.ts';
 import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './subtitles/convert-subtitles.ts';
 import { isSubtitle } from './subtitles/subtitle-targets.ts';
 import { isTranscript } from './subtitles/transcripts/transcript-targets.ts';
@@ -96,4 +97,14 @@ function convertMedia(job: MediaJob): Promise<void> {
 
 function isAudioTarget(format: FormatName): format is AudioTargetName {
   return Object.hasOwn(AUDIO_TARGETS, format);
+}
+
+/** The same job with a GIF that says what browsers make of it: transparency wherever its canvas can be seen, and their delays. */
+async function withBrowsersView(job: MediaJob): Promise<MediaJob> {
+  const file = await readFile(job.sourcePath);
+  const shown = lengthenDelays(declareTransparency(file));
+  if (shown === file) return job;
+  const sourcePath = join(job.folder, 'shown.gif');
+  await writeFile(sourcePath, shown);
+  return { ...job, sourcePath };
 }

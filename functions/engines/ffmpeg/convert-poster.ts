@@ -12,7 +12,7 @@ import { DEINTERLACING, TONE_MAPPING, WITHOUT_LABEL } from './planning/video-fil
 import { inspect } from './reading/inspect.ts';
 import type { MediaStream } from './reading/media.ts';
 import { encode } from './running/encode.ts';
-import type { MediaJob } from './running/job.ts';
+import type { MediaJob } from './running/tool.ts';
 
 /** The formats of a single frame of a video. */
 const POSTERS: readonly FormatName[] = ['jpg', 'png'];

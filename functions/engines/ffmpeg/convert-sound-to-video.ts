@@ -10,8 +10,8 @@ import { inspect } from './reading/inspect.ts';
 import type { Media, MediaStream } from './reading/media.ts';
 import { probe } from './reading/probe.ts';
 import { openSource } from './reading/source.ts';
-import type { MediaJob } from './running/job.ts';
 import { runPlan, tagsOf } from './running/run-plan.ts';
+import type { MediaJob } from './running/tool.ts';
 import { withTags } from './tags/with-tags.ts';
 
 /** The longest side of a cover in pixels, and the frame rate of a still picture. */

@@ -9,8 +9,8 @@ import { isVideoTarget } from './planning/plan-video.ts';
 import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
-import type { MediaJob } from './running/job.ts';
 import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
+import type { MediaJob } from './running/tool.ts';
 import { withTags } from './tags/with-tags.ts';
 
 /** Converts sound, or the sound of a video, to a sound file. */
@@ -20,7 +20,7 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const options = job.options as AudioOptions;
   const cut = cutOf(options, seen.duration);
   const settings: AudioTarget = AUDIO_TARGETS[target];
-  const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings, cut);
+  const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings);
   const { media } = inspected;
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
   const reading = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };

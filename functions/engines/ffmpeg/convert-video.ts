@@ -18,9 +18,9 @@ import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
 import { measure } from './reading/measure.ts';
 import type { Media, MediaStream } from './reading/media.ts';
-import type { MediaJob } from './running/job.ts';
 import { machineSpeed } from './running/machine-speed.ts';
 import { mayCopy, runPlan, tagsOf } from './running/run-plan.ts';
+import type { MediaJob } from './running/tool.ts';
 import { withTags } from './tags/with-tags.ts';
 
 /** The shortest frame of a video that is made of an animation. */

@@ -30,7 +30,7 @@ const MAGICK: LayerTools = {
 /** A path with the coder that reads or writes it, so that the content chooses no other. */
 export type CoderPath = `${(typeof CODERS)[number]}:${string}`;
 
-const CODERS = ['bmp', 'cur', 'ico', 'jp2', 'tiff', 'psd'] as const;
+const CODERS = ['bmp', 'cur', 'ico', 'tiff', 'psd'] as const;
 
 /** How a picture is read. */
 export interface MagickReading {

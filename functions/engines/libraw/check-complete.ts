@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { FormatName } from '../../conversion/formats.ts';
 import { isSensorData } from '../../detection/detect-raw.ts';
 import { type TiffDirectory, TiffFile } from '../../detection/tiff-file.ts';
 import type { EngineJob } from '../engine.ts';
-import { checkSource } from '../sharp/limits.ts';
+import { checkSize } from '../sharp/limits.ts';
 import { unreadable } from './unreadable.ts';
 
 const COMPRESSION = 259;
@@ -33,15 +32,15 @@ const COMPRESSED = 8;
  * Refuses a file that is truncated, or whose picture is too large. LibRaw leaves the missing part of some formats black.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function checkComplete({ sourcePath, sourceFormat, targetFormat: target }: EngineJob): Promise<void> {
+export async function checkComplete({ sourcePath, sourceFormat }: EngineJob): Promise<void> {
   const bytes = await readFile(sourcePath);
   const tiff = TiffFile.open(bytes);
   if (!tiff) return;
   const directories = tiff.directories();
-  if (sourceFormat === 'rw2') return checkPanasonic(directories[0], bytes.length, target);
+  if (sourceFormat === 'rw2') return checkPanasonic(directories[0], bytes.length);
   for (const directory of directories.filter(isSensorData)) {
     const [width = 0, height = 0] = [directory.number(WIDTH), directory.number(HEIGHT)];
-    checkSource({ width, height, frames: 1 }, target);
+    checkSize({ width, height, frames: 1 });
     checkBlocks(directory, tiff, bytes.length);
   }
 }
@@ -58,10 +57,10 @@ function checkBlocks(directory: TiffDirectory, tiff: TiffFile, size: number): vo
 }
 
 /** Panasonic's files state no length, which follows from the size of the sensor. */
-function checkPanasonic(directory: TiffDirectory | undefined, size: number, target: FormatName): void {
+function checkPanasonic(directory: TiffDirectory | undefined, size: number): void {
   const value = (tag: number) => directory?.number(tag) ?? 0;
   const [width, height] = [value(PANASONIC.width), value(PANASONIC.height)];
-  checkSource({ width, height, frames: 1 }, target);
+  checkSize({ width, height, frames: 1 });
   if (value(PANASONIC.encoding) >= COMPRESSED) return;
   const perBlock = (IN_BLOCK[value(PANASONIC.encoding)] ?? USUAL)[value(PANASONIC.bits) > 12 ? 1 : 0];
   const end = value(PANASONIC.start) + Math.floor((width * height) / perBlock) * BLOCK;

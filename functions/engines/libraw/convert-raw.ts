@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
-import { checkSource, LIMITS } from '../sharp/limits.ts';
+import { checkSize, LIMITS } from '../sharp/limits.ts';
 import { holdsHighDepth, isGrey } from '../sharp/transforming/appearance.ts';
 import { checkComplete } from './check-complete.ts';
 import { develop } from './develop.ts';
@@ -21,17 +21,17 @@ export async function convertRaw(job: EngineJob): Promise<EngineResult> {
   const highDepth = holdsHighDepth(target, quality);
   const developed = await develop({ ...job, highDepth });
   const sourcePath = join(folder, 'developed.png');
-  await writeWithExif(developed, job, highDepth, sourcePath);
+  await writeWithExif(developed, highDepth, sourcePath);
   await rm(developed);
   return convertPicture({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
 /** Writes the developed picture as an uncompressed PNG in sRGB with its EXIF. */
-async function writeWithExif(path: string, { targetFormat }: EngineJob, highDepth: boolean, to: string): Promise<void> {
+async function writeWithExif(path: string, highDepth: boolean, to: string): Promise<void> {
   try {
     const options = { ignoreIcc: true, limitInputPixels: false } as const;
     const metadata = await sharp(path, options).metadata();
-    checkSource({ ...metadata, frames: 1 }, targetFormat);
+    checkSize({ ...metadata, frames: 1 });
     const space = isGrey(metadata) ? (highDepth ? 'grey16' : 'b-w') : highDepth ? 'rgb16' : 'srgb';
     const image = sharp(path, { ...options, limitInputPixels: LIMITS.pixels }).toColourspace(space);
     await image

@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
-import type { EngineJob } from '../engine.ts';
+import type { EngineJob, EngineResult } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
 import { isEncrypted, passwordProtected } from './encryption.ts';
 import { exportFilterOf, type Family, SOURCES } from './families.ts';
-import { layOut } from './layout/lay-out.ts';
+import { layOut } from './layout/edit-layout.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
 import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
@@ -21,10 +21,9 @@ import { unreadable } from './unreadable.ts';
 /**
  * Converts a document, whatever its formats. LibreOffice sees a folder in its home with the source and its results, and
  * nothing else of the job.
- * @returns the format of `result.<format>` in the job's folder
  * @throws ConversionError
  */
-export async function convertDocument(job: EngineJob, office: OfficeSession, home: string): Promise<FormatName> {
+export async function convertDocument(job: EngineJob, office: OfficeSession, home: string): Promise<EngineResult> {
   const family = familyOf(job.sourceFormat);
   const filter = family && exportFilterOf(family, job.targetFormat);
   if (!filter) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);

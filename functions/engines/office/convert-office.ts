@@ -1,10 +1,14 @@
+import { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { convertPdf } from '../poppler/convert-pdf.ts';
 import { encryptPdf } from '../qpdf/encrypt-pdf.ts';
+import { convertPicture } from '../sharp/convert-picture.ts';
+import { convertEpub } from './epub/bind-chapters.ts';
+import { TARGETS } from './families.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
+import { documentOfPdf, tablesOfPdf } from './pdf/document-of-pdf.ts';
 import { convertPlain } from './plain/convert-plain.ts';
 import { isPlain } from './plain/plain-formats.ts';
-import { prepareSource } from './prepare-source.ts';
-import { finishPicture } from './results/finish-picture.ts';
 import { runOffice } from './run-office.ts';
 
 /**
@@ -22,4 +26,28 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   if (result.format === job.targetFormat || result.format === 'zip') return result;
   const { password: _, ...options } = job.options;
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: result.format });
+}
+
+/** Converts a source that LibreOffice does not read to one that it reads. */
+async function prepareSource(job: EngineJob): Promise<EngineJob> {
+  if (job.sourceFormat === 'epub') return { ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' };
+  if (job.sourceFormat !== 'pdf') return job;
+  // The options of pages and the password are for this step only.
+  const { pages: _, password: __, ...options } = job.options;
+  if (job.targetFormat === 'json') return { ...job, sourcePath: await tablesOfPdf(job, 'json'), sourceFormat: 'json' };
+  if (Object.hasOwn(TARGETS.sheet, job.targetFormat) && !Object.hasOwn(TARGETS.text, job.targetFormat))
+    return { ...job, sourcePath: await tablesOfPdf(job, 'fods'), sourceFormat: 'fods', options };
+  const format = Object.hasOwn(TARGETS.text, job.targetFormat) ? 'odt' : 'odp';
+  return { ...job, sourcePath: await documentOfPdf(job, format), sourceFormat: format, options };
+}
+
+/** Converts what LibreOffice has written, a PDF of the pages or one picture, to the target. */
+async function finishPicture(job: EngineJob): Promise<EngineResult> {
+  try {
+    return await (job.sourceFormat === 'pdf' ? convertPdf : convertPicture)(job);
+  } catch (error) {
+    // The client's file was read, so an unreadable intermediate file is our fault.
+    const ours = error instanceof ConversionError && error.code === 'UNREADABLE_FILE';
+    throw ours ? new Error('what LibreOffice wrote cannot be read', { cause: error }) : error;
+  }
 }

@@ -22,7 +22,7 @@ export interface CellReader<Cell> {
 
 const CELLS: readonly string[] = ['table-cell', 'covered-table-cell'];
 /** The style of the tables in which LibreOffice caches sheets of other files. */
-const EXTERNAL_CACHE = 'ta_extref';
+export const EXTERNAL_CACHE = 'ta_extref';
 
 /**
  * Reads the sheets of a workbook in LibreOffice's flat XML. Empty rows are left out.

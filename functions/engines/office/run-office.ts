@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { tooComplex } from '../refusals.ts';
@@ -28,12 +27,7 @@ export async function settleOffice(): Promise<void> {
  */
 export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<EngineResult> {
   checkApple(job, wanted);
-  const format = await runTwice(job);
-  return { path: join(job.folder, `result.${format}`), format };
-}
-
-/** The first crash of LibreOffice need not be due to the document; a second is. */
-async function runTwice(job: EngineJob) {
+  // The first crash of LibreOffice need not be due to the document; a second is.
   return run(job).catch((error: unknown) => {
     refuse(error);
     return run(job).catch((again: unknown) => {

@@ -9,7 +9,6 @@ import { convertTree } from './convert-tree.ts';
 import { PROPERTIES } from './filters.ts';
 import { openBook } from './kindle/open-book.ts';
 import { isOffice, readOffice } from './office/read-office.ts';
-import { drawMetafiles } from './packages/draw-metafiles.ts';
 import { isReadWhole } from './packages/is-read-whole.ts';
 import { readProperties } from './packages/read-properties.ts';
 import { isReadable, type Readable } from './readers.ts';
@@ -52,12 +51,10 @@ async function convertWithOffice(job: EngineJob, target: FormatName): Promise<En
   return convertDocument({ ...job, sourcePath: path, sourceFormat: 'docx' }, target);
 }
 
-/** Readers of books show no metafiles, and list books by what documents say of themselves. */
+/** Readers of books list them by what documents say of themselves. */
 async function convertDocument(job: EngineJob & MarkupSource, target: FormatName): Promise<EngineResult> {
   const { sourcePath, sourceFormat, folder } = job;
-  if (target !== 'epub' || (sourceFormat !== 'docx' && sourceFormat !== 'odt'))
-    return convertText({ sourcePath, sourceFormat }, { target, folder });
-  await writeFile(join(folder, PROPERTIES), JSON.stringify(readProperties(sourcePath, sourceFormat)));
-  const drawn = sourceFormat === 'docx' ? await drawMetafiles(job, sourcePath) : sourcePath;
-  return convertText({ sourcePath: drawn, sourceFormat }, { target, folder });
+  if (target === 'epub' && (sourceFormat === 'docx' || sourceFormat === 'odt'))
+    await writeFile(join(folder, PROPERTIES), JSON.stringify(readProperties(sourcePath, sourceFormat)));
+  return convertText({ sourcePath, sourceFormat }, { target, folder });
 }

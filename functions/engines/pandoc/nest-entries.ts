@@ -1,5 +1,5 @@
 import type { Paragraph } from '../office/pdf/block.ts';
-import type { Run } from '../office/pdf/page.ts';
+import { type Run, textOf } from '../office/pdf/page.ts';
 import type { Element } from './tree.ts';
 
 /** A list item. */
@@ -18,7 +18,7 @@ const DEEPER = 8;
 
 /** A paragraph as a list item; undefined where it has no list marker. */
 export function entryOf(paragraph: Paragraph, lineOf: (runs: readonly Run[]) => Element[]): Entry | undefined {
-  const text = paragraph.runs.map((run) => run.text).join('');
+  const text = textOf(paragraph);
   const sign = SIGN.exec(text) ?? NUMBER.exec(text);
   if (!sign || sign[0].length === text.length) return undefined;
   const number = sign[1] === undefined ? undefined : Number(sign[1]);

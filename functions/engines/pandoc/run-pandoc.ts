@@ -1,8 +1,8 @@
 import { layerProgram } from '../../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../../sandbox/run-tool.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
-import { exceededLimits } from '../exceeded-limits.ts';
 import { tooComplex } from '../refusals.ts';
+import { exceededLimits } from '../tool.ts';
 import { LIMITS } from './limits.ts';
 
 /** The folder below layers/ with pandoc. */

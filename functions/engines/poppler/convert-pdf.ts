@@ -4,13 +4,13 @@ import { chosenPages } from './chosen-pages.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 import { writeHtml } from './write-html.ts';
-import { writeComic, writeDrawn, writeThroughSharp, writeTiff } from './write-pictures.ts';
+import { writeComic, writeJpeg, writeThroughSharp, writeTiff } from './write-pictures.ts';
 import { writeSvg } from './write-svg.ts';
 import { writeText } from './write-text.ts';
 
 /** The writer of each target. */
 const WRITERS = {
-  jpg: writeDrawn('jpg'),
+  jpg: writeJpeg,
   png: writeThroughSharp,
   webp: writeThroughSharp,
   avif: writeThroughSharp,

@@ -1,11 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import type { Quality } from '../../conversion/quality.ts';
+import { inspect } from '../read/inspect.ts';
 import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { checkBytes } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import type { PageSize, PdfJob } from './pdf-job.ts';
-import { readPictureSize } from './picture-size.ts';
 import { type PageRun, pictureSize, planRuns } from './plan-runs.ts';
 import { resolutionOf } from './resolution.ts';
 import { runParallel } from './run-parallel.ts';
@@ -92,4 +93,20 @@ function numberOf(name: string, extension: string): number {
 function checkPicture(picture: PageSize, expected: PageSize): void {
   const off = Math.max(Math.abs(picture.width - expected.width), Math.abs(picture.height - expected.height));
   if (off > 2) throw new Error(`drew ${JSON.stringify(picture)} instead of ${JSON.stringify(expected)}`);
+}
+
+/** The end marker of a JPEG. Poppler writes the directory of a TIFF last, so that its metadata prove that it is complete. */
+const END = Buffer.from('ffd9', 'hex');
+
+/**
+ * Reads the size of a rendered picture.
+ * @throws Error when it is incomplete
+ */
+async function readPictureSize(path: string): Promise<PageSize & { readonly bytes: number }> {
+  const { width, height, format } = await sharp(path, { limitInputPixels: false }).metadata();
+  return inspect(path, (read, bytes) => {
+    if (format === 'jpeg' && !read(bytes - END.length, END.length).equals(END))
+      throw new Error(`a picture of ${bytes} bytes is not complete`);
+    return { width, height, bytes };
+  });
 }

@@ -1,19 +1,24 @@
 import { checkEndMarker } from './check-end-marker.ts';
 import { checkPages, LIMITS } from './limits.ts';
-import { boxesIn } from './page-box.ts';
+import { type Box, boxesIn, type PageBoxes, sizeOf } from './page-box.ts';
 import type { PdfFile, PdfPage } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
+
+/** A page with its boxes. */
+interface InspectedPage extends PdfPage {
+  readonly boxes: PageBoxes;
+}
 
 /** More than pdfinfo prints about the most pages, in bytes. */
 const OUTPUT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads the sizes of a PDF file's pages, how they are cropped, and whether they are tagged.
+ * Reads the sizes and boxes of a PDF file's pages, how they are cropped, and whether they are tagged.
  * @param most pages
  * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Promise<PdfPage[]> {
+export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Promise<InspectedPage[]> {
   const range = ['-f', '1', '-l', String(most)];
   const { stdout, stderr } = await runPoppler('pdfinfo', ['-box', ...range, file.sourcePath], file, OUTPUT_BYTES);
   const count = Number(/^Pages: +(\d+)$/m.exec(stdout)?.[1] ?? 0);
@@ -26,16 +31,17 @@ export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Pr
   return pages;
 }
 
-function listPages(info: string): PdfPage[] {
-  const turned = new Set([...info.matchAll(/^Page +(\d+) rot: +(?:90|270)$/gm)].map(([, page]) => page));
+function listPages(info: string): InspectedPage[] {
+  const degrees = new Map([...info.matchAll(/^Page +(\d+) rot: +(\d+)$/gm)].map(([, page = '', rot]) => [page, rot]));
   const tagged = /^Tagged: +yes$/m.test(info);
-  const [media, crop] = [boxesIn(info, 'MediaBox'), boxesIn(info, 'CropBox')];
+  const [media, crop, trim] = [boxesIn(info, 'MediaBox'), boxesIn(info, 'CropBox'), boxesIn(info, 'TrimBox')];
   return [...info.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page = '', a, b]) => {
-    const sized = (width: number, height: number) =>
-      turned.has(page) ? { width: height, height: width } : { width, height };
-    const size = { number: Number(page), ...sized(Number(a), Number(b)), ...(tagged && { tagged }) };
-    const [whole, box] = [media.get(page), crop.get(page)];
-    if (!whole || !box || whole.every((side, at) => side === box[at])) return size;
-    return { ...size, cropped: { box, media: sized(whole[2] - whole[0], whole[3] - whole[1]) } };
+    const turns = Math.floor(Number(degrees.get(page) ?? 0) / 90) % 4;
+    const full: Box = [0, 0, Number(a), Number(b)];
+    const [whole, box = full] = [media.get(page), crop.get(page)];
+    const boxes = { shown: box, trim: trim.get(page) ?? box, turns };
+    const size = { number: Number(page), ...sizeOf(full, turns), ...(tagged && { tagged }), boxes };
+    if (!whole || whole.every((side, at) => side === box[at])) return size;
+    return { ...size, cropped: { box, media: sizeOf(whole, turns) } };
   });
 }

@@ -9,24 +9,21 @@ import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
 import { writePages } from './write-pages.ts';
 
-/** Writes a format that poppler renders, unless options change the pictures. */
-export const writeDrawn =
-  (format: DrawnFormat): PdfWriter =>
-  async (job) =>
-    writePages(job, await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, format)));
+/** Writes JPEG files, which poppler renders, unless options change the pictures. */
+export const writeJpeg: PdfWriter = async (job) => writePages(job, await drawUnaltered(job, 'jpg'));
 
 /** Writes a comic book, which is a zip even of a single page. */
 export const writeComic: PdfWriter = async (given) => {
   const job: PdfJob = { ...given, targetFormat: 'jpg' };
   const path = join(job.folder, 'result.cbz');
   // Readers sort pages by name, so that they are numbered in their new order.
-  await zipFiles(pageFiles(await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'jpg')), 'jpg'), path);
+  await zipFiles(pageFiles(await drawUnaltered(job, 'jpg'), 'jpg'), path);
   return { path, format: 'cbz' };
 };
 
 /** Writes all pages into one TIFF. */
 export const writeTiff: PdfWriter = async (job) => {
-  const pages = await (isAltered(job) ? drawThroughSharp(job) : drawPages(job, 'tiff'));
+  const pages = await drawUnaltered(job, 'tiff');
   const path = join(job.folder, 'result.tiff');
   await runPoppler('tiffcp', [...pages, path], job);
   return { path, format: 'tiff' };
@@ -34,6 +31,10 @@ export const writeTiff: PdfWriter = async (job) => {
 
 /** Writes formats that poppler does not support, or only slowly: sharp converts the rendered pages. */
 export const writeThroughSharp: PdfWriter = async (job) => writePages(job, await drawThroughSharp(job));
+
+function drawUnaltered(job: PdfJob, format: DrawnFormat): Promise<string[]> {
+  return isAltered(job) ? drawThroughSharp(job) : drawPages(job, format);
+}
 
 function drawThroughSharp(job: PdfJob): Promise<string[]> {
   return drawPages(job, 'pixels', async (drawn) => {

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { LIMITS } from '../poppler/limits.ts';
+import { type PageBoxes, sizeOf } from '../poppler/page-box.ts';
 import type { PageSize } from '../poppler/pdf-job.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { cropped, croppedBoxes } from './crop-pages.ts';
@@ -8,7 +11,6 @@ import { writeUpdate } from './join/write-update.ts';
 import { drawMarks, hasMarks } from './marks/draw-marks.ts';
 import { PageOverlay } from './marks/page-overlay.ts';
 import type { QpdfOptions } from './options.ts';
-import { type PageBoxes, pageBoxes, sizeOf } from './page-boxes.ts';
 import { FLAT, quarterTurns } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 
@@ -60,7 +62,7 @@ export async function changePages(
   if (faulty) await checkRepaired(source, count);
   const file = { ...source, sourcePath, options };
   const { listing } = await listPdf(sourcePath, source.folder);
-  const before = await pageBoxes(file, listing.pages.length);
+  const before = (await inspectPdf(file, LIMITS.filePages)).map(({ boxes }) => boxes);
   const after = crops(options) ? croppedBoxes(options, before, turned) : before.map(trimmedWithin);
   const [, objects] = listing.qpdf;
   const marks = hasMarks(options) ? await drawMarks(options, after, file) : undefined;

@@ -1,8 +1,7 @@
 import { invalidOption } from '../../conversion/options.ts';
-import type { Box } from '../poppler/page-box.ts';
+import { type Box, type PageBoxes, sizeOf } from '../poppler/page-box.ts';
 import type { Dictionary } from './join/list-pdf.ts';
 import type { QpdfOptions } from './options.ts';
-import { type PageBoxes, sizeOf } from './page-boxes.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 /** The shortest side of a page that viewers support, in points. */

@@ -1,13 +1,10 @@
 import type { Cell, Table } from '../office/pdf/block.ts';
 
-/** The cells of a table by the joined columns. */
-interface Joined {
-  readonly columns: number;
-  readonly rows: readonly (readonly Cell[])[];
-}
-
-/** Joins columns beside each other that no row has both of: a heading in the middle above what stands at an edge. */
-export function joinColumns({ columns, rows }: Pick<Table, 'columns' | 'rows'>): Joined {
+/**
+ * The cells of a table row by row, each in the first of its columns. Columns beside each other that no row has both of are
+ * one: a heading in the middle above what stands at an edge.
+ */
+export function joinColumns({ columns, rows }: Pick<Table, 'columns' | 'rows'>): (Cell | undefined)[][] {
   const filled = columns.map(() => new Set<number>());
   for (const [index, row] of rows.entries()) for (const { column } of row) filled[column]?.add(index);
   const places: number[] = [];
@@ -19,6 +16,9 @@ export function joinColumns({ columns, rows }: Pick<Table, 'columns' | 'rows'>):
     open = new Set(apart ? [...open, ...those] : those);
     places.push(count - 1);
   }
-  const joined = rows.map((row) => row.map((cell) => ({ ...cell, column: places[cell.column] ?? 0, span: 1 })));
-  return { columns: count, rows: joined };
+  return rows.map((row) => {
+    const joined = Array<Cell | undefined>(count).fill(undefined);
+    for (const cell of row) joined[places[cell.column] ?? 0] ??= cell;
+    return joined;
+  });
 }

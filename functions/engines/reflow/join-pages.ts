@@ -1,5 +1,6 @@
 import type { Block, Paragraph } from '../office/pdf/block.ts';
 import { joinLines } from '../office/pdf/build-paragraphs.ts';
+import { textOf } from '../office/pdf/page.ts';
 
 /** The end of a sentence. */
 const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;
@@ -23,8 +24,4 @@ function goesOn(above: Paragraph, below: Paragraph): boolean {
   const [end, beginning] = [textOf(above), textOf(below)];
   const same = above.runs.at(-1)?.font.size === below.runs[0]?.font.size;
   return same && end.length > 40 && !END.test(end) && /^\s*\p{Ll}/u.test(beginning);
-}
-
-function textOf({ runs }: Paragraph): string {
-  return runs.map(({ text }) => text).join('');
 }

@@ -1,7 +1,9 @@
 import { hostEngine } from '../host.ts';
 import { convertTree } from '../pandoc/convert-tree.ts';
+import { prepareSharp } from '../sharp/settings.ts';
 import { readPdf } from './read-pdf.ts';
 
+prepareSharp();
 hostEngine({
   async convert(job) {
     return convertTree(await readPdf(job), { target: job.targetFormat, folder: job.folder });

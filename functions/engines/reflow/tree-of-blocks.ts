@@ -1,8 +1,15 @@
-import type { Block, Cell, Paragraph, Table } from '../office/pdf/block.ts';
-import { isMono, type Run } from '../office/pdf/page.ts';
+import type { Block, Paragraph, Table } from '../office/pdf/block.ts';
+import { isMono, type Run, textOf } from '../office/pdf/page.ts';
 import { type Entry, entryOf, nestEntries } from '../pandoc/nest-entries.ts';
-import { type Element, NO_ATTRIBUTES, pictureOf as picture } from '../pandoc/tree.ts';
-import { codeOf } from './code-of.ts';
+import {
+  type Element,
+  NO_ATTRIBUTES,
+  pictureOf as picture,
+  SPACE,
+  spacedWords,
+  tableOf,
+  trimmed,
+} from '../pandoc/tree.ts';
 import { joinColumns } from './join-columns.ts';
 
 /** The path of a picture for pandoc, by its file. */
@@ -34,7 +41,7 @@ export function treeOfBlocks(blocks: readonly Block[], pictureOf: PictureOf): El
 }
 
 function elementsOf(block: Block, pictureOf: PictureOf): Element[] {
-  if (block.kind === 'table') return [tableOf(block)];
+  if (block.kind === 'table') return tableElements(block);
   if (block.kind === 'paragraph') return paragraphOf(block);
   const place = pictureOf(block.path);
   return place === undefined ? [] : [picture(place, '')];
@@ -59,17 +66,7 @@ function lineOf(runs: readonly Run[]): Element[] {
     if (within.length > 0 && link !== undefined) within = [{ t: 'Link', c: [NO_ATTRIBUTES, within, [link, '']] }];
     return [...(before ? [SPACE] : []), ...within, ...(behind ? [SPACE] : [])];
   });
-  const first = line.findIndex(({ t }) => t !== 'Space');
-  const last = line.findLastIndex(({ t }) => t !== 'Space');
-  return first < 0 ? [] : line.slice(first, last + 1);
-}
-
-const SPACE: Element = { t: 'Space' };
-
-function spacedWords(text: string): Element[] {
-  return text
-    .split(/(\s+)/)
-    .flatMap((part) => (part === '' ? [] : /^\s/.test(part) ? [SPACE] : [{ t: 'Str', c: part }]));
+  return trimmed(line);
 }
 
 const ALIGNMENTS = {
@@ -79,30 +76,35 @@ const ALIGNMENTS = {
   justify: 'AlignDefault',
 } as const;
 
-function tableOf(table: Table): Element {
-  const { columns, rows } = joinColumns(table);
-  const [head, ...body] = rows.map((row) => [NO_ATTRIBUTES, cellsOf(row, columns)]);
-  const alignments = Array.from(
-    { length: columns },
-    (_, column) => rows[1]?.find((cell) => cell.column === column)?.align ?? 'start',
+/** A table; a cell that spans columns is in the first, and the others are empty. */
+function tableElements(table: Table): Element[] {
+  const rows = joinColumns(table);
+  const cells = rows.map((row) =>
+    row.map((cell) => {
+      const line = lineOf(cell?.runs ?? []);
+      return line.length > 0 ? [{ t: 'Plain', c: line }] : [];
+    }),
   );
-  return {
-    t: 'Table',
-    c: [
-      NO_ATTRIBUTES,
-      [null, []],
-      alignments.map((alignment) => [{ t: ALIGNMENTS[alignment] }, { t: 'ColWidthDefault' }]),
-      [NO_ATTRIBUTES, head ? [head] : []],
-      [[NO_ATTRIBUTES, 0, [], body]],
-      [NO_ATTRIBUTES, []],
-    ],
-  };
+  return tableOf(
+    cells,
+    rows[0]?.map((_, at) => ALIGNMENTS[rows[1]?.[at]?.align ?? 'start']),
+  );
 }
 
-/** The cells of a row; a cell that spans columns is in the first, and the others are empty. */
-function cellsOf(row: readonly Cell[], columns: number): unknown[] {
-  return Array.from({ length: columns }, (_, column) => {
-    const line = lineOf(row.find((cell) => cell.column === column)?.runs ?? []);
-    return [NO_ATTRIBUTES, { t: 'AlignDefault' }, 1, 1, line.length > 0 ? [{ t: 'Plain', c: line }] : []];
+/** The largest indent of a line of code, in spaces. */
+const DEEPEST = 60;
+
+/** Makes a code block of lines in a monospace font, with their indents. */
+function codeOf(paragraphs: readonly Paragraph[]): Element[] {
+  if (paragraphs.length === 0) return [];
+  const left = Math.min(...paragraphs.map((paragraph) => paragraph.left));
+  const lines = paragraphs.flatMap((paragraph, index) => {
+    const text = textOf(paragraph);
+    const letter = (paragraph.right - paragraph.left) / Math.max(1, text.length);
+    const spaces = Math.min(DEEPEST, Math.round((paragraph.left - left) / Math.max(1, letter)));
+    const above = paragraphs[index - 1];
+    const apart = above !== undefined && paragraph.top - above.top > paragraph.leading * 1.9;
+    return [...(apart ? [''] : []), ' '.repeat(spaces) + text];
   });
+  return [{ t: 'CodeBlock', c: [NO_ATTRIBUTES, lines.join('\n')] }];
 }

@@ -27,47 +27,19 @@ export interface PictureSize {
 }
 
 /**
- * Refuses a picture that is too large to be decoded or to be written as the target.
+ * Refuses a picture that is too large to be decoded, or to be written as the target.
+ * @param target undefined for a source or an intermediate picture
  * @throws ConversionError TOO_COMPLEX
  */
-export function checkSize({ width, height, frames }: PictureSize, target: FormatName): void {
-  const { side = Number.POSITIVE_INFINITY, pixels = LIMITS.pixels } = TARGET_LIMITS[target] ?? {};
+export function checkSize({ width, height, frames }: PictureSize, target?: FormatName): void {
+  const { side = Number.POSITIVE_INFINITY, pixels = LIMITS.pixels } = (target && TARGET_LIMITS[target]) ?? {};
   checkFrames(frames);
-  if (width * height * frames > pixels) {
-    const size = `${width} x ${height} pixels`;
-    throw tooComplex(
-      `The picture has ${frames > 1 ? `${frames} frames of ${size}` : size}; ` +
-        `at most ${Math.round(pixels / 1_000_000)} million pixels are converted to ${target}. Scale it down first.`,
-    );
-  }
-  if (width > side || height > side) {
-    throw tooComplex(
-      `The picture has ${width} x ${height} pixels; ${target} holds at most ${side} on a side. Choose png or tiff instead.`,
-    );
-  }
-}
-
-/**
- * Refuses a picture that is too large to be decoded. The result is checked when its size is known.
- * @throws ConversionError TOO_COMPLEX
- */
-export function checkSource(size: PictureSize, target: FormatName): void {
-  if (size.width * size.height * size.frames > LIMITS.pixels) checkSize(size, target);
-  checkFrames(size.frames);
-}
-
-/**
- * Refuses a result or an intermediate picture that is too large.
- * @param target undefined for an intermediate picture
- * @throws ConversionError TOO_COMPLEX
- */
-export function checkResultSize({ width, height, frames }: PictureSize, target?: FormatName): void {
-  const limits = target ? TARGET_LIMITS[target] : undefined;
-  const { side = Number.POSITIVE_INFINITY, pixels = LIMITS.pixels } = limits ?? {};
   if (width * height * frames <= pixels && Math.max(width, height) <= side) return;
-  const result = `${frames > 1 ? `${frames} frames of ` : ''}${width} x ${height} pixels`;
-  const bounds = `at most ${Math.round(pixels / 1_000_000)} million${Number.isFinite(side) ? `, and ${side} on a side,` : ''}`;
-  throw tooComplex(`The options ask for ${result}; ${bounds} are made${target ? ` for ${target}` : ''}. Ask for less.`);
+  const most = `${Math.round(pixels / 1_000_000)} million${Number.isFinite(side) ? `, and ${side} on a side,` : ''}`;
+  throw tooComplex(
+    `The picture has ${frames > 1 ? `${frames} frames of ` : ''}${width} x ${height} pixels, or would have by the options; ` +
+      `at most ${most} are converted${target ? ` to ${target}` : ''}. Scale it down, or choose another format.`,
+  );
 }
 
 /**
@@ -97,3 +69,6 @@ export function checkLibraryLimits(error: unknown): void {
 }
 
 const LIBRARY_LIMITS = /exceeds pixel limit|exceeded more than|amplification|security limit|Buffer larger than/i;
+
+/** The targets that can be animated. */
+export const ANIMATED_TARGETS: readonly FormatName[] = ['gif', 'webp', 'apng'];

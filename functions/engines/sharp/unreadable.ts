@@ -12,6 +12,10 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
     'The TIFF holds samples of a number of bits that cannot be read, such as 10 or 12. Save it anew with 8 or 16 bits a channel.',
   ],
   [
+    /bad labq format|tiled separate planes|Old-style JPEG compression|tiff2vips: Sorry/,
+    'The TIFF has CIELab colours, channels in planes of their own or old-style JPEG compression, which cannot be read. Save it anew in RGB, with LZW compression and interleaved channels.',
+  ],
+  [
     /^Unsupported feature/,
     'The picture uses a feature of HEIF that is not supported, such as overlays or layered pictures. Save it anew as a plain HEIC, or as a JPEG.',
   ],

@@ -35,25 +35,12 @@ describe('the bitrate of sound', () => {
     expect(Math.abs((await bitsOf(result)) / kilobits - 1)).toBeLessThan(0.25);
   });
 
-  it.each([
-    ['mp3', { audio_bitrate: 320, sample_rate: 22050 }, 'at most 160'],
-    ['m4a', { audio_bitrate: 700 }, 'at most 576'],
-    ['mp2', { audio_bitrate: 384, channels: 1 }, '"audio_bitrate" 384 with "channels" 1'],
-  ] as const)('that %s cannot have is refused: %j', async (target, options, words) => {
-    expect(await refusal('noise.wav', 'wav', target, options)).toContain(words);
-  });
-
-  it('varies with the quality', async () => {
-    for (const [target, worse, better] of [
-      ['mp3', 9, 0],
-      ['ogg', -1, 10],
-    ] as const) {
-      const [small = 0, large = 0] = await Promise.all(
-        [worse, better].map(async (vbr_quality) => bitsOf(await convert('noise.wav', 'wav', target, { vbr_quality }))),
-      );
-      expect([target, large > 1.5 * small]).toEqual([target, true]);
-    }
-  });
+  it.each([['mp2', { audio_bitrate: 384, channels: 1 }, '"audio_bitrate" 384 with "channels" 1']] as const)(
+    'that %s cannot have is refused: %j',
+    async (target, options, words) => {
+      expect(await refusal('noise.wav', 'wav', target, options)).toContain(words);
+    },
+  );
 
   async function bitsOf(result: string): Promise<number> {
     return ((await bytesOfSound(result)) * 8) / 2000;

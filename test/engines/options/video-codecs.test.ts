@@ -113,7 +113,7 @@ describe('quality and size', () => {
   it('are mapped to the settings of the codec', async () => {
     expect(await refusal('noise.mp4', 'mp4', 'mp4', { crf: 52 })).toMatch(/"crf".*1 to 51/);
     expect(await refusal('noise.mp4', 'mp4', 'mov', { video_codec: 'prores', crf: 20 })).toContain('"crf"');
-    expect(await refusal('noise.mp4', 'mp4', 'mkv', { video_codec: 'ffv1', video_bitrate: 500 })).toContain(
+    expect(await refusal('noise.mp4', 'mp4', 'mov', { video_codec: 'prores', video_bitrate: 500 })).toContain(
       '"video_bitrate"',
     );
     expect(await refusal('noise.mp4', 'mp4', 'mp4', { audio_codec: 'mp3', audio_bitrate: 100 })).toContain('128, 160');

@@ -53,19 +53,6 @@ describe('a megabyte of the worst', () => {
     ],
     ['SubRip of fonts', 'subtitles/drop-font-sizes.ts', `m.dropFontSizes(${many('<font')}).length`, 1_000_000],
     [
-      'SubRip of places',
-      'subtitles/place-cues.ts',
-      `m.markTop('{' + ${many('\\an8')} + ${many('{')}).length`,
-      2_000_001,
-    ],
-    ['WebVTT of marks', 'subtitles/place-cues.ts', `m.placeCues(${many('\ue008\n')}).length`, 500_007],
-    [
-      'unsynchronised tags',
-      'tags/synchronise-tag.ts',
-      `m.synchroniseTag(save(Buffer.concat([Buffer.from('494433030080003d0920', 'hex'), Buffer.alloc(${MEGABYTE}, '\\xff\\0', 'latin1')])), folder).then((path) => path.endsWith('synchronised'))`,
-      true,
-    ],
-    [
       'tags in no encoding',
       'tags/decode-tags.ts',
       `m.decodeTags({ title: ${many('\xc3\xa9')}, artist: ${many('\xe9')} }).artist.length`,

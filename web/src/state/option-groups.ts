@@ -32,7 +32,7 @@ const GROUPS = {
     ...['header_html', 'footer_html'],
   ],
   sound: [
-    ...['audio', 'audio_bitrate', 'vbr_quality', 'audio_codec', 'loudness', 'fade_in', 'fade_out', 'channels'],
+    ...['audio', 'audio_bitrate', 'audio_codec', 'loudness', 'fade_in', 'fade_out', 'channels'],
     ...['sample_rate', 'cover', 'subtitles'],
   ],
   cut: ['start', 'end', 'speed', 'loop', 'time', 'frame', 'shift'],

@@ -95,8 +95,6 @@ export const CHINESE_WORDS: Words = {
     fade_in: '淡入 | 声音渐强的时间。',
     fade_out: '淡出 | 结束前声音渐弱的时间。',
     cover: '封面 | 保留封面图片。',
-    vbr_quality: '可变码率质量 | 按编解码器的等级:数字最小最好。',
-    'vbr_quality@ogg': '可变码率质量 | 按编解码器的等级:数字最大最好。',
     video_codec: '视频编码 | 已是该编码的内容尽可能直接沿用。',
     crf: '恒定质量 (CRF) | 越小越好,文件也越大。',
     video_bitrate: '视频码率 | 画面的平均码率,代替恒定质量。',

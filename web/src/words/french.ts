@@ -99,8 +99,6 @@ export const FRENCH_WORDS: Words = {
     fade_in: 'Fondu au début | Combien de temps le son met à monter.',
     fade_out: 'Fondu à la fin | Combien de temps le son baisse avant la fin.',
     cover: 'Pochette | La pochette est conservée.',
-    vbr_quality: 'Qualité du débit variable | Selon le codec : le plus petit est le meilleur.',
-    'vbr_quality@ogg': 'Qualité du débit variable | Selon le codec : le plus grand est le meilleur.',
     video_codec: 'Codec vidéo | Ce qui est déjà codé ainsi est repris si possible.',
     crf: 'Qualité constante (CRF) | Plus petit est meilleur, et le fichier plus gros.',
     video_bitrate: "Débit vidéo | Débit moyen des images, au lieu d'une qualité constante.",

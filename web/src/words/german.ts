@@ -98,8 +98,6 @@ export const GERMAN_WORDS: Words = {
     fade_in: 'Einblenden | Wie lange der Ton lauter wird.',
     fade_out: 'Ausblenden | Wie lange der Ton vor dem Ende leiser wird.',
     cover: 'Titelbild | Das Titelbild wird mitgenommen.',
-    vbr_quality: 'Qualität der variablen Bitrate | In Stufen des Codecs: Die kleinste ist die beste.',
-    'vbr_quality@ogg': 'Qualität der variablen Bitrate | In Stufen des Codecs: Die größte ist die beste.',
     video_codec: 'Video-Codec | Was schon so kodiert ist, wird wenn möglich übernommen.',
     crf: 'Konstante Qualität (CRF) | Kleiner ist besser, und größer die Datei.',
     video_bitrate: 'Video-Bitrate | Mittlere Bitrate der Bilder, statt konstanter Qualität.',

@@ -97,8 +97,6 @@ export const SPANISH_WORDS: Words = {
     fade_in: 'Fundido inicial | Cuánto tarda el sonido en subir.',
     fade_out: 'Fundido final | Cuánto tarda el sonido en bajar antes del fin.',
     cover: 'Carátula | La carátula se conserva.',
-    vbr_quality: 'Calidad de tasa variable | Según el códec: el menor es el mejor.',
-    'vbr_quality@ogg': 'Calidad de tasa variable | Según el códec: el mayor es el mejor.',
     video_codec: 'Códec de vídeo | Lo que ya está así se toma tal cual si se puede.',
     crf: 'Calidad constante (CRF) | Menos es mejor, y mayor el archivo.',
     video_bitrate: 'Tasa de bits de vídeo | Media de las imágenes, en lugar de calidad constante.',

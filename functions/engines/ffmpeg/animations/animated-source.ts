@@ -11,9 +11,9 @@ import { inspect } from '../reading/inspect.ts';
 import { measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
-import { loopCountOf } from './loop-count.ts';
+import { FOR_EVER } from './loop-count.ts';
 
 /** Picture formats that may be animated. */
 const ANIMATED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];
@@ -95,7 +95,7 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
       reading: ['-max_error_rate', '0.2'],
       arguments: [
         ...settings,
-        ...ANIMATION_TARGETS.apng.loopCount(await loopCountOf(job)),
+        ...ANIMATION_TARGETS.apng.loopCount(FOR_EVER),
         ...['-final_delay', `${Math.round(last * 1000)}/1000`, '-f', 'apng'],
       ],
       resultPath,

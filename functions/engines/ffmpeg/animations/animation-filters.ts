@@ -7,7 +7,7 @@ import { checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
 import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_SIZES, type AnimationTarget } from './animation-targets.ts';
 
 /** Animated pictures, which keep their size and their frames. */

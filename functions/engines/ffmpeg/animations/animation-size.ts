@@ -4,7 +4,7 @@ import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
 import { hasTrack } from '../../sharp/reading/heif-boxes.ts';
 import { unreadable } from '../checking/unreadable.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 
 /** How many frames an animation has, and how many pixels. */
 interface AnimationSize {

@@ -16,7 +16,7 @@ import { measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { ANIMATIONS, animationFilters, TIME_UNIT } from './animation-filters.ts';
 import { ANIMATION_TARGETS, type AnimationTarget, type AnimationTargetName } from './animation-targets.ts';
 import { encodeWithPalette, type Run, selection } from './encode-palette.ts';

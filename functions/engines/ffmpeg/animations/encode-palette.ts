@@ -5,7 +5,7 @@ import { hasAlpha } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { sourceArguments } from '../reading/source.ts';
 import type { Encoding } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 
 /**

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { animationControl } from '../../read/chunks.ts';
-import { heifLoopCount } from '../../sharp/reading/heif-loop-count.ts';
 import { unreadable } from '../checking/unreadable.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { headersOf } from './animation-size.ts';
 
 /** The loop count of an animation that does not end. */
@@ -21,8 +20,6 @@ export async function loopCountOf({
 const LOOP_COUNTS: Partial<Record<FormatName, (path: string) => Promise<number>>> = {
   gif: async (path) => (await headersOf(path)).loop ?? FOR_EVER,
   apng: async (path) => apngLoopCount(await readFile(path)),
-  avif: heifLoopCount,
-  heic: heifLoopCount,
 };
 
 function apngLoopCount(file: Buffer): number {

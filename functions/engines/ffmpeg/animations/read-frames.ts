@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkSource } from '../../sharp/limits.ts';
+import { checkSize } from '../../sharp/limits.ts';
 import { animationOf, type Reader } from '../../sharp/picture.ts';
 import { asStill, frameIndex } from '../../sharp/reading/choose-frame.ts';
 import { unreadable } from '../checking/unreadable.ts';
@@ -13,7 +13,7 @@ import { loopCountOf } from './loop-count.ts';
 const CHANNELS = 4;
 
 /** Reads all frames of an animated PNG with ffmpeg: sharp reads only the first. */
-export const readFrames: Reader = async ({ path: sourcePath, target, folder, options: { frame } }) => [
+export const readFrames: Reader = async ({ path: sourcePath, folder, options: { frame } }) => [
   async () => {
     const files = { folder, sourcePath };
     const { source, media } = await inspect('apng', files, LIMITS.picturePixels);
@@ -22,7 +22,7 @@ export const readFrames: Reader = async ({ path: sourcePath, target, folder, opt
     const delay: number[] = [];
     await listPackets(source, files, ({ duration }) => delay.push(Math.round(duration * 1000)));
     const size = { width: stream.width, height: stream.height, channels: CHANNELS } as const;
-    checkSource({ ...size, frames: delay.length }, target);
+    checkSize({ ...size, frames: delay.length });
     const wanted = frame === undefined ? undefined : frameIndex(frame, delay.length);
     const resultPath = join(folder, 'frames.rgba');
     const pixels = ['-map', `0:${stream.index}`, '-fps_mode', 'passthrough', '-pix_fmt', 'rgba', '-f', 'rawvideo'];

@@ -10,24 +10,16 @@ const GREY = 3;
 const RUN_LENGTHS = 8;
 /** Offsets of the four-character code and of the DXGI format in a DirectDraw Surface. */
 const [FOUR_CC, DXGI_FORMAT] = [84, 128];
-/** DXGI formats: BC6H and BC7; those of four bytes whose red and blue ffmpeg swaps; and the opaque ones among these. */
-const BLOCKS = [94, 95, 96, 97, 98, 99];
-const SWAPPED = [27, 28, 29, 87, 90, 91];
-const SWAPPED_OPAQUE = [88, 92, 93];
+/** DXGI formats: BC6H and BC7, and those of four bytes whose red and blue ffmpeg swaps. */
+const MISREAD = [94, 95, 96, 97, 98, 99, 27, 28, 29, 87, 90, 91, 88, 92, 93];
 /** BC5 as some tools write it, of which ffmpeg swaps red and green. */
 const SWIZZLED = 'BC5UA2XY';
-const SWAP_GREEN = 'format=rgba,colorchannelmixer=rr=0:rg=1:gr=1:gg=0';
-const SWAP = 'format=rgba,colorchannelmixer=rr=0:rb=1:br=1:bb=0';
 
 /** Refuses pictures by their header that ffmpeg cannot decode, or decodes wrongly. @throws ConversionError UNREADABLE_FILE */
 export async function checkHeader(path: string, format: FormatName): Promise<void> {
   if (format === 'exr') return checkExr(path);
   if (format === 'tga') return checkTarga(await readHead(path, TARGA_HEADER));
-  if (format === 'dds' && BLOCKS.includes(await dxgiFormat(path)))
-    throw unreadableFile(
-      'The texture is compressed with BC6H or BC7, which cannot be read. Save it anew with BC1 to BC5, or uncompressed.',
-      'BC6H or BC7',
-    );
+  if (format === 'dds') return checkTexture(await readHead(path, DDS_HEADER));
 }
 
 function checkTarga(header: Buffer): void {
@@ -38,17 +30,12 @@ function checkTarga(header: Buffer): void {
     );
 }
 
-/** The filters that swap two colours of a texture where ffmpeg mistakes one for the other. */
-export async function swapColours(path: string): Promise<string[]> {
-  const header = await readHead(path, DDS_HEADER);
-  if (header.toString('latin1', FOUR_CC, FOUR_CC + SWIZZLED.length) === SWIZZLED) return [SWAP_GREEN];
-  const format = await dxgiFormat(path);
-  if (SWAPPED_OPAQUE.includes(format)) return [SWAP, 'format=rgb24'];
-  return SWAPPED.includes(format) ? [SWAP] : [];
-}
-
-async function dxgiFormat(path: string): Promise<number> {
-  const header = await readHead(path, DDS_HEADER);
+function checkTexture(header: Buffer): void {
   const isDx10 = header.length === DDS_HEADER && header.toString('latin1', FOUR_CC, FOUR_CC + 4) === 'DX10';
-  return isDx10 ? header.readUInt32LE(DXGI_FORMAT) : 0;
+  const swizzled = header.toString('latin1', FOUR_CC, FOUR_CC + SWIZZLED.length) === SWIZZLED;
+  if (swizzled || (isDx10 && MISREAD.includes(header.readUInt32LE(DXGI_FORMAT))))
+    throw unreadableFile(
+      'The texture is compressed with BC6H, BC7 or swapped BC5, or uncompressed with a header of DirectX 10, which cannot be read. Save it anew with BC1 to BC5.',
+      'DXGI format',
+    );
 }

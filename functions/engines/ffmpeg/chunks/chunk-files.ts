@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { splitFile } from '../../split-file.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 
 /** The path of a chunk in the folder of a job. */
 export function chunkPath(job: Pick<MediaJob, 'folder'>, index: number): string {

@@ -8,8 +8,8 @@ import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
 import { listPackets } from '../reading/measure.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
 import { readingOptions } from '../running/run-plan.ts';
+import type { MediaJob } from '../running/tool.ts';
 
 /** Times are rounded to microseconds: this keeps a frame at a boundary in the same chunk for both its neighbours. */
 const ROUNDING = 0.0005;

@@ -9,8 +9,8 @@ import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
 import { listPackets } from '../reading/measure.ts';
 import { probe } from '../reading/probe.ts';
 import { openSource } from '../reading/source.ts';
-import type { MediaJob } from '../running/job.ts';
 import { runPlan } from '../running/run-plan.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { chunkPath } from './chunk-files.ts';
 import { countFrames } from './encode-chunk.ts';
 

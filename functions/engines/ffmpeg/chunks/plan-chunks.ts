@@ -6,10 +6,10 @@ import { mainStream } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
 import { codecOfPictures, rateOf } from '../planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
+import { listPackets } from '../reading/measure.ts';
 import { fractionValue } from '../reading/read-probe.ts';
-import { type Source, sourceArguments } from '../reading/source.ts';
-import type { MediaJob } from '../running/job.ts';
-import { runTool } from '../running/tool.ts';
+import type { Source } from '../reading/source.ts';
+import type { MediaJob } from '../running/tool.ts';
 
 /** Containers with an index and a timestamp for each frame, in which ffmpeg can seek. */
 const SOURCES: readonly FormatName[] = ['mp4', 'mov', 'mkv', 'webm', '3gp', '3g2'];
@@ -71,19 +71,11 @@ interface KeyFrames {
 async function keyFrames(source: Source, index: number, start: number, job: MediaJob): Promise<KeyFrames> {
   let first = Number.POSITIVE_INFINITY;
   const times: number[] = [];
-  await runTool('ffprobe', job, {
-    arguments: [
-      ...['-v', 'error', ...sourceArguments(source), '-select_streams', String(index)],
-      ...['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0'],
-    ],
-    onLine: (line) => {
-      const [time = '', flags = ''] = line.split(',');
-      const at = Number((Number.parseFloat(time) - start).toFixed(6));
-      // The flag D is for frames that are decoded and discarded.
-      if (Number.isNaN(at) || flags.includes('D')) return;
-      first = Math.min(first, at);
-      if (flags.startsWith('K')) times.push(at);
-    },
+  await listPackets(source, job, (packet) => {
+    const at = Number((packet.time - start).toFixed(6));
+    if (packet.index !== index || Number.isNaN(at) || packet.flags.includes('D')) return;
+    first = Math.min(first, at);
+    if (packet.flags.startsWith('K')) times.push(at);
   });
   return { first, times };
 }

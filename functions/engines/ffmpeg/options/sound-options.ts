@@ -41,7 +41,7 @@ export const SOUND_OPTIONS: OptionsOfTargets = Object.fromEntries(
 function optionsOf(target: AudioTarget): OptionSchemas {
   const codec: AudioCodec = AUDIO_CODECS[target.codec];
   return {
-    ...rateOf(codec),
+    ...(codec.bitrates ? { audio_bitrate: bitrateSchema([codec.bitrates]) } : {}),
     ...sampleRateOf(codec),
     channels: {
       title: 'Channels',
@@ -56,25 +56,6 @@ function optionsOf(target: AudioTarget): OptionSchemas {
     fade_out: FADE_OUT,
     strip_metadata: STRIP_TAGS,
     ...(target.cover ? { cover: COVER } : {}),
-  };
-}
-
-function rateOf({ bitrates, vbr }: AudioCodec): OptionSchemas {
-  const bitrate = bitrates ? bitrateSchema([bitrates]) : undefined;
-  return {
-    ...(bitrate ? { audio_bitrate: vbr ? { ...bitrate, 'x-excludes': ['vbr_quality'] } : bitrate } : {}),
-    ...(vbr
-      ? {
-          vbr_quality: {
-            title: 'Variable bitrate quality',
-            description: `The codec's own scale, with a variable bitrate: the ${vbr.best} is the best.`,
-            type: 'number',
-            minimum: vbr.least,
-            maximum: vbr.most,
-            ...(bitrate ? { 'x-excludes': ['audio_bitrate'] } : {}),
-          },
-        }
-      : {}),
   };
 }
 

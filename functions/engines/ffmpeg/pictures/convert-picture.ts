@@ -1,11 +1,13 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Options } from '../../../conversion/options.ts';
+import type { Quality } from '../../../conversion/quality.ts';
 import type { EngineResult } from '../../engine.ts';
 import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
 import { onlyOrZip } from '../../zip-files.ts';
-import { checkHeader, swapColours } from '../checking/check-header.ts';
+import { checkHeader } from '../checking/check-header.ts';
 import { checkPixels } from '../checking/check-pixels.ts';
 import { checkTruncation } from '../checking/check-truncation.ts';
 import { splitOptions } from '../options/picture-options.ts';
@@ -13,8 +15,7 @@ import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
 import { probePicture, type StillPicture } from '../reading/probe-picture.ts';
 import { openSource } from '../reading/source.ts';
 import { encode, STRICT } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
-import { encoderSettings } from './picture-settings.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { isLinear, isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
 import { stripJp2 } from './strip-jp2.ts';
 
@@ -97,7 +98,6 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     ...(cmyk ? [FROM_CMYK] : []),
     ...(picture.pixelFormat.startsWith(GREY_FLOAT) ? [FROM_GREY] : []),
     ...(job.sourceFormat === 'exr' && hasAlpha(picture) ? [UNPREMULTIPLY] : []),
-    ...(job.sourceFormat === 'dds' ? await swapColours(job.sourcePath) : []),
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
@@ -146,4 +146,39 @@ async function isCmyk(path: string): Promise<boolean> {
   const head = await readHead(path, HEADERS);
   const at = head.indexOf('colr');
   return at > 0 && at + 11 <= head.length && head[at + 4] === ENUMERATED && head.readUInt32BE(at + 7) === CMYK;
+}
+
+/** The compression ratio of JPEG 2000 at the lowest quality. */
+const HIGHEST_RATIO = 60;
+
+/** The arguments that set the quality and the effort of an encoder. */
+function encoderSettings({ encoder, settings }: PictureTarget, quality: Quality, options: Options): string[] {
+  const {
+    image_quality: kept,
+    lossless,
+    effort,
+  } = options as {
+    readonly image_quality?: number;
+    readonly lossless?: boolean;
+    readonly effort?: number;
+  };
+  const wanted = lossless ? 100 : kept;
+  const amount = wanted === undefined ? [...(settings?.[quality] ?? [])] : (AMOUNTS[encoder]?.(wanted) ?? []);
+  return [...amount, ...(effort === undefined ? [] : ['-effort', `${effort}`])];
+}
+
+/** The arguments of each encoder for an image quality of 1 to 100. */
+const AMOUNTS: Readonly<Record<string, (kept: number) => string[]>> = {
+  libjxl: (kept) => ['-distance', `${distanceOf(kept)}`],
+  libopenjpeg: (kept) => [
+    '-compression_level',
+    `${kept === 100 ? 0 : Math.round(HIGHEST_RATIO ** ((100 - kept) / 99))}`,
+  ],
+};
+
+/** The Butteraugli distance for a JPEG-like quality, by libjxl's own formula. */
+function distanceOf(kept: number): number {
+  if (kept === 100) return 0;
+  const distance = kept >= 30 ? 0.1 + (100 - kept) * 0.09 : (53 / 3000) * kept ** 2 - (23 / 20) * kept + 25;
+  return Number(Math.min(15, distance).toFixed(2));
 }

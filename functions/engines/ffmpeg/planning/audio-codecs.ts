@@ -22,10 +22,6 @@ export interface AudioCodec {
   readonly highestRate?: number;
   /** The bitrates that clients may choose, in kbit/s; none for lossless codecs. */
   readonly bitrates?: readonly number[] | Range;
-  /** The highest bitrate at a sample rate and number of channels, where the encoder would silently lower it. */
-  readonly mostBitrate?: (sampleRate: number, channels: number) => number;
-  /** The quality levels of its variable bitrate, and which end is the best. */
-  readonly vbr?: Range & { readonly best: 'least' | 'most' };
   /** The sample rates that clients may choose. @default any */
   readonly sampleRates?: readonly number[] | Range;
   /** The most channels that clients may choose. @default as many as there are layouts for */
@@ -42,10 +38,7 @@ const MP3_BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 
 const MP2_BITRATES = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
 const AC3_BITRATES = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
 const AAC_RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000];
-/** The most bits of an AAC frame of 1,024 samples, for each channel. */
-const AAC_FRAME = 6144;
-const mostOfMp3 = (rate: number) => (rate < 32_000 ? 160 : 320);
-const MP3_CHOICE = { bitrates: MP3_BITRATES, mostBitrate: mostOfMp3, sampleRates: MP3_RATES, mostChannels: 2 };
+const MP3_CHOICE = { bitrates: MP3_BITRATES, sampleRates: MP3_RATES, mostChannels: 2 };
 const ANY_RATE = { least: 8000, most: 384_000 };
 
 const STEREO = ['mono', 'stereo'];
@@ -76,7 +69,6 @@ export const AUDIO_CODECS = {
   aac: {
     encoder: 'aac',
     bitrates: { least: 8, most: 1536 },
-    mostBitrate: (rate, channels) => Math.floor((AAC_FRAME * rate * channels) / 1_024_000),
     sampleRates: AAC_RATES,
     settings: { low: perChannel(48), medium: perChannel(80), high: perChannel(128) },
     layouts: AAC,
@@ -85,7 +77,6 @@ export const AUDIO_CODECS = {
   mp3: {
     encoder: 'libmp3lame',
     ...MP3_CHOICE,
-    vbr: { least: 0, most: 9, best: 'least' },
     settings: { low: fixed({ q: '6' }), medium: fixed({ q: '3' }), high: fixed({ q: '0' }) },
     rates: WIDE,
   },
@@ -99,7 +90,6 @@ export const AUDIO_CODECS = {
   vorbis: {
     encoder: 'libvorbis',
     bitrates: { least: 32, most: 1000 },
-    vbr: { least: -1, most: 10, best: 'most' },
     sampleRates: { least: 8000, most: 192_000 },
     settings: { low: fixed({ q: '2' }), medium: fixed({ q: '5' }), high: fixed({ q: '8' }) },
     layouts: XIPH,

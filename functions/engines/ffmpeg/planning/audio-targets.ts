@@ -13,8 +13,6 @@ export interface AudioTarget {
   readonly tracks?: boolean;
   /** Whether it holds a cover picture, which may be a comment of Ogg. @default false */
   readonly cover?: boolean | 'comment';
-  /** Whether its chapters are comments that ffmpeg does not write, or writes wrongly. @default false */
-  readonly chapters?: boolean;
   readonly options?: readonly string[];
 }
 
@@ -41,10 +39,10 @@ export const AUDIO_TARGETS = {
   },
   m4r: { muxer: 'ipod', codec: 'aac', copies: ['aac'], options: ['-movflags', '+faststart'] },
   aac: { muxer: 'adts', codec: 'aac', copies: ['aac'] },
-  flac: { muxer: 'flac', codec: 'flac', copies: ['flac'], cover: true, chapters: true },
+  flac: { muxer: 'flac', codec: 'flac', copies: ['flac'], cover: true },
   wav: { muxer: 'wav', codec: 'pcm', copies: ['pcm_s16le', 'pcm_s24le'], options: ['-rf64', 'auto'] },
-  ogg: { muxer: 'ogg', codec: 'vorbis', copies: ['vorbis'], cover: 'comment', chapters: true },
-  opus: { muxer: 'opus', codec: 'opus', copies: ['opus'], cover: 'comment', chapters: true },
+  ogg: { muxer: 'ogg', codec: 'vorbis', copies: ['vorbis'], cover: 'comment' },
+  opus: { muxer: 'opus', codec: 'opus', copies: ['opus'], cover: 'comment' },
   aiff: {
     muxer: 'aiff',
     codec: 'pcmBigEndian',

@@ -1,11 +1,14 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invalidOption } from '../../../conversion/options.ts';
+import { layerFolder } from '../../../sandbox/layer.ts';
+import { escapeXml } from '../../entities.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import type { Cut } from './cut.ts';
-import { provideFonts } from './fonts.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
 
@@ -48,4 +51,28 @@ export async function burnFilters(
 export function fontVariables(): Readonly<Record<string, string>> {
   const { FONTCONFIG_FILE: file } = process.env;
   return file === undefined ? {} : { FONTCONFIG_FILE: file };
+}
+
+/**
+ * Limits fontconfig to the fonts that are shipped with the service, so that subtitles look the same on every machine.
+ * To be called before ffmpeg draws text.
+ */
+function provideFonts(): void {
+  if (process.env.FONTCONFIG_FILE) return;
+  const fonts = join(layerFolder('resvg'), 'fonts');
+  const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
+  const file = join(folder, 'fonts.conf');
+  writeFileSync(file, configuration(fonts, join(folder, 'cache')));
+  process.env.FONTCONFIG_FILE = file;
+}
+
+/** The configuration of fontconfig, which falls back to the font with the most glyphs. */
+function configuration(fonts: string, cache: string): string {
+  return `<?xml version="1.0"?>
+<fontconfig>
+<dir>${escapeXml(fonts)}</dir>
+<cachedir>${escapeXml(cache)}</cachedir>
+<match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
+</fontconfig>
+`;
 }

@@ -4,7 +4,7 @@ import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-code
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin } from './cut.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
-import { changesSound, checkTrackOptions, rateSettings, soundFilters, type TrackOptions } from './sound-options.ts';
+import { changesSound, checkTrackOptions, soundFilters, type TrackOptions } from './sound-options.ts';
 
 /** The shortest sound that lossy encoders get, in seconds. */
 const SHORTEST = 0.1;
@@ -28,7 +28,7 @@ export function planSound(
 ): StreamPlan {
   if (copies.includes(stream.codec) && !changesSound(asked)) return { stream, copied: true, options: { c: 'copy' } };
   const codec: AudioCodec = AUDIO_CODECS[name];
-  checkTrackOptions(asked, codec, name, stream);
+  checkTrackOptions(asked, codec, name);
   const highDepth = stream.highDepth && quality !== 'low' ? codec.highDepth : undefined;
   const channels = Math.min(stream.channels, mostChannels(codec));
   const length = stream.duration === undefined ? undefined : lengthWithin(asked.cut, stream.duration);
@@ -39,7 +39,9 @@ export function planSound(
     copied: false,
     options: {
       c: highDepth?.encoder ?? codec.encoder,
-      ...(rateSettings(asked) ?? codec.settings[quality](asked.channels ?? channels)),
+      ...(asked.bitrate === undefined
+        ? codec.settings[quality](asked.channels ?? channels)
+        : { b: `${asked.bitrate}k` }),
       ...highDepth?.settings,
       ...(filters ? { filter: filters } : {}),
     },
@@ -70,7 +72,6 @@ export function planAudio(media: Media, target: AudioTarget, quality: Quality, a
   return joinPlans(plans, [
     ...(cover ? coverArguments(media, target) : []),
     ...tagArguments(tags),
-    ...(target.chapters ? ['-map_chapters', '-1'] : []),
     ...lengthArguments(cut),
     ...(target.options ?? []),
     ...['-f', target.muxer],

@@ -1,13 +1,12 @@
 import { invalidOption } from '../../../conversion/options.ts';
 import type { MediaStream } from '../reading/media.ts';
-import type { AudioCodec, AudioCodecName, Settings } from './audio-codecs.ts';
+import type { AudioCodec, AudioCodecName } from './audio-codecs.ts';
 import { type Cut, cutSound } from './cut.ts';
 
 /** What the options ask of a sound track. */
 export interface TrackOptions {
   /** kbit/s */
   readonly bitrate?: number;
-  readonly vbr?: number;
   /** Hz */
   readonly sampleRate?: number;
   readonly channels?: number;
@@ -39,14 +38,8 @@ export function channelsOf({ layouts, mostChannels = LAYOUTS.length }: AudioCode
 
 /** Whether the options change the sound, so that it cannot be copied. */
 export function changesSound(asked: TrackOptions): boolean {
-  const { bitrate, vbr, sampleRate, channels, cut, loudness, fades = [] } = asked;
-  return [bitrate, vbr, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
-}
-
-/** The encoder's settings for a requested bitrate or quality; undefined where none is requested. */
-export function rateSettings({ bitrate, vbr }: TrackOptions): Settings | undefined {
-  if (bitrate !== undefined) return { b: `${bitrate}k` };
-  return vbr === undefined ? undefined : { q: String(vbr) };
+  const { bitrate, sampleRate, channels, cut, loudness, fades = [] } = asked;
+  return [bitrate, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
 }
 
 /** The channel layouts that the result may have. */
@@ -58,16 +51,12 @@ function layoutsFor({ channels }: TrackOptions, { layouts }: AudioCodec): readon
 
 /** The sample rates that the result may have; undefined for any. */
 function ratesFor(
-  { sampleRate, bitrate }: TrackOptions,
-  { rates, highestRate, mostBitrate }: AudioCodec,
+  { sampleRate }: TrackOptions,
+  { rates, highestRate }: AudioCodec,
   stream: MediaStream,
 ): readonly number[] | undefined {
   if (sampleRate !== undefined) return [sampleRate];
-  if (highestRate && stream.sampleRate > highestRate) return [highestRate];
-  if (bitrate === undefined || !mostBitrate) return rates;
-  // Only rates at which the encoder reaches the bitrate, where there are any.
-  const able = rates?.filter((rate) => bitrate <= mostBitrate(rate, stream.channels));
-  return able && able.length > 0 ? able : rates;
+  return highestRate && stream.sampleRate > highestRate ? [highestRate] : rates;
 }
 
 /** The filters of one sound track, for its options and its codec. */
@@ -102,26 +91,12 @@ export function soundFilters(
  * Refuses options that a codec does not support.
  * @throws ConversionError INVALID_OPTION
  */
-export function checkTrackOptions(
-  asked: TrackOptions,
-  codec: AudioCodec,
-  name: AudioCodecName,
-  stream: MediaStream,
-): void {
-  const { bitrate, channels, sampleRate } = asked;
+export function checkTrackOptions({ bitrate }: TrackOptions, codec: AudioCodec, name: AudioCodecName): void {
   if (bitrate !== undefined && !codec.bitrates)
     throw invalidOption(`The option "audio_bitrate" cannot be used for ${name}, which is lossless.`);
   if (bitrate !== undefined && codec.bitrates && !isWithin(bitrate, codec.bitrates))
     throw invalidOption(
       `The option "audio_bitrate" must be ${inWords(codec.bitrates)} (kbit/s) for ${name}, not ${bitrate}.`,
-    );
-  if (bitrate === undefined || !codec.mostBitrate) return;
-  const count = Math.min(channels ?? stream.channels, Math.max(...channelsOf(codec)));
-  const rate = sampleRate ?? nearest(ratesFor(asked, codec, stream) ?? [stream.sampleRate], stream.sampleRate);
-  const most = codec.mostBitrate(rate, count);
-  if (bitrate > most)
-    throw invalidOption(
-      `The option "audio_bitrate" can be at most ${most} (kbit/s) for sound of ${count === 1 ? '1 channel' : `${count} channels`} at ${rate} Hz, not ${bitrate}.`,
     );
 }
 
@@ -131,9 +106,4 @@ function isWithin(value: number, choice: NonNullable<AudioCodec['bitrates']>): b
 
 function inWords(choice: NonNullable<AudioCodec['bitrates']>): string {
   return 'least' in choice ? `from ${choice.least} to ${choice.most}` : `one of: ${choice.join(', ')}`;
-}
-
-function nearest(values: readonly number[], wanted: number): number {
-  const [first = wanted] = [...values].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
-  return first;
 }

@@ -1,11 +1,11 @@
+import { invalidOption } from '../../../conversion/options.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { type Extents, measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { AUDIO_CODECS } from './audio-codecs.ts';
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin, type TimeOptions } from './cut.ts';
-import { type FadeOptions, fadeFilters } from './fades.ts';
 import { loudnessFilter } from './loudness.ts';
 import { codecFor, soundTracks } from './plan-audio.ts';
 import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
@@ -13,7 +13,6 @@ import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
 /** The option values of a sound file. */
 export interface AudioOptions extends TimeOptions, FadeOptions {
   readonly audio_bitrate?: number;
-  readonly vbr_quality?: number;
   readonly sample_rate?: number;
   readonly channels?: number;
   readonly loudness?: number;
@@ -45,7 +44,7 @@ export async function trackOptions(
   const asked = new Map<MediaStream, TrackOptions>();
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
-    checkTrackOptions(plain, AUDIO_CODECS[codec], codec, stream);
+    checkTrackOptions(plain, AUDIO_CODECS[codec], codec);
     const track = { stream, codec, source: inspected.source, ...reading };
     const { loudness: wanted } = options;
     const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, track, plain, job);
@@ -59,10 +58,9 @@ export async function trackOptions(
 }
 
 function plainOptions(options: AudioOptions, cut: Cut | undefined): TrackOptions {
-  const { audio_bitrate: bitrate, vbr_quality: vbr, sample_rate: sampleRate, channels } = options;
+  const { audio_bitrate: bitrate, sample_rate: sampleRate, channels } = options;
   return {
     ...(bitrate === undefined ? {} : { bitrate }),
-    ...(vbr === undefined ? {} : { vbr }),
     ...(sampleRate === undefined ? {} : { sampleRate }),
     ...(channels === undefined ? {} : { channels }),
     ...(cut ? { cut } : {}),
@@ -75,4 +73,26 @@ function lengthOf({ index }: MediaStream, extents: Extents, { keepsTime, cut }: 
   const first = Math.min(...[...extents.values()].map((extent) => extent.start));
   const timed = Number.isFinite(start) && end > start ? end - (keepsTime ? first : start) : sum;
   return lengthWithin(cut, timed);
+}
+
+/** How long sound fades in and out, in seconds. */
+interface FadeOptions {
+  readonly fade_in?: number;
+  readonly fade_out?: number;
+}
+
+/**
+ * The filters that fade sound in and out.
+ * @param length of the sound, in seconds
+ * @throws ConversionError INVALID_OPTION when the sound is shorter than its fades
+ */
+function fadeFilters({ fade_in: begin = 0, fade_out: end = 0 }: FadeOptions, length: number): string[] {
+  if (begin + end > length)
+    throw invalidOption(
+      `The options "fade_in" and "fade_out" must not be longer than the sound, which lasts ${Number(length.toFixed(3))} seconds.`,
+    );
+  return [
+    ...(begin > 0 ? [`afade=t=in:st=0:d=${begin.toFixed(6)}`] : []),
+    ...(end > 0 ? [`afade=t=out:st=${(length - end).toFixed(6)}:d=${end.toFixed(6)}`] : []),
+  ];
 }

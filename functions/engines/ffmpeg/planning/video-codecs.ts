@@ -28,8 +28,6 @@ export interface VideoCodec {
   readonly withBitrate?: Settings;
   /** The pixel format that its players support. @default yuv420p */
   readonly pixelFormat?: string;
-  /** Whether its colours have the full range. @default false */
-  readonly fullRange?: boolean;
   /** The shortest and the longest side, in pixels. */
   readonly smallestSide?: number;
   readonly largestSide?: number;
@@ -149,24 +147,6 @@ export const VIDEO_CODECS = {
     ],
     smallestSide: 64,
   },
-  vp8: {
-    encoder: 'libvpx',
-    crf: { least: 4, most: 63 },
-    // Without an upper bound, libvpx keeps to a low default bitrate.
-    settings: { low: { crf: '30', b: '50M' }, medium: { crf: '20', b: '50M' }, high: { crf: '10', b: '50M' } },
-    efforts: [
-      { settings: { deadline: 'good', 'cpu-used': '4' }, speed: 8 },
-      { settings: { deadline: 'realtime', 'cpu-used': '8' }, speed: 15 },
-    ],
-  },
-  mjpeg: {
-    encoder: 'mjpeg',
-    settings: { low: { q: '8' }, medium: { q: '4' }, high: { q: '2' } },
-    efforts: [{ settings: {}, speed: 70 }],
-    pixelFormat: 'yuvj420p',
-    fullRange: true,
-    frameRates: 'steady',
-  },
   /** For editing: large files, each of whose frames decodes by itself. */
   prores: {
     encoder: 'prores',
@@ -174,13 +154,6 @@ export const VIDEO_CODECS = {
     efforts: [{ settings: {}, speed: 48 }],
     bitrate: false,
     pixelFormat: 'yuv422p10le',
-  },
-  /** Lossless, for archives. */
-  ffv1: {
-    encoder: 'ffv1',
-    settings: { low: { level: '3' }, medium: { level: '3' }, high: { level: '3' } },
-    efforts: [{ settings: { slices: '4', slicecrc: '1' }, speed: 50 }],
-    bitrate: false,
   },
 } as const satisfies Record<string, VideoCodec>;
 

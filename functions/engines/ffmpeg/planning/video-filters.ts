@@ -22,7 +22,6 @@ export const WITHOUT_LABEL = 'setparams=colorspace=unknown';
 /** Deinterlaces the frames that are interlaced. */
 export const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
 const FROM_RGB = 'scale=out_color_matrix=bt709:out_range=tv';
-const TO_FULL_RANGE = 'scale=out_range=pc';
 const HIGHEST_STEADY_RATE = 60;
 
 /** What the options change in a video. */
@@ -37,9 +36,6 @@ export interface VideoChange {
   readonly drawing: readonly string[];
 }
 
-/** The pixel format and range that players support, where they differ from the usual. */
-type Colours = Pick<VideoCodec, 'pixelFormat' | 'fullRange'>;
-
 const NO_CHANGE: VideoChange = { cut: [], drawing: [] };
 
 /** The filters that make a video playable everywhere. */
@@ -47,7 +43,7 @@ export function videoFilters(
   stream: MediaStream,
   frameRates: VideoCodec['frameRates'],
   { cut, reshaping, rate, drawing }: VideoChange = NO_CHANGE,
-  { pixelFormat: wanted = 'yuv420p', fullRange = false }: Colours = {},
+  { pixelFormat: wanted = 'yuv420p' }: Pick<VideoCodec, 'pixelFormat'> = {},
 ): string {
   const { interlaced, hdr, mislabelled, pixelFormat } = stream;
   const shown = reshaping ? { ...stream, width: reshaping.width, height: reshaping.height } : stream;
@@ -62,7 +58,6 @@ export function videoFilters(
     ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(pixelFormat) ? [FROM_RGB] : []),
     ...fpsFilter(rate ?? steadyRate(stream, frameRates)),
     ...drawing,
-    ...(fullRange ? [TO_FULL_RANGE] : []),
     `format=${wanted}`,
   ].join(',');
 }

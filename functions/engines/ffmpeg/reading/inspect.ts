@@ -5,7 +5,6 @@ import { checkTruncation, isWholeRiff } from '../checking/check-truncation.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import { checkMedia } from '../planning/limits.ts';
 import type { JobFiles } from '../running/tool.ts';
-import { synchroniseTag } from '../tags/synchronise-tag.ts';
 import { lengthOf, measure } from './measure.ts';
 import { probe } from './probe.ts';
 import { openSource } from './source.ts';
@@ -17,8 +16,7 @@ import { openSource } from './source.ts';
  */
 export async function inspect(format: FormatName, files: JobFiles, framePixels?: number): Promise<Inspected> {
   await checkTruncation(files.sourcePath, format);
-  const path = format === 'mp3' ? await synchroniseTag(files.sourcePath, files.folder) : files.sourcePath;
-  const source = await openSource(path, format);
+  const source = await openSource(files.sourcePath, format);
   const probed = await probe(source, files);
   // An AVI that ends where it says, and only counts its frames wrongly, is not truncated.
   const miscounted = format === 'avi' && isWholeRiff(files.sourcePath);

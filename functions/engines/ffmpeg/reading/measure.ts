@@ -22,6 +22,8 @@ export interface Packet {
   readonly index: number;
   readonly time: number;
   readonly duration: number;
+  /** As ffprobe writes them: K for a key frame, D for one that is decoded and discarded. */
+  readonly flags: string;
 }
 
 /**
@@ -29,15 +31,15 @@ export interface Packet {
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function listPackets(source: Source, files: JobFiles, take: (packet: Packet) => void): Promise<void> {
-  const entries = 'packet=stream_index,pts_time,dts_time,duration_time';
+  const entries = 'packet=stream_index,pts_time,dts_time,duration_time,flags';
   await runTool('ffprobe', files, {
     arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', entries, '-of', 'csv=p=0'],
     onLine: (line) => {
-      const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length = 0] = line
-        .split(',')
-        .map(Number.parseFloat);
-      if (!Number.isNaN(index))
-        take({ index, time: Number.isNaN(pts) ? dts : pts, duration: Math.max(0, length || 0) });
+      const parts = line.split(',');
+      const [index = Number.NaN, pts = Number.NaN, dts = Number.NaN, length = 0] = parts.map(Number.parseFloat);
+      if (Number.isNaN(index)) return;
+      const time = Number.isNaN(pts) ? dts : pts;
+      take({ index, time, duration: Math.max(0, length || 0), flags: parts[4] ?? '' });
     },
   });
 }

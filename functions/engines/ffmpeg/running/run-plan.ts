@@ -10,7 +10,7 @@ import type { Plan } from '../planning/plan.ts';
 import type { VideoOptions } from '../planning/video-options.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from './encode.ts';
-import type { MediaJob } from './job.ts';
+import type { MediaJob } from './tool.ts';
 
 /** Formats whose tags are those of their first sound track. */
 const TAGGED_BY_STREAM: readonly FormatName[] = ['ogg', 'opus', 'spx', 'ogv'];

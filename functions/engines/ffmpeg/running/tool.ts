@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { RunResult } from '../../../sandbox/run-tool.ts';
+import type { EngineJob } from '../../engine.ts';
 import { toolSeconds } from '../../seconds-for-size.ts';
 import { type LayerTools, type ToolRun as Run, runLayerTool } from '../../tool.ts';
 import { DAMAGED } from '../checking/unreadable.ts';
@@ -44,6 +45,11 @@ const FFMPEG: LayerTools = {
 export interface JobFiles {
   readonly folder: string;
   readonly sourcePath: string;
+}
+
+/** A job with the path of its result. */
+export interface MediaJob extends EngineJob, JobFiles {
+  readonly resultPath: string;
 }
 
 /** The arguments of a run, and how it may end. */

@@ -15,11 +15,10 @@ import { inspect } from '../reading/inspect.ts';
 import { measure } from '../reading/measure.ts';
 import { openSource, type Source } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { type Cue, writeSrt } from './cues.ts';
 import { dropFontSizes } from './drop-font-sizes.ts';
 import { escapeVtt } from './escape-vtt.ts';
-import { markTop, placeCues } from './place-cues.ts';
 import { readLrc } from './read-lrc.ts';
 import { completeTimes } from './read-srt.ts';
 import { tidyVtt } from './read-vtt.ts';
@@ -45,15 +44,12 @@ const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
 /** What is changed in the formats that ffmpeg writes otherwise than players expect. */
 const FINISHED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
   ['srt', dropFontSizes],
-  ['vtt', (text) => escapeVtt(placeCues(text))],
+  ['vtt', escapeVtt],
 ]);
 
 /** Times of SubRip, WebVTT and SubStation whose hours overflow ffmpeg's integers. */
 const ABSURD_TIME =
   /^[ \t]*(?:\d{1,20}:[\d:.,]{1,20}[ \t]*-->[ \t]*|(?:dialogue|comment)[ \t]*:[^,\n]{0,50},(?:[ \t\d:.]{1,20},)?[ \t]*)?\d{7,}:\d{1,2}:\d/im;
-
-/** The formats of subtitles whose places have to be marked before they become WebVTT, by ffprobe's codecs. */
-const PLACED: Readonly<Record<string, 'srt' | 'ass'>> = { subrip: 'srt', ass: 'ass' };
 
 /** SubRip without formatting tags. */
 const WORDS: SubtitleWriting = { codec: 'text', muxer: 'srt' };
@@ -82,8 +78,7 @@ async function readSubtitles(job: MediaJob): Promise<Source> {
   const files = { ...job, sourcePath: join(job.folder, 'subtitles') };
   const read = READERS.get(job.sourceFormat);
   const tidy = TIDIED.get(job.sourceFormat);
-  const readable = read ? writeSrt(read(text)) : tidy ? tidy(text) : text;
-  await writeFile(files.sourcePath, job.targetFormat === 'vtt' ? markTop(readable) : readable);
+  await writeFile(files.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
   if (ABSURD_TIME.test(text)) checkSubtitleTime(Number.POSITIVE_INFINITY);
   const source = await openSource(files.sourcePath, read ? 'srt' : job.sourceFormat);
   const extents = [...(await measure(source, files)).values()];
@@ -99,13 +94,6 @@ export async function extractSubtitles(job: MediaJob, target: SubtitleTargetName
   if (!stream) {
     const what = media.subtitles.length > 0 ? 'its subtitles are pictures, not text' : 'it has no subtitles';
     throw unsupported(`No ${target} can be made of the file: ${what}.`);
-  }
-  const format = target === 'vtt' ? PLACED[stream.codec] : undefined;
-  if (format) {
-    const sourcePath = join(job.folder, 'extracted');
-    const extracted = { ...job, resultPath: sourcePath, options: {} };
-    await writeAs(source, extracted, SUBTITLE_TARGETS[format], stream.index);
-    return convertSubtitles({ ...job, sourcePath, sourceFormat: format }, target);
   }
   await write(source, job, target, stream.index);
   if ((await stat(job.resultPath)).size === 0) throw unreadable('no subtitle with a time');

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import type { AudioTarget } from '../planning/audio-targets.ts';
-import type { Cut } from '../planning/cut.ts';
 import { coverOf } from '../planning/plan-audio.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/job.ts';
 import { tagsOf } from '../running/run-plan.ts';
+import type { MediaJob } from '../running/tool.ts';
 import { decodeTags } from './decode-tags.ts';
-import { chaptersWithin, readTags } from './read-tags.ts';
-import { chapterComments, coverComment } from './xiph-comments.ts';
+import { readTags } from './read-tags.ts';
+import { coverComment } from './xiph-comments.ts';
 
 type Tag = readonly [name: string, value: string];
 
@@ -23,17 +22,12 @@ const LARGEST_COVER = 16 * 1024 * 1024;
 export async function withTags(
   inspected: Inspected,
   job: MediaJob,
-  { chapters, cover }: Pick<AudioTarget, 'chapters' | 'cover'> = {},
-  cut?: Cut,
+  { cover }: Pick<AudioTarget, 'cover'> = {},
 ): Promise<Inspected> {
   const unstated = UNSTATED.includes(job.sourceFormat);
   const picture = cover === 'comment' && job.options.cover !== false ? coverOf(inspected.media) : undefined;
-  if (tagsOf(inspected, job) === undefined || !(unstated || chapters || picture)) return inspected;
-  const read = await readTags(inspected.source, job);
-  const tags: Tag[] = [
-    ...(unstated ? Object.entries(decodeTags(read.stored)) : []),
-    ...(chapters ? chapterComments(chaptersWithin(read.chapters, cut)) : []),
-  ];
+  if (tagsOf(inspected, job) === undefined || !(unstated || picture)) return inspected;
+  const tags: Tag[] = unstated ? Object.entries(decodeTags(await readTags(inspected.source, job))) : [];
   if (picture) {
     const path = join(job.folder, 'cover');
     const reading = ['-map', `0:${picture.index}`, '-c', 'copy', '-frames:v', '1', '-f', 'rawvideo'];

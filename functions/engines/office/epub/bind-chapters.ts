@@ -1,4 +1,7 @@
-import type { OpenZip } from '../../../detection/document-zip.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
+import type { EngineJob } from '../../engine.ts';
 import { decodeHtml } from '../text-encoding.ts';
 import { unreadable } from '../unreadable.ts';
 import { textOfElement } from './markup.ts';
@@ -7,6 +10,17 @@ import { type PictureOf, readChapter } from './read-chapter.ts';
 import { chapterPaths, readPackageDocument } from './read-package-document.ts';
 import { type Picture, readPictures } from './read-pictures.ts';
 import { refuseEncrypted } from './refuse-encrypted.ts';
+
+/** Converts a book to one HTML page, `result.html` in the job's folder, and returns its path. */
+export async function convertEpub({ sourcePath, folder }: EngineJob): Promise<string> {
+  const bytes = await readFile(sourcePath);
+  const page = await bindChapters(
+    openZip((position, length) => bytes.subarray(position, position + length), bytes.length),
+  );
+  const path = join(folder, 'result.html');
+  await writeFile(path, page);
+  return path;
+}
 
 /**
  * Joins the chapters of a book into one HTML page with its pictures (EPUB 3.3).

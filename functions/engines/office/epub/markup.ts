@@ -11,12 +11,19 @@ export function elements(xml: string, name: string): string[] {
   return tags;
 }
 
-/** The text that an element with a name begins with, with its entities; nothing where there is none. */
-export function textOfElement(xml: string, name: string): string | undefined {
+/**
+ * The text that an element with a name begins with, with its entities; nothing where there is none.
+ * @param isWanted by its tag. @default the first
+ */
+export function textOfElement(
+  xml: string,
+  name: string,
+  isWanted: (tag: string) => boolean = () => true,
+): string | undefined {
   let within = false;
   for (const { kind, name: found, start, end } of tokensOf(xml)) {
     if (within) return kind === 'text' ? xml.slice(start, end) : undefined;
-    within = kind === 'open' && found === name;
+    within = kind === 'open' && found === name && isWanted(xml.slice(start, end));
   }
   return undefined;
 }

@@ -1,7 +1,20 @@
 import { applyEdits, type Edit } from '../../markup.ts';
+import { findSheet } from '../find-sheet.ts';
+import { type Reopened, reopen } from '../reopen.ts';
 import { editPages } from './edit-pages.ts';
 import { editTables } from './edit-tables.ts';
 import type { LayoutOptions } from './layout-options.ts';
+
+/**
+ * Applies layout options to an open document.
+ * @returns how many pages or sheets there are now
+ * @throws ConversionError INVALID_OPTION, TOO_COMPLEX
+ */
+export async function layOut(opened: Reopened, options: LayoutOptions): Promise<number> {
+  const { office, parts } = opened;
+  const sheet = options.sheet === undefined ? undefined : await findSheet(office, parts, options.sheet);
+  return reopen(opened, (xml) => editLayout(xml, options, sheet?.name));
+}
 
 /**
  * Applies layout options to flat OpenDocument, given as a Latin-1 string.

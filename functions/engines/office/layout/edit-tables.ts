@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../entities.ts';
 import { attribute, type Edit } from '../../markup.ts';
+import { EXTERNAL_CACHE } from '../flat-sheets.ts';
 import { setAttributes } from './set-attributes.ts';
 
 /** Edits of the sheets of a workbook. */
@@ -8,9 +9,6 @@ interface TableEdits {
   /** The style of the sheet that is printed, hidden or not. */
   readonly shown?: string;
 }
-
-/** The style of the tables in which LibreOffice caches sheets of other files. */
-const EXTERNAL_CACHE = 'ta_extref';
 
 const UNPRINTED = { 'table:print': 'false', 'table:print-ranges': undefined } as const;
 

@@ -1,6 +1,6 @@
 import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
-import { dividePage, isRegion } from './divide-page.ts';
+import { boxesOf, dividePage, isRegion } from './divide-page.ts';
 import { around, type Box, type Page } from './page.ts';
 
 /** The paragraphs, tables and pictures of a page in reading order, without its background. */
@@ -12,7 +12,7 @@ export function blocksOfPage(page: Page): Block[] {
   const blocks = dividePage({ ...page, pictures: among }).flatMap((part) => {
     if (isRegion(part)) return buildBlocks(part, body);
     return part.columns.flatMap((regions) => {
-      const edges = around(regions.flatMap(({ lines, pictures, tables }): Box[] => [...lines, ...pictures, ...tables]));
+      const edges = around(boxesOf(regions));
       return regions.flatMap((region) => buildBlocks(region, edges));
     });
   });

@@ -143,6 +143,11 @@ function regionOf(items: readonly Item[], column: boolean): Region {
   };
 }
 
+/** The boxes of all that is in regions. */
+export function boxesOf(regions: readonly Region[]): Box[] {
+  return regions.flatMap(({ lines, pictures, tables }) => [...lines, ...pictures, ...tables]);
+}
+
 function boxOf(item: Item): Box {
   if ('line' in item) return item.line;
   return 'table' in item ? item.table : item.picture;

@@ -1,5 +1,5 @@
 import type { Box, Line } from './page.ts';
-import type { Pixels } from './png-pixels.ts';
+import type { Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
 const PLACES = { across: 8, down: 3 };

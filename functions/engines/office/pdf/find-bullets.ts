@@ -1,5 +1,5 @@
 import { type Line, sizeOf } from './page.ts';
-import type { Pixels } from './png-pixels.ts';
+import type { Pixels } from './pixels.ts';
 
 /** How far left of a line a bullet is searched, and the least gap between them, in points. */
 const REACH = 26;

@@ -1,5 +1,5 @@
 import { around, type Box } from './page.ts';
-import type { Pixels } from './png-pixels.ts';
+import type { Pixels } from './pixels.ts';
 
 /** The box of something that is drawn. */
 export interface Drawn extends Box {

@@ -1,4 +1,4 @@
-import type { Pixels } from './png-pixels.ts';
+import type { Pixels } from './pixels.ts';
 
 /** A rule: a straight line, or the edge of a filled area, in points. */
 export interface Rule {

@@ -1,6 +1,6 @@
 import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
-import { type Columns, dividePage, isRegion, type Region } from './divide-page.ts';
+import { boxesOf, type Columns, dividePage, isRegion } from './divide-page.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
 import { writeBlock, writeGround } from './odt-text.ts';
 import { around, type Box, type Page } from './page.ts';
@@ -45,10 +45,6 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
 }
 
 const widthOf = ({ left, right }: Box) => right - left;
-
-function boxesOf(regions: readonly Region[]): Box[] {
-  return regions.flatMap(({ lines, pictures, tables }) => [...lines, ...pictures, ...tables]);
-}
 
 /** Writes a paragraph almost without height, which has the page break and the background. */
 function writeBeginning({ pictures }: Page, { styles, begins, pictureName }: PageContext): string {

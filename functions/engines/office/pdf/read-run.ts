@@ -10,7 +10,7 @@ import { findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
 import { withoutLinkFrames } from './link-frames.ts';
 import type { Box, Line, Page, PagePicture } from './page.ts';
-import { cropPng, type Pixels, readPng } from './png-pixels.ts';
+import { type Pixels, readPixels, writePart } from './pixels.ts';
 import { readStyles } from './read-styles.ts';
 import { readWords, type Word } from './read-words.ts';
 import { joinRotated, sidewaysOf, turnOf, withRotated } from './rotated-words.ts';
@@ -131,7 +131,7 @@ interface Ground {
 
 async function takeGround(path: string | undefined, width: number): Promise<Ground | undefined> {
   if (path === undefined) return undefined;
-  const pixels = await readPng(await readFile(path));
+  const pixels = await readPixels(path);
   await rm(path);
   return { pixels, scale: pixels.width / Math.max(1, width) };
 }
@@ -163,13 +163,11 @@ async function cutPictures(
   for (const [index, box] of boxes.entries()) {
     if (!ground) break;
     const { pixels, scale } = ground;
-    const [x, y] = [Math.floor(box.left * scale), Math.floor(box.top * scale)];
-    const columns = Math.min(pixels.width, Math.ceil(box.right * scale)) - x;
-    const rows = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - y;
-    const picture = await cropPng(pixels, { x, y, columns, rows });
+    const [left, top] = [Math.floor(box.left * scale), Math.floor(box.top * scale)];
+    const width = Math.min(pixels.width, Math.ceil(box.right * scale)) - left;
+    const height = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top;
     const path = `${name}-${index}.png`;
-    await writeFile(path, picture);
-    size += picture.length;
+    size += await writePart(pixels, { left, top, width, height }, path);
     pictures.push({ ...box, path });
   }
   return { pictures, size };

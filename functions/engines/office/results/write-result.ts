@@ -1,12 +1,12 @@
-import { createReadStream, createWriteStream, renameSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FormatName } from '../../../conversion/formats.ts';
+import type { EngineResult } from '../../engine.ts';
 import { fileNames } from '../../file-names.ts';
+import { pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { unreadableFile } from '../../refusals.ts';
-import { zipFiles } from '../../zip-files.ts';
+import { onlyOrZip } from '../../zip-files.ts';
 import { findSheet } from '../find-sheet.ts';
 import { restyleText } from '../plain/write-plain.ts';
 import { embedPictures } from './embed-pictures.ts';
@@ -24,11 +24,8 @@ interface Part {
 /** A table or text that is larger has content, in bytes. */
 const SURELY_CONTENT = 64 * 1024;
 
-/**
- * Writes `result.<format>` into the job's folder and returns the format: the target, the intermediate format, or zip for
- * many files.
- */
-export async function writeResult(open: OpenJob): Promise<FormatName> {
+/** Writes the result into the job's folder: in the target, in the intermediate format, or a zip of many files. */
+export async function writeResult(open: OpenJob): Promise<EngineResult> {
   const job = { ...open, targetFormat: open.filter.intermediate ?? open.targetFormat };
   const result = `result.${job.targetFormat}`;
   if (job.filter.each === 'picture') return gather(job, await savePictures(job));
@@ -54,7 +51,7 @@ async function savePictures(job: OpenJob): Promise<Part[]> {
   const parts: Part[] = [];
   for (let part = 0; part < job.parts; part++) {
     await job.office.choosePart(part);
-    const name = `page-${String(part + 1).padStart(3, '0')}.${job.targetFormat}`;
+    const name = pageName(part, job.targetFormat);
     parts.push({ path: await savePicture(job, name), name });
   }
   return parts;
@@ -95,16 +92,10 @@ async function removeByteOrderMark(path: string): Promise<void> {
   await rename(bare, path);
 }
 
-async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[]): Promise<FormatName> {
+async function gather({ folder, targetFormat }: OpenJob, parts: readonly Part[]): Promise<EngineResult> {
   const [first] = parts;
   if (!first || statSync(first.path).size === 0) {
     throw unreadableFile(`There is nothing in the file that ${targetFormat} could hold.`);
   }
-  if (parts.length === 1) {
-    renameSync(first.path, join(folder, `result.${targetFormat}`));
-    return targetFormat;
-  }
-  await zipFiles(parts, join(folder, 'result.zip'));
-  await Promise.all(parts.map(({ path }) => rm(path)));
-  return 'zip';
+  return onlyOrZip(parts, targetFormat, folder);
 }

@@ -3,7 +3,6 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { textOfPlist } from '../../duckdb/trees/plist.ts';
 import type { EngineJob } from '../../engine.ts';
-import { numberPages } from '../apple/number-pages.ts';
 import { checkSheets } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
 import { editPackage, WORD_TEXTS } from '../edit-package.ts';
@@ -12,9 +11,8 @@ import { layoutOptions } from '../layout/layout-options.ts';
 import { checkPages, checkTable } from '../limits.ts';
 import { decodeHtml, decodePlain } from '../text-encoding.ts';
 import { checkText } from './check-text.ts';
-import { closeTable } from './close-table.ts';
+import { closeTable, dropUnfinishedTag, numberPages } from './repairs.ts';
 import { isShownAsText } from './shown-as-text.ts';
-import { dropUnfinishedTag } from './unfinished-tag.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
 /** A source in LibreOffice's folder, with its load options. */

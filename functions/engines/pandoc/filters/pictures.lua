@@ -99,9 +99,12 @@ end
 
 local pictures = {}
 
+-- What readers of books do not show.
+local metafiles = { emf = true, wmf = true }
+
 -- The rule for pictures, which gives them a name of ours, or replaces them by words.
 function pictures.placer(target, folder)
-  local names, count, seen, bytes = {}, 0, 0, 0
+  local names, unshown, count, seen, bytes = {}, {}, 0, 0, 0
 
   local function place(address)
     seen = seen + 1
@@ -110,6 +113,8 @@ function pictures.placer(target, folder)
     local extension, media_type
     if data then extension, media_type = type_of(data) end
     if not extension then return false end
+    unshown[address] = FORMAT == 'epub3' and metafiles[extension]
+    if unshown[address] then return false end
     bytes = bytes + #data
     if bytes > most.bytes then refuse() end
     if target.pictures == 'addresses' then return ('data:%s;base64,%s'):format(media_type, encode_base64(data)) end
@@ -130,6 +135,10 @@ function pictures.placer(target, folder)
       if name then
         image.src = name
         return image
+      end
+      if unshown[image.src] then
+        local words = #image.caption > 0 and pandoc.Inlines '[Picture: ' .. image.caption or pandoc.Inlines '[Picture'
+        return words .. pandoc.Inlines ']'
       end
       local is_held = target.pictures == 'held' or image.src:find('^[dD][aA][tT][aA]:')
       -- The preview of an object of an OpenDocument text, which is a chart, since formulas are read.

@@ -6,8 +6,27 @@ import { hasContent } from '../../office/epub/has-content.ts';
 import { BookFiles } from '../../office/epub/read-book.ts';
 import { inspect } from '../../read/inspect.ts';
 import { unreadableAs } from '../../refusals.ts';
+import { type LayerTools, runLayerTool } from '../../tool.ts';
 import { isKindleBook } from './kindle-books.ts';
-import { DAMAGED, writeEpub } from './run-mobitool.ts';
+
+const DAMAGED = 'The book is damaged or incomplete, and cannot be read.';
+
+/** The largest books take two seconds. The largest file that it may write holds a whole book. */
+const LIBMOBI: LayerTools = {
+  layer: 'libmobi',
+  memory: 768,
+  fileSize: 512,
+  complainsOnOutput: true,
+  endings: [
+    {
+      says: /failed \(Document is encrypted\)/,
+      code: 'UNREADABLE_FILE',
+      message: 'The book is protected by digital rights management (DRM), and cannot be converted. Get it without DRM.',
+    },
+  ],
+  tooComplex: 'The book needs more memory or time than one conversion may use.',
+  unreadable: DAMAGED,
+};
 
 const unreadable = unreadableAs(DAMAGED);
 
@@ -23,10 +42,11 @@ export async function openBook(job: EngineJob): Promise<EngineJob> {
   return { ...job, sourcePath, sourceFormat: 'epub' };
 }
 
+/** Converts a book to EPUB with mobitool, which chooses the name of the file. */
 async function convertToEpub({ sourcePath, folder }: EngineJob): Promise<string> {
   const written = join(folder, 'kindle-book');
   await mkdir(written);
-  await writeEpub(sourcePath, written, folder);
+  await runLayerTool(LIBMOBI, 'mobitool', ['-e', '-o', written, sourcePath], { folder, source: sourcePath });
   const [name, ...others] = await readdir(written);
   if (name === undefined || others.length > 0) throw unreadable(`${others.length} books more than one`);
   const path = join(folder, 'book.epub');

@@ -1,9 +1,7 @@
 import { type Entry, nestEntries } from '../nest-entries.ts';
-import { type Element, NO_ATTRIBUTES, wordsOf } from '../tree.ts';
-import { tableOf } from './table-of.ts';
+import { type Element, NO_ATTRIBUTES, SPACE, spacedWords, tableOf, trimmed, wordsOf } from '../tree.ts';
 import { attributeOf, elementsOf, type Node, textIn } from './xml-tree.ts';
 
-const SPACE: Element = { t: 'Space' };
 const BREAK: Element = { t: 'LineBreak' };
 /** Elements that stand for spaces. */
 const SPACES: readonly string[] = ['s', 'tab'];
@@ -60,7 +58,7 @@ const HIDDEN: readonly string[] = [
 ];
 
 function paragraph(node: Node, depth: number): (Element | Entry)[] {
-  const line = lineOf(node);
+  const line = trimmed(inlines(node));
   if (line.length === 0) return [];
   return [depth > 0 ? { number: undefined, indent: depth * INDENT, line } : { t: 'Para', c: line }];
 }
@@ -93,20 +91,9 @@ export function commentsIn(node: Node): Element[] {
   });
 }
 
-/** A line of text, without spaces around it. */
-export function lineOf(node: Node): Element[] {
-  const line = inlines(node);
-  const first = line.findIndex(isVisible);
-  return first < 0 ? [] : line.slice(first, line.findLastIndex(isVisible) + 1);
-}
-
-function isVisible({ t }: Element): boolean {
-  return t !== 'Space' && t !== 'LineBreak';
-}
-
 function inlines({ children }: Node): Element[] {
   return children.flatMap((child): Element[] => {
-    if (typeof child === 'string') return words(child);
+    if (typeof child === 'string') return spacedWords(child);
     if (SPACES.includes(child.name)) return [SPACE];
     if (child.name === 'line-break') return [BREAK];
     if (child.name === 'a') return link(child);
@@ -119,11 +106,4 @@ function link(node: Node): Element[] {
   return LINK.test(address) && textIn(node).trim() !== ''
     ? [{ t: 'Link', c: [NO_ATTRIBUTES, within, [address, '']] }]
     : within;
-}
-
-/** Words, and the spaces between and around them. */
-function words(text: string): Element[] {
-  return text
-    .split(/(\s+)/)
-    .flatMap((part) => (part === '' ? [] : part.trim() === '' ? [SPACE] : [{ t: 'Str', c: part }]));
 }

@@ -1,27 +1,23 @@
-import { openZip } from '../../../detection/document-zip.ts';
+import type { OpenZip } from '../../../detection/document-zip.ts';
 import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
-import { inspect } from '../../read/inspect.ts';
 import { tooComplex } from '../../refusals.ts';
 import { LIMITS } from '../limits.ts';
 
 /**
  * The content of an OpenDocument package of LibreOffice, with its charts inlined. LibreOffice's flat XML of sheets lacks
- * comments.
+ * comments, and that of slides repeats the pictures of masters.
  * @throws ConversionError TOO_COMPLEX
  */
-export function flattenPackage(path: string): string {
-  return inspect(path, (read, size) => {
-    const zip = openZip(read, size);
-    let left = LIMITS.tree;
-    const textOf = (name: string) => {
-      if (zip.size(name) > left) throw tooComplex('The document is too long. Divide it first.');
-      const data = zip.data(name, left);
-      left -= data?.length ?? 0;
-      return data?.toString('utf8') ?? '';
-    };
-    const content = textOf('content.xml');
-    return applyEdits(content, [...objectsIn(content, textOf)]);
-  });
+export function flattenPackage(zip: OpenZip): string {
+  let left = LIMITS.tree;
+  const textOf = (name: string) => {
+    if (zip.size(name) > left) throw tooComplex('The document is too long. Divide it first.');
+    const data = zip.data(name, left);
+    left -= data?.length ?? 0;
+    return data?.toString('utf8') ?? '';
+  };
+  const content = textOf('content.xml');
+  return applyEdits(content, [...objectsIn(content, textOf)]);
 }
 
 function* objectsIn(xml: string, textOf: (name: string) => string): Generator<Edit> {

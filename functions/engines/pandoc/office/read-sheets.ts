@@ -1,10 +1,9 @@
 import { decodeEntities } from '../../entities.ts';
 import { readFlatSheets } from '../../office/flat-sheets.ts';
 import { tooComplex } from '../../refusals.ts';
-import { type Element, NO_ATTRIBUTES, type Tree, treeOf, wordsOf } from '../tree.ts';
+import { type Element, NO_ATTRIBUTES, type Tree, tableOf, treeOf, wordsOf } from '../tree.ts';
 import { blocksOf, commentsIn } from './blocks-of.ts';
 import { chartLine, chartTitles } from './charts.ts';
-import { tableOf } from './table-of.ts';
 import { elementsOf, type Node, xmlTree } from './xml-tree.ts';
 
 /** Cells of all sheets, also empty ones: pandoc holds the tables in memory. */

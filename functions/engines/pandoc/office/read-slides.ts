@@ -8,11 +8,11 @@ const REPEATED: readonly string[] = ['footer', 'header', 'date-time', 'page-numb
 /** Embedded objects and programs. */
 const FOREIGN: readonly string[] = ['object', 'object-ole', 'plugin', 'applet', 'floating-frame'];
 
-/** Stores a picture in Base64, and returns its path. */
-export type StorePicture = (base64: string) => string;
+/** Stores a picture of the package, and returns its path; nothing where there is none. */
+type StorePicture = (name: string) => string | undefined;
 
 /**
- * Reads the slides of a presentation in LibreOffice's flat XML: each is a heading, its content, and the speaker's notes.
+ * Reads the slides of a presentation of LibreOffice: each is a heading, its content, and the speaker's notes.
  * @throws ConversionError TOO_COMPLEX
  */
 export function readSlides(xml: string, store: StorePicture): Tree {
@@ -58,16 +58,15 @@ function shapesIn(node: Node): Node[] {
 /** The text, tables and picture of a shape; the first of several is the picture, others are fallbacks. */
 function contentIn(shape: Node, store: StorePicture): Element[] {
   const text = [...blocksOf(shape), ...chartsOf(shape).map(chartLine)];
-  const picture = elementsOf(shape, 'image').flatMap((image) => elementsOf(image, 'binary-data'))[0];
+  const [image] = elementsOf(shape, 'image');
   const foreign = elementsOf(shape, ...FOREIGN).length > 0;
-  return picture && !(foreign && text.length > 0)
-    ? [...text, pictureOf(store(textIn(picture)), describe(shape))]
-    : text;
+  const picture = image && !(foreign && text.length > 0) ? store(attributeOf(image, 'href') ?? '') : undefined;
+  return picture === undefined ? text : [...text, pictureOf(picture, describe(shape))];
 }
 
 /** The titles of the charts in a shape. */
 function chartsOf(shape: Node): string[] {
-  const path = ['object', 'document', 'body', 'chart', 'chart'];
+  const path = ['object', 'document-content', 'body', 'chart', 'chart'];
   const charts = path.reduce((nodes, name) => nodes.flatMap((node) => elementsOf(node, name)), [shape]);
   return charts.map((chart) => elementsOf(chart, 'title').map(textIn).join(' '));
 }

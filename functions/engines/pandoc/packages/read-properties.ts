@@ -1,6 +1,6 @@
 import { openZip } from '../../../detection/document-zip.ts';
 import { decodeEntities } from '../../entities.ts';
-import { attribute, tokensOf } from '../../markup.ts';
+import { attribute, elements, textOfElement } from '../../office/epub/markup.ts';
 import { inspect } from '../../read/inspect.ts';
 
 /** What a document says of itself. */
@@ -29,33 +29,24 @@ export function readProperties(path: string, format: keyof typeof PARTS): Proper
   return inspect(path, (read, size) => {
     const zip = openZip(read, size);
     const textOf = (name: string) => zip.data(name, LARGEST)?.toString('utf8') ?? '';
-    const texts = textsIn(textOf(properties));
-    const languages = [texts.get('language'), languageIn(textOf(styles), language)];
+    const said = textOf(properties);
+    const property = (name: string) =>
+      decodeEntities(textOfElement(said, name) ?? '')
+        .trim()
+        .slice(0, LONGEST) || undefined;
+    const languages = [property('language'), languageIn(textOf(styles), language)];
     return {
-      title: texts.get('title'),
-      author: texts.get('initial-creator') ?? texts.get('creator'),
+      title: property('title'),
+      author: property('initial-creator') ?? property('creator'),
       lang: languages.find((each) => each !== undefined && LANGUAGE.test(each)),
     };
   });
 }
 
-/** The text that each element begins with, by its name. */
-export function textsIn(xml: string): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  let within = '';
-  for (const { kind, name, start, end } of tokensOf(xml)) {
-    const text = within !== '' && kind === 'text' ? decodeEntities(xml.slice(start, end)).trim() : '';
-    if (text !== '') texts.set(within, text.slice(0, LONGEST));
-    within = kind === 'open' ? name : '';
-  }
-  return texts;
-}
-
 /** The language of the first style that has one. */
-export function languageIn(xml: string, [element, ...attributes]: readonly string[]): string | undefined {
-  for (const { kind, name, start, end } of tokensOf(xml)) {
-    if (kind !== 'open' || name !== element) continue;
-    const [language, country] = attributes.map((each) => attribute(xml.slice(start, end), each));
+export function languageIn(xml: string, [element = '', ...attributes]: readonly string[]): string | undefined {
+  for (const tag of elements(xml, element)) {
+    const [language, country] = attributes.map((each) => attribute(tag, each));
     if (language) return country && country !== 'none' ? `${language}-${country}` : language;
   }
   return undefined;

@@ -12,21 +12,19 @@ interface Table {
   /** Open grids: a grid can hold an earlier one. */
   grids: number;
   hasGrid: boolean;
-  /** Widths of the columns in the grid; zero where they are missing. */
-  readonly listed: number[];
-  /** Widths of columns from cells that span no others. */
-  readonly measured: number[];
-  /** Columns and cells of the row so far. */
+  /** The count of the columns in the grid, and whether all of them have widths. */
+  listed: number;
+  known: boolean;
+  /** Columns and cells of the row so far, and columns of the cell. */
   taken: number;
   cells: number;
   columns: number;
-  cell: { columns: number; width: number };
+  span: number;
 }
 
 /**
  * Completes the grids of the tables of a Word document (ECMA-376, 17.4.48 and 17.4.49): pandoc leaves out columns that are
- * missing there, or have no width, which other programs take from the rows. Missing widths are those of the cells; where
- * one is unknown, no column has one.
+ * missing there, or have no width, which other programs take from the rows. Then no column has a width.
  */
 export function repairGrids(xml: string): string {
   if (!TABLE.test(xml)) return xml;
@@ -55,8 +53,8 @@ function readTable({ kind, end }: Token, tag: string, open: Table[], edits: Edit
 
 function newTable(at: number): Table {
   return {
-    ...{ grid: { start: at, end: at }, grids: 0, hasGrid: false, listed: [], measured: [] },
-    ...{ taken: 0, cells: 0, columns: 0, cell: { columns: 1, width: 0 } },
+    ...{ grid: { start: at, end: at }, grids: 0, hasGrid: false, listed: 0, known: true },
+    ...{ taken: 0, cells: 0, columns: 0, span: 1 },
   };
 }
 
@@ -79,50 +77,36 @@ function readPart(table: Table | undefined, token: Token, tag: string): void {
 /** Elements of a table that describe its columns. */
 const PARTS: Readonly<Record<string, (table: Table, tag: string) => void>> = {
   gridcol(table, tag) {
-    if (table.grids === 1) table.listed.push(widthOf(tag));
+    if (table.grids !== 1) return;
+    table.listed += 1;
+    table.known &&= numberOf(tag, 'w:w') > 0;
   },
   tr(table) {
     table.taken = 0;
     table.cells = 0;
   },
   tc(table) {
-    table.cell = { columns: 1, width: 0 };
+    table.span = 1;
   },
   gridspan(table, tag) {
-    table.cell.columns = Math.max(1, numberOf(tag, 'w:val'));
-  },
-  tcw(table, tag) {
-    if ((attribute(tag, 'w:type') ?? 'dxa') === 'dxa') table.cell.width = widthOf(tag);
+    table.span = Math.max(1, numberOf(tag, 'w:val'));
   },
 };
 
 function endCell(table: Table): void {
-  const { columns, width } = table.cell;
-  if (columns === 1 && width > 0) table.measured[table.taken] ??= width;
   table.cells += 1;
-  table.taken = Math.min(table.taken + columns, Math.max(MOST_COLUMNS, table.cells));
+  table.taken = Math.min(table.taken + table.span, Math.max(MOST_COLUMNS, table.cells));
   table.columns = Math.max(table.columns, table.taken);
 }
 
 function editOf(table: Table | undefined): Edit | undefined {
   if (!table || table.grids > 0) return undefined;
-  const { grid, listed, measured, columns } = table;
-  const known = listed.every((width) => width > 0);
-  if (listed.length >= columns && known) return undefined;
-  const widths = Array.from(
-    { length: Math.max(columns, listed.length) },
-    (_, column) => listed[column] || measured[column] || 0,
-  );
-  const whole = widths.every((width) => width > 0);
-  const text = widths.map((width) => `<w:gridCol w:w="${whole ? width : 0}"/>`).join('');
-  return { ...grid, text: `<w:tblGrid>${text}</w:tblGrid>` };
+  const { grid, listed, known, columns } = table;
+  if (listed >= columns && known) return undefined;
+  return { ...grid, text: `<w:tblGrid>${'<w:gridCol w:w="0"/>'.repeat(Math.max(columns, listed))}</w:tblGrid>` };
 }
 
-/** A width in twentieths of a point, or zero where it is missing or invalid. */
-function widthOf(tag: string): number {
-  return numberOf(tag, 'w:w');
-}
-
+/** A number, or zero where it is missing or invalid. */
 function numberOf(tag: string, name: string): number {
   const value = attribute(tag, name) ?? '';
   return /^\d{1,6}(?:\.\d{1,6})?$/.test(value) ? Math.round(Number(value)) : 0;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { EngineJob } from '../../engine.ts';
+import { type PageBoxes, sizeOf } from '../../poppler/page-box.ts';
 import { runPoppler } from '../../poppler/run-poppler.ts';
 import { PdfFile } from '../../sharp/pdf/pdf-file.ts';
 import type { MarkPosition, QpdfOptions } from '../options.ts';
-import { type PageBoxes, sizeOf } from '../page-boxes.ts';
 import { TextFonts } from './text.ts';
 
 /** The margin between a mark and the edge of the page, in points; on small pages a part of the shorter side. */

@@ -1,3 +1,4 @@
+import type { PageBoxes } from '../../poppler/page-box.ts';
 import { unreadable } from '../../poppler/unreadable.ts';
 import {
   type Dictionary,
@@ -7,7 +8,6 @@ import {
   type PdfObject,
   type Value,
 } from '../join/list-pdf.ts';
-import type { PageBoxes } from '../page-boxes.ts';
 
 type NewObjects = Record<string, PdfObject>;
 

@@ -5,14 +5,13 @@ import { gunzip } from 'node:zlib';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { unreadableFile } from '../../refusals.ts';
-import { checkLibraryLimits, checkResultSize } from '../limits.ts';
+import { checkLibraryLimits, checkSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
 import { runResvg } from './run-resvg.ts';
-import { substituteFonts } from './substitute-fonts.ts';
-import { withSize } from './svg-size.ts';
+import { withBothSides } from './svg-size.ts';
 
 /** CSS pixels to the inch, as browsers have it. */
 const CSS_DENSITY = 96;
@@ -21,8 +20,6 @@ const PRINT_DENSITY = 300;
 const MOST_PRINTED = 25_000_000;
 /** The largest drawing after decompression. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
-/** What a drawing that does not tell its size may have. */
-const LARGEST = [5000, 5000] as const;
 /** Embedded pictures that resvg would silently leave out. */
 const UNSUPPORTED_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
 
@@ -35,10 +32,9 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
       'unread picture',
     );
   const drawing = join(folder, 'drawing.svg');
-  const { text: sized, size: [width, height] = LARGEST } = withSize(text);
-  await writeFile(drawing, substituteFonts(sized));
+  await writeFile(drawing, substituteFonts(withBothSides(text)));
   const draw = async (zoom: number): Promise<Drawing> => ({
-    ...(await sharpPicture(await runResvg(drawing, { zoom, pixels: width * height * zoom ** 2, folder }))),
+    ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
     redraw: (factor) => draw(zoom * factor),
   });
   return [
@@ -63,7 +59,7 @@ function zoomOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
 /** Renders a drawing at a zoom factor. @throws ConversionError TOO_COMPLEX */
 async function enlarge(natural: Drawing, zoom: number): Promise<Picture> {
   if (zoom === 1) return natural;
-  checkResultSize({ width: Math.round(natural.width * zoom), height: Math.round(natural.height * zoom), frames: 1 });
+  checkSize({ width: Math.round(natural.width * zoom), height: Math.round(natural.height * zoom), frames: 1 });
   return natural.redraw(zoom);
 }
 
@@ -97,4 +93,23 @@ function declaredIn(bytes: Buffer): string {
   const head = bytes.toString('latin1', 0, 200);
   const name = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
   return name && !/^utf-?16/i.test(name) ? name : 'utf-8';
+}
+
+/** Font families of drawings, and the shipped ones with the same metrics, or a similar look. */
+const SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Arial|Helvetica)(?: (?:Unicode MS|Neue|Black|Narrow|MT))?(?![\w-])/gi, 'Liberation Sans'],
+  [/\b(?:Verdana|Tahoma|Segoe UI|Bitstream Vera Sans)(?![\w-])/gi, 'DejaVu Sans'],
+  [/\b(?:Times New Roman|Times|Georgia)(?![\w-])/gi, 'Liberation Serif'],
+  [/\b(?:Courier New|Courier|Consolas|Menlo|Monaco)(?![\w-])/gi, 'Liberation Mono'],
+  [/(?:\bui-|\b|-apple-)system(?:-ui)?(?![\w-])|\bBlinkMacSystemFont\b/gi, 'sans-serif'],
+];
+
+/** The value of a font attribute or property, which may have quotes within quotes. */
+const VALUE = /\bfont(?:-family)?\s{0,9}[:=][^;<>{}]{1,300}/gi;
+
+/** Replaces the font families of a drawing by shipped ones: resvg would use a serif font for all that it lacks. */
+function substituteFonts(text: string): string {
+  return text.replace(VALUE, (value) =>
+    SUBSTITUTES.reduce((replaced, [family, shipped]) => replaced.replace(family, shipped), value),
+  );
 }

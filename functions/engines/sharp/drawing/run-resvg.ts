@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, stat } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../../sandbox/layer.ts';
-import { toolSeconds } from '../../seconds-for-size.ts';
 import { type LayerTools, runLayerTool } from '../../tool.ts';
 
 const LAYER = 'resvg';
@@ -37,22 +36,14 @@ const FAMILIES = {
   'fantasy-family': 'Liberation Sans',
 } as const;
 
-/** How a drawing is rendered. */
-interface Rendering {
-  /** Relative to the size in a browser. */
-  readonly zoom: number;
-  /** The count of pixels that it has then. */
-  readonly pixels: number;
-  readonly folder: string;
-}
-
 /**
  * Renders an SVG file. External files are not found: relative paths lead into a missing folder, absolute ones to what the
  * jail does not have, and resvg opens no connections.
+ * @param zoom relative to the size in a browser
  * @returns the path of a PNG
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function runResvg(path: string, { zoom, pixels, folder }: Rendering): Promise<string> {
+export async function runResvg(path: string, zoom: number, folder: string): Promise<string> {
   const target = join(await mkdtemp(join(folder, 'drawn-')), 'picture.png');
   const fonts = join(layerFolder(LAYER), 'fonts');
   const args = [
@@ -61,15 +52,6 @@ export async function runResvg(path: string, { zoom, pixels, folder }: Rendering
     ...['--resources-dir', join(folder, 'none'), '--quiet'],
     ...['--zoom', `${zoom}`, path, target],
   ];
-  const cpuTime = toolSeconds('resvg', (await stat(path)).size) + secondsForPixels(pixels);
-  await runLayerTool(RESVG, 'resvg', args, { folder, cpuTime, target });
+  await runLayerTool(RESVG, 'resvg', args, { folder, source: path, target });
   return target;
-}
-
-/**
- * The processor time of filters. Measured: five octaves of noise over 4 million pixels take 1.6 s, over 16 million 6.3 s.
- * Bounded, since others wait meanwhile.
- */
-function secondsForPixels(pixels: number): number {
-  return Math.min(11, Math.ceil((pixels * 0.75) / 1_000_000));
 }

@@ -3,7 +3,7 @@ import { findBox } from '../../read/boxes.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
 import { unsupported } from '../../refusals.ts';
-import { ANIMATED_TARGETS } from '../animated-targets.ts';
+import { ANIMATED_TARGETS } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
 
 /** The most bytes that are read of a box: the sample tables, which may be large, come last in each track. */

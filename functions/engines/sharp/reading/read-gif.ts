@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { FormatName } from '../../../conversion/formats.ts';
-import { ANIMATED_TARGETS } from '../animated-targets.ts';
-import { checkFrames, checkLibraryLimits, checkSource } from '../limits.ts';
+import { ANIMATED_TARGETS, checkFrames, checkLibraryLimits, checkSize } from '../limits.ts';
 import { animationOf, type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
@@ -19,13 +17,13 @@ export const readGif: Reader = async ({ path, target, options: { frame } }) => [
     if (frames === 0) throw unreadable('a GIF without frames');
     if (frame !== undefined) {
       const picture = await sharpPicture(file, { page: frameIndex(frame, frames) });
-      return asStill(await onScreen(picture, file, target));
+      return asStill(await onScreen(picture, file));
     }
     const animated = ANIMATED_TARGETS.includes(target);
     checkFrames(animated ? frames : 1);
     const picture = await sharpPicture(file, { animated });
     if (animated && picture.frames !== frames) throw unreadable(`${picture.frames} of ${frames} frames`);
-    return onScreen(picture, file, target);
+    return onScreen(picture, file);
   },
 ];
 
@@ -34,12 +32,12 @@ export const readGif: Reader = async ({ path, target, options: { frame } }) => [
  * and makes the picture only as large as its frames.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
-async function onScreen(picture: Picture, file: Buffer, target: FormatName): Promise<Picture> {
+async function onScreen(picture: Picture, file: Buffer): Promise<Picture> {
   const width = Math.max(picture.width, file.readUInt16LE(6));
   const height = Math.max(picture.height, file.readUInt16LE(8));
   const [right, bottom] = [width - picture.width, height - picture.height];
   if (right === 0 && bottom === 0) return picture;
-  checkSource({ width, height, frames: picture.frames }, target);
+  checkSize({ width, height, frames: picture.frames });
   const frames = picture
     .open()
     .ensureAlpha()

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { FormatName } from '../../../conversion/formats.ts';
-import { profileOf } from '../colors/display-p3.ts';
+import sharp from 'sharp';
 import { hdrProfile, isHdr } from '../colors/hdr-profile.ts';
-import { checkPages, checkSource } from '../limits.ts';
+import { checkPages, checkSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { holdsHighDepth } from '../transforming/appearance.ts';
 import { finishVipsFile } from '../transforming/vips-file.ts';
@@ -36,7 +35,6 @@ export const readHeif: Reader = async ({ path, target, quality, folder }) => {
     return pictureOf(
       { ...reading, traits: { ...reading.traits, icc: reading.traits.icc ?? hdr } },
       images[index] ?? [0, 0],
-      target,
       order.folder,
     );
   });
@@ -45,13 +43,22 @@ export const readHeif: Reader = async ({ path, target, quality, folder }) => {
 async function pictureOf(
   { pixels, written, primaries, traits }: HeifReading,
   [width, height]: readonly [number, number],
-  target: FormatName,
   folder: string,
 ): Promise<Picture> {
-  checkSource({ width, height, frames: 1 }, target);
+  checkSize({ width, height, frames: 1 });
   if (!written) throw unreadable('no pixels were written');
   const icc = traits.icc ?? (await profileOf(primaries));
   const exif = traits.exif && traits.exif.length > 8 ? resetOrientation(traits.exif) : undefined;
   await finishVipsFile(pixels, written, { ...traits, icc, exif }, folder);
   return sharpPicture(pixels);
+}
+
+/** Primaries of SMPTE EG 432-1 (ITU-T H.273). */
+const DISPLAY_P3 = 12;
+
+/** The ICC profile for pictures that declare Display P3 only by the code of their primaries. */
+async function profileOf(primaries: number): Promise<Buffer | undefined> {
+  if (primaries !== DISPLAY_P3) return undefined;
+  const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } });
+  return (await sharp(await dot.withIccProfile('p3').png().toBuffer()).metadata()).icc;
 }

@@ -1,9 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readByMagick } from '../../imagemagick/run-magick.ts';
+import { readFile } from 'node:fs/promises';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { unreadableFile } from '../../refusals.ts';
-import { checkSource } from '../limits.ts';
+import { checkSize } from '../limits.ts';
 import { type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 
@@ -36,35 +34,27 @@ function isPng(reader: ByteReader, at: number): boolean {
   return reader.u32be(at) === PNG;
 }
 
-/** The first four bytes of a PNG, of a JP2 file and of a JPEG 2000 codestream. */
+/** The first four bytes of a PNG. */
 const PNG = 0x89504e47;
-const [JP2, CODESTREAM] = [0x0000000c, 0xff4fff51];
 const HEADER = 8;
 
-/** Reads the largest PNG or JPEG 2000 of an Apple icon; all large pictures are one of these. */
-export const readIcns: Reader = async ({ path, target, folder }) => [
+/** Reads the largest PNG of an Apple icon; all large pictures are one, but in icons older than 2011. */
+export const readIcns: Reader = async ({ path }) => [
   async () => {
     const pictures = picturesIn(ByteReader.of(await readFile(path), unreadable));
-    const sizes = await Promise.all(
-      pictures.map(async (content) => {
-        if (content.readUInt32BE() === PNG) return sharpPicture(content);
-        const source = join(folder, 'icon.jp2');
-        await writeFile(source, content);
-        return sharpPicture(await readByMagick(`jp2:${source}`, folder));
-      }),
-    );
+    const sizes = await Promise.all(pictures.map((content) => sharpPicture(content)));
     const [best] = sizes.sort((a, b) => b.width - a.width);
     if (!best)
       throw unreadableFile(
         'The icon has only small pictures in old formats, which cannot be read. Save it anew with sizes of 128 and more.',
         'no PNG in an icon',
       );
-    checkSource(best, target);
+    checkSize(best);
     return best;
   },
 ];
 
-/** The PNG files in an icon, or its largest JPEG 2000 where it has none. */
+/** The PNG files in an icon. */
 function picturesIn(reader: ByteReader): Buffer[] {
   if (reader.text(0, 4) !== 'icns') throw unreadable('no icon');
   const found: Buffer[] = [];
@@ -72,10 +62,8 @@ function picturesIn(reader: ByteReader): Buffer[] {
     const length = reader.u32be(at + 4);
     if (length < HEADER) throw unreadable(`an entry of ${length} bytes`);
     const content = reader.bytes(at + HEADER, length - HEADER);
-    if (content.length >= 4) found.push(content);
+    if (content.length >= 4 && content.readUInt32BE() === PNG) found.push(content);
     at += length;
   }
-  const pngs = found.filter((content) => content.readUInt32BE() === PNG);
-  const jp2s = found.filter((content) => [JP2, CODESTREAM].includes(content.readUInt32BE()));
-  return pngs.length > 0 ? pngs : jp2s.sort((a, b) => b.length - a.length).slice(0, 1);
+  return found;
 }

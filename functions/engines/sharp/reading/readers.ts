@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { ANIMATED_TARGETS } from '../animated-targets.ts';
 import { readSvg } from '../drawing/read-svg.ts';
+import { ANIMATED_TARGETS } from '../limits.ts';
 import { type Reader, sharpPicture, withLayer } from '../picture.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { readBmp, readCur, readIco } from './read-by-magick.ts';
@@ -37,7 +37,7 @@ export const READERS = {
   bmp: withLayer('imagemagick', readBmp),
   ico: withLayer('imagemagick', readIco),
   cur: withLayer('imagemagick', readCur),
-  icns: withLayer('imagemagick', readIcns),
+  icns: readIcns,
   psd: withLayer('imagemagick', readPhotoshop),
 } as const satisfies Partial<Record<FormatName, Reader>>;
 

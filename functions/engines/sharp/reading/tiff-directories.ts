@@ -1,55 +1,31 @@
-import { patchFile } from '../../patch-file.ts';
 import { ByteReader } from '../../read/byte-reader.ts';
 import { inspect } from '../../read/inspect.ts';
 import { unreadable } from '../unreadable.ts';
 
 /** Tags of a directory (TIFF 6.0, section 8), and some of their values. */
-const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, PHOTOMETRIC, ORIENTATION] = [254, 255, 259, 262, 274];
-const [BITS, SAMPLE_FORMAT, SIGNED] = [258, 339, 2];
-const [SAMPLES, PLANAR_CONFIGURATION, TILE_WIDTH, EXTRA_SAMPLES] = [277, 284, 322, 338];
-const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG, SEPARATE] = [0b101, 2, 6, 2];
-const [BLACK_IS_ZERO, YCBCR, CIELAB] = [1, 6, 8];
+const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, EXTRA_SAMPLES] = [254, 255, 259, 338];
+const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG] = [0b101, 2, 6];
 
 /** The most directories of a chain: a longer one is hostile. */
 const MOST_DIRECTORIES = 2000;
 const MOST_ENTRIES = 65_535;
 const [SHORT, BIG_TIFF] = [3, 43];
 
-/** Pages that the libraries decode wrongly. */
-export type Misread = 'old JPEG' | 'planes';
-
-/** The offset of a directory, and the byte order and offset size of its file. */
-interface IfdLocation {
-  readonly at: number;
-  /** The offset of the pointer to the next directory. */
-  readonly nextAt: number;
-  readonly little: boolean;
-  readonly big: boolean;
-}
-
 /** A page of a TIFF. */
 export interface TiffPage {
   /** Its index in the chain of directories. */
   readonly index: number;
-  /** Its samples are CIELab. */
-  readonly lab: boolean;
-  /** It has old-style JPEG compression. */
-  readonly oldJpeg: boolean;
-  /** It has planar tiles. */
-  readonly tiledPlanes: boolean;
   /** Its extra samples are not alpha, but masks, infrared or others. */
   readonly opaque: boolean;
-  readonly misread: Misread | undefined;
-  /** Where it says that its grey samples are signed and of 16 bits; undefined where they are not. */
-  readonly signedAt: number | undefined;
-  readonly directory: IfdLocation;
+  /** It has old-style JPEG compression. */
+  readonly oldJpeg: boolean;
 }
 
 /**
  * Lists the pages of a TIFF: all directories but thumbnails and masks.
  * @throws ConversionError UNREADABLE_FILE when the chain is broken or circular
  */
-export async function listTiffPages(path: string): Promise<TiffPage[]> {
+export function listTiffPages(path: string): TiffPage[] {
   const directories = inspect(path, (read, size) => [...walk(new ByteReader(read, size, unreadable))]);
   const pages = directories.filter(({ isPage }) => isPage);
   // A file may consist of a single page that is marked as a thumbnail.
@@ -75,53 +51,20 @@ function* walk(file: ByteReader): Generator<TiffPage & { readonly isPage: boolea
     if (length > file.size) throw unreadable('overlapping directories');
     const body = ByteReader.of(file.bytes(at + wide, count * size), unreadable);
     const values = new Map<number, number>();
-    let formatAt = 0;
     for (let entry = 0; entry < body.size; entry += size) {
       const [tag, value] = [u16(body, entry), (u16(body, entry + 2) === SHORT ? u16 : u32)(body, entry + within)];
       if (!values.has(tag)) values.set(tag, value);
-      if (tag === SAMPLE_FORMAT) formatAt = at + wide + entry + within;
     }
-    yield {
-      index: seen.size - 1,
-      ...describe(values),
-      signedAt: isSigned(values) ? formatAt : undefined,
-      directory: { at, nextAt, little, big },
-    };
+    yield { index: seen.size - 1, ...describe(values) };
     at = offset(file, nextAt);
   }
 }
 
 function describe(values: ReadonlyMap<number, number>) {
   const value = (tag: number) => values.get(tag) ?? 0;
-  const oldJpeg = value(COMPRESSION) === OLD_JPEG;
-  const planes = value(PHOTOMETRIC) === YCBCR && value(PLANAR_CONFIGURATION) === SEPARATE;
-  const odd = oldJpeg && (value(ORIENTATION) > 1 || ![BLACK_IS_ZERO, YCBCR].includes(value(PHOTOMETRIC)));
-  const misread: Misread | undefined = planes ? 'planes' : odd ? 'old JPEG' : undefined;
   return {
-    lab: value(PHOTOMETRIC) === CIELAB && value(SAMPLES) === 3,
-    oldJpeg,
-    tiledPlanes: values.has(TILE_WIDTH) && value(PLANAR_CONFIGURATION) === SEPARATE && value(SAMPLES) > 1,
     opaque: values.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
-    misread,
+    oldJpeg: value(COMPRESSION) === OLD_JPEG,
     isPage: (value(NEW_SUBFILE_TYPE) & THUMBNAIL_OR_MASK) === 0 && value(SUBFILE_TYPE) !== OLD_THUMBNAIL,
   };
-}
-
-function isSigned(values: ReadonlyMap<number, number>): boolean {
-  const grey = (values.get(SAMPLES) ?? 1) === 1;
-  return grey && values.get(SAMPLE_FORMAT) === SIGNED && values.get(BITS) === 16;
-}
-
-/**
- * Makes a page the only one of its file, in place: the library walks all directories for each page that it opens, which
- * takes longer than decoding where there are hundreds.
- */
-export async function isolatePage(path: string, { directory: { at, nextAt, little, big } }: TiffPage): Promise<void> {
-  const number = (value: number) => {
-    const bytes = Buffer.alloc(big ? 8 : 4);
-    if (big) bytes[little ? 'writeBigUInt64LE' : 'writeBigUInt64BE'](BigInt(value));
-    else bytes[little ? 'writeUInt32LE' : 'writeUInt32BE'](value);
-    return bytes;
-  };
-  await patchFile(path, [big ? 8 : 4, number(at)], [nextAt, number(0)]);
 }

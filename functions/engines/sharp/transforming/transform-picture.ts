@@ -1,6 +1,6 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import { checkResultSize } from '../limits.ts';
+import { checkSize } from '../limits.ts';
 import type { Picture } from '../picture.ts';
 import { borderColour, type Colour, hasColouredBackground, type PictureOptions } from '../picture-options.ts';
 import { longestIcon } from '../writing/write-icons.ts';
@@ -8,7 +8,6 @@ import { isGrey, planColours } from './appearance.ts';
 import { applyGeometry } from './apply-geometry.ts';
 import { decodeToFile } from './decode-to-file.ts';
 import { type Geometry, planGeometry } from './geometry.ts';
-import { retime } from './timing.ts';
 import { transformFrames, turnPicture } from './transform-frames.ts';
 
 /** The request that a picture is transformed for. */
@@ -45,9 +44,9 @@ export async function transformPicture(given: Picture, request: TransformRequest
 
 /** Checks the sizes of intermediate pictures and of the result. */
 function checkPlan({ turned, scaled, result }: Geometry, { frames }: Picture, target: FormatName): void {
-  checkResultSize({ ...turned, frames });
-  if (scaled) checkResultSize({ ...scaled, frames });
-  checkResultSize({ ...result, frames }, target);
+  checkSize({ ...turned, frames });
+  if (scaled) checkSize({ ...scaled, frames });
+  checkSize({ ...result, frames }, target);
 }
 
 function withDensity(picture: Picture, { dpi }: PictureOptions): Picture {
@@ -76,4 +75,30 @@ async function planned(picture: Picture, plan: Geometry, colour: Colour, request
   };
   // An icon is scaled again for each of its sizes, and a pipeline of sharp scales only once.
   return longestIcon(request.target) ? decodeToFile(made, planColours(made, request), request) : made;
+}
+
+/** The shortest delay of a frame, in milliseconds: browsers ignore shorter ones. */
+const SHORTEST = 20;
+const USUAL = 100;
+/** The unit of delays, in milliseconds. @default 1 */
+const UNITS: Partial<Record<FormatName, number>> = { gif: 10 };
+
+/** Applies the speed and the loop count to an animation. */
+function retime(picture: Picture, { loop, speed = 1 }: PictureOptions, target: FormatName): Picture {
+  const { delay } = picture.metadata;
+  if (!delay || picture.frames < 2 || (loop === undefined && speed === 1)) return picture;
+  const delays = speed === 1 ? delay : scaleDelays(delay, speed, UNITS[target] ?? 1);
+  return { ...picture, metadata: { ...picture.metadata, delay: delays, ...(loop === undefined ? {} : { loop }) } };
+}
+
+/** Scales delays, and carries rounding errors over to the next frame, so that the whole keeps its duration. */
+function scaleDelays(delays: readonly number[], speed: number, unit: number): number[] {
+  let wanted = 0;
+  let given = 0;
+  return delays.map((delay) => {
+    wanted += (delay || USUAL) / speed;
+    const next = Math.max(SHORTEST, Math.round((wanted - given) / unit) * unit);
+    given += next;
+    return next;
+  });
 }

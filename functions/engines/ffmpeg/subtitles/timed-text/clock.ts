@@ -22,10 +22,8 @@ export function clockOf(attributes: ReadonlyMap<string, string>): Clock {
   return { frames, subframes, ticks: Number(attributes.get('tickRate')) || usual };
 }
 
-/** Parses 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f, 1000t; and of lyrics 62.345 and 1:02.345. */
+/** Parses 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f and 1000t. */
 export function timeOf(text: string | undefined, { frames, ticks, subframes }: Clock): number | undefined {
-  const [short, of60 = '0', rest] = /^(?:(\d+):)?(\d+(?:\.\d+)?)$/.exec(text ?? '') ?? [];
-  if (short) return Number(of60) * 60 + Number(rest);
   const [, hours, minutes, seconds, frame = '0', part = '0'] =
     /^(\d+):(\d+):(\d+(?:\.\d+)?)(?::(\d+)(?:\.(\d+))?)?$/.exec(text ?? '') ?? [];
   if (hours) {

@@ -28,14 +28,13 @@ interface Paragraph extends Pick<Open, 'start' | 'end'> {
 const WHOLE: Open = { name: '', start: 0, end: undefined, timed: false };
 
 /**
- * Parses TTML. The times of a paragraph are relative to those of its parent (TTML 2, 12). In lyrics of Apple Music all
- * times are absolute, and those of words are ignored.
+ * Parses TTML. The times of a paragraph are relative to those of its parent (TTML 2, 12).
  * @throws ConversionError UNREADABLE_FILE where spans, regions or sequences have times of their own
  */
 export function readTtml(xml: string): Cue[] {
   const paragraphs: Paragraph[] = [];
   const open: Open[] = [];
-  let [clock, lyrics]: [Clock, boolean] = [USUAL_CLOCK, false];
+  let clock: Clock = USUAL_CLOCK;
   let paragraph: Paragraph | undefined;
   const add = (text: string) => {
     if (paragraph && SHOWN.includes(open.at(-1)?.name ?? '')) paragraph.text += text;
@@ -50,13 +49,9 @@ export function readTtml(xml: string): Cue[] {
     }
     if (kind !== 'open') continue;
     const attributes = attributesOf(token);
-    if (name === 'tt') [clock, lyrics] = [clockOf(attributes), attributes.has('timing')];
+    if (name === 'tt') clock = clockOf(attributes);
     if (name === 'br') add('\n');
-    const element = elementOf(name, attributes, open.at(-1) ?? WHOLE, {
-      clock,
-      lyrics,
-      within: paragraph !== undefined,
-    });
+    const element = elementOf(name, attributes, open.at(-1) ?? WHOLE, { clock, within: paragraph !== undefined });
     if (token.endsWith('/>')) continue;
     open.push(element);
     if (name !== 'p' || !element.timed) continue;
@@ -69,25 +64,23 @@ export function readTtml(xml: string): Cue[] {
 /** The context of an element. */
 interface Context {
   readonly clock: Clock;
-  readonly lyrics: boolean;
   /** Whether it is in a paragraph. */
   readonly within: boolean;
 }
 
-function elementOf(name: string, attributes: Attributes, around: Open, { clock, lyrics, within }: Context): Open {
+function elementOf(name: string, attributes: Attributes, around: Open, { clock, within }: Context): Open {
   const [begin, length, stated] = ['begin', 'dur', 'end'].map((each) => timeOf(attributes.get(each), clock));
   const timed = [begin, length, stated].some((time) => time !== undefined);
-  if (attributes.get('timeContainer') === 'seq' || (timed && (name === 'region' || (within && !lyrics))))
+  if (attributes.get('timeContainer') === 'seq' || (timed && (name === 'region' || within)))
     throw unreadableFile(
-      'The timed text has sequences, or regions or spans with times of their own, which cannot be read. Save it anew with times of paragraphs only, or as SubRip.',
+      'The timed text has sequences, or regions or spans (as in lyrics) with times of their own, which cannot be read. Save it anew with times of paragraphs only, or as SubRip.',
       name,
     );
   if (!timed || within) return { ...around, name };
-  const base = lyrics ? 0 : around.start;
-  const start = base + (begin ?? (lyrics ? around.start : 0));
+  const start = around.start + (begin ?? 0);
   const ends = [
     length === undefined ? [] : start + length,
-    stated === undefined ? [] : base + stated,
+    stated === undefined ? [] : around.start + stated,
     around.end ?? [],
   ];
   const all = ends.flat();
