@@ -23,7 +23,7 @@ export interface ApngOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -47,7 +47,7 @@ export interface AvifOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -99,7 +99,7 @@ export interface BmpOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -123,7 +123,7 @@ export interface BmpOptions {
 export interface CurOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -147,7 +147,7 @@ export interface DpxOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -177,7 +177,7 @@ export interface GifOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -217,7 +217,7 @@ export interface GifOptions {
 export interface IcnsOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -231,7 +231,7 @@ export interface IcnsOptions {
 export interface IcoOptions {
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -259,7 +259,7 @@ export interface Jp2Options {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -293,7 +293,7 @@ export interface JpgOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -347,7 +347,7 @@ export interface JxlOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -383,7 +383,7 @@ export interface PbmOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -411,7 +411,7 @@ export interface PngOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -465,7 +465,7 @@ export interface PsdOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -497,7 +497,7 @@ export interface SvgOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -529,7 +529,7 @@ export interface TiffOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -563,7 +563,7 @@ export interface WebpOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';
@@ -666,7 +666,7 @@ export interface PdfOptions {
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
   readonly crop?: string;
-  /** Rotate (degrees). Degrees clockwise; open corners get the background. */
+  /** Rotate (degrees). Degrees clockwise: a multiple of 90. */
   readonly rotate?: number;
   /** Flip. Mirrors left to right, top to bottom, or both. */
   readonly flip?: 'horizontal' | 'vertical' | 'both';

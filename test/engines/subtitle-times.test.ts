@@ -45,12 +45,6 @@ describe('timed text', () => {
       'ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001"',
       ['1.001-2.002 a'],
     ],
-    [
-      'parts of frames',
-      '<p begin="00:00:01:10.1" end="2s">a</p>',
-      'ttp:frameRate="20" ttp:subFrameRate="2"',
-      ['1.525-2 a'],
-    ],
     ['ticks', '<p begin="15000000t" end="25000000t">a</p>', 'ttp:tickRate="10000000"', ['1.5-2.5 a']],
     [
       'what is said about texts, which is none',

@@ -8,7 +8,7 @@ import type { PosterOptions } from './options/animation-options.ts';
 import { cutReading } from './planning/cut.ts';
 import { reshape, type SizeOptions } from './planning/geometry.ts';
 import { mainStream } from './planning/plan.ts';
-import { DEINTERLACING, TONE_MAPPING, WITHOUT_LABEL } from './planning/video-filters.ts';
+import { repairs } from './planning/video-filters.ts';
 import { inspect } from './reading/inspect.ts';
 import type { MediaStream } from './reading/media.ts';
 import { encode } from './running/encode.ts';
@@ -58,9 +58,7 @@ export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
 
 function filtersOf(stream: MediaStream, size: SizeOptions): string[] {
   return [
-    ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
-    ...(stream.interlaced ? [DEINTERLACING] : []),
-    ...(stream.hdr ? [TONE_MAPPING] : []),
+    ...repairs(stream),
     // A picture has square pixels.
     ...reshape(stream, size, 1).filters,
     'format=rgb24|rgba',

@@ -8,7 +8,6 @@ import { joinChunks } from './chunks/join-chunks.ts';
 import { planChunks } from './chunks/plan-chunks.ts';
 import { burnFilters } from './planning/burn.ts';
 import { cutOf } from './planning/cut.ts';
-import { fitPicture } from './planning/fit-picture.ts';
 import { isReshaped } from './planning/geometry.ts';
 import { checkAnimationSize, LIMITS, millionsASecond } from './planning/limits.ts';
 import { planVideo } from './planning/plan-video.ts';
@@ -91,4 +90,23 @@ async function withSteadyRate(inspected: Inspected, job: MediaJob): Promise<Insp
     return Number.isFinite(shortest) ? { ...stream, frameRate: rate, averageRate } : stream;
   };
   return { ...inspected, extents, media: { ...inspected.media, video: inspected.media.video.map(steady) } };
+}
+
+/** The longest side that every video codec supports, in pixels. */
+const LONGEST_SIDE = 8190;
+/** MPEG-2 cannot have a side of this length or a multiple of it. */
+const UNKNOWN_SIDE = 4096;
+
+/** Scales a picture down to the largest size that a video can have. */
+function fitPicture(stream: MediaStream): MediaStream {
+  const { width, height } = stream;
+  const byArea = Math.sqrt(LIMITS.encodedPixels / (width * height));
+  const scale = Math.min(byArea, LONGEST_SIDE / Math.max(width, height));
+  if (scale >= 1) return stream;
+  return { ...stream, width: evenSide(width * scale), height: evenSide(height * scale), fitted: true };
+}
+
+function evenSide(wanted: number): number {
+  const side = Math.max(2, Math.floor(wanted / 2) * 2);
+  return side % UNKNOWN_SIDE === 0 ? side - 2 : side;
 }

@@ -54,7 +54,7 @@ export const CROP = {
 /** The rotation of a picture. */
 export const ROTATE = {
   title: 'Rotate',
-  description: 'Degrees clockwise; open corners get the background.',
+  description: 'Degrees clockwise: a multiple of 90.',
   type: 'integer',
   minimum: -360,
   maximum: 360,

@@ -78,12 +78,12 @@ describe.each<[FormatName, FormatName]>([
       },
     ],
     [
-      { rotate: 45, background: '#808080', width: 52 },
-      [52, 52],
+      { width: 60, height: 40, fit: 'contain', background: '#808080' },
+      [60, 40],
       (seen, above, below) => {
         expectColour(seen.pixel(1, 1), [128, 128, 128], 12);
-        expectColour(seen.pixel(31, 20), above, 12);
-        expectColour(seen.pixel(20, 31), below, 12);
+        expectColour(seen.pixel(30, 8), above, 12);
+        expectColour(seen.pixel(30, 32), below, 12);
       },
     ],
   ])('keeps all frames: %j', async (options, [width, height], check) => {

@@ -52,7 +52,9 @@ describe('a picture that ffmpeg writes', () => {
   });
 
   it.each(['jxl', 'tga', 'ppm', 'qoi'] as const)('has the background, and shades of grey: %s', async (to) => {
-    const seen = await see((await of('quarters.png', to, { rotate: 45, background: '#ff0080' })).path);
+    const seen = await see(
+      (await of('quarters.png', to, { width: 40, height: 40, fit: 'contain', background: '#ff0080' })).path,
+    );
     expectColour(seen.pixel(1, 1), [255, 0, 128], 2);
     const grey = await see((await of('quarters.png', to, { color: 'gray' })).path);
     expect(new Set(grey.pixel(5, 5).slice(0, 3)).size).toBe(1);
@@ -105,7 +107,10 @@ describe('an animation that ffmpeg writes', () => {
   it.each(['film.gif', 'film.avif'])(
     'keeps its frames and times, however it is cut, turned and scaled: %s',
     async (name) => {
-      const made = await of(name, 'avif', { crop: '0,0,96,96', rotate: 45, background: '#fff', width: 80 });
+      const made = await of(name, 'avif', {
+        ...{ crop: '0,0,96,96', rotate: 90, background: '#fff' },
+        ...{ width: 120, height: 80, fit: 'contain' },
+      });
       const { streams, packets } = await look(made.path);
       expect(Number(streams[1]?.duration)).toBeCloseTo(0.7, 1);
       expect(packets).toBeGreaterThanOrEqual(3);
@@ -116,8 +121,8 @@ describe('an animation that ffmpeg writes', () => {
       ] as const;
       for (const [index, colour] of colours.entries()) {
         const seen = await see(made.path, index, 1);
-        expect([seen.width, seen.height]).toEqual([80, 80]);
-        expectColour(meanAround(seen.pixel, 40, 40), colour, 24);
+        expect([seen.width, seen.height]).toEqual([120, 80]);
+        expectColour(meanAround(seen.pixel, 60, 40), colour, 24);
         expectColour(meanAround(seen.pixel, 4, 4), [255, 255, 255], 24);
       }
     },

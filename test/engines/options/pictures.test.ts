@@ -131,23 +131,11 @@ describe('crop, rotation and flip', () => {
     expectCorners(small, corners(moved(upright, { rotate: 180 })) as unknown as Colour[]);
   });
 
-  it('rotates by any angle, with the background in the corners', async () => {
-    const seen = await toPng({ rotate: 45 });
-    expect([seen.width, seen.height]).toEqual([57, 57]);
-    expect(corners(seen)).toEqual([CLEAR, CLEAR, CLEAR, CLEAR]);
-    expectColour(seen.pixel(26, 14), RED, 4);
-    expectColour(seen.pixel(31, 42), YELLOW, 4);
-    const filled = await toPng({ rotate: -30, background: '#123456' });
-    expect(filled.pixel(0, 0)).toEqual([0x12, 0x34, 0x56, 255]);
-    const soft = await toPng({ rotate: 10, background: '#12345680' });
-    expect(soft.pixel(0, 0)).toEqual([0x12, 0x34, 0x56, 0x80]);
-  });
-
-  it('does not darken the edges of a rotated picture', async () => {
-    const red = join(folder, 'red.png');
-    await sharp({ create: { width: 40, height: 40, channels: 3, background: '#f00' } }).toFile(red);
-    const { data } = await toPng({ rotate: 20 }, red);
-    for (let at = 0; at < data.length; at += 4) if (data[at + 3]) expect(data[at]).toBeGreaterThanOrEqual(254);
+  it('refuses to rotate by other angles than quarters', async () => {
+    expect(await failure(toPng({ rotate: 45 }))).toMatchObject({
+      code: 'INVALID_OPTION',
+      message: 'The option "rotate" must be a multiple of 90 for pictures, not 45.',
+    });
   });
 
   it.each(['25,0,24,16', '0,0,49,32'])('refuses a crop beyond the picture: %s', async (crop) => {
@@ -169,13 +157,12 @@ describe('a picture that would become too large', () => {
     expect(message).toMatch(/^The picture has [\d x]+ pixels, or would have by the options; at most 100 million/);
   });
 
-  it('or turned is refused too', async () => {
+  it('is made smaller where only the result has to be small', async () => {
     const large = join(folder, 'large.png');
     await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#fff' } })
       .png({ compressionLevel: 1 })
       .toFile(large);
-    expect(await failure(toPng({ rotate: 45, width: 10 }, large))).toMatchObject({ code: 'TOO_COMPLEX' });
-    expect((await toPng({ crop: '8999,8999,1,1', rotate: 45 }, large)).width).toBe(1);
+    expect((await toPng({ crop: '8999,8999,1,1', rotate: 90 }, large)).width).toBe(1);
     expect((await toPng({ width: 16, height: 16, fit: 'cover' }, large)).height).toBe(16);
   });
 });

@@ -12,7 +12,7 @@ export const CHINESE_WORDS: Words = {
     speed: '速度 | 是源文件速度的几倍。',
     enlarge: '放大 | 将小于指定宽高的内容放大。',
     crop: '裁剪 | 源图的左、上、宽、高(像素);PDF 转 PDF 时以磅为单位。',
-    rotate: '旋转 | 顺时针度数;空出的角用背景色填充。',
+    rotate: '旋转 | 顺时针度数:90 的倍数。',
     flip: '翻转 | 水平、垂直或两者。',
     background: '背景 | 边框和透明处的颜色:#rgb、#rrggbb[aa] 或 transparent。',
     frame: '单帧 | 动画中的一帧,从 1 开始。不填则为全部或第一帧。',

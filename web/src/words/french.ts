@@ -12,7 +12,7 @@ export const FRENCH_WORDS: Words = {
     speed: 'Vitesse | Combien de fois plus vite que la source.',
     enlarge: 'Agrandir | Agrandit ce qui est plus petit que la largeur et la hauteur.',
     crop: 'Recadrage | Gauche, haut, largeur, hauteur en pixels de la source redressée ; de PDF à PDF, en points.',
-    rotate: 'Rotation | Degrés dans le sens horaire ; les coins vides prennent le fond.',
+    rotate: 'Rotation | Degrés dans le sens horaire : un multiple de 90.',
     flip: 'Miroir | Horizontal, vertical ou les deux.',
     background: 'Fond | Couleur des bords et sous la transparence : #rgb, #rrggbb[aa] ou transparent.',
     frame: "Image seule | Une image d'une animation, à partir de 1. Par défaut toutes, ou la première.",

@@ -12,7 +12,7 @@ export const GERMAN_WORDS: Words = {
     speed: 'Tempo | Wie viel Mal so schnell wie die Quelle.',
     enlarge: 'Vergrößern | Vergrößert, was kleiner ist als Breite und Höhe.',
     crop: 'Ausschnitt | Links, oben, Breite, Höhe in Pixeln der aufrechten Quelle; von PDF zu PDF in Punkt.',
-    rotate: 'Drehen | Grad im Uhrzeigersinn; offene Ecken bekommen den Hintergrund.',
+    rotate: 'Drehen | Grad im Uhrzeigersinn: ein Vielfaches von 90.',
     flip: 'Spiegeln | Waagrecht, senkrecht oder beides.',
     background: 'Hintergrund | Farbe der Ränder und hinter Durchsichtigem: #rgb, #rrggbb[aa] oder transparent.',
     frame: 'Einzelbild | Ein Bild einer Animation, ab 1. Ohne Angabe alle, oder das erste.',

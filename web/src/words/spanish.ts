@@ -12,7 +12,7 @@ export const SPANISH_WORDS: Words = {
     speed: 'Velocidad | Cuántas veces más rápido que el original.',
     enlarge: 'Ampliar | Amplía lo que es menor que la anchura y la altura.',
     crop: 'Recorte | Izquierda, arriba, anchura, altura en píxeles del original; de PDF a PDF, en puntos.',
-    rotate: 'Girar | Grados en sentido horario; las esquinas vacías toman el fondo.',
+    rotate: 'Girar | Grados en sentido horario: un múltiplo de 90.',
     flip: 'Reflejar | Horizontal, vertical o ambos.',
     background: 'Fondo | Color de los bordes y bajo lo transparente: #rgb, #rrggbb[aa] o transparent.',
     frame: 'Fotograma | Una imagen de una animación, desde 1. Si no se indica, todas o la primera.',

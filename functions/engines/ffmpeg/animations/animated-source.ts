@@ -12,8 +12,8 @@ import { measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/tool.ts';
+import { FOR_EVER } from './animation-size.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
-import { FOR_EVER } from './loop-count.ts';
 
 /** Picture formats that may be animated. */
 const ANIMATED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];

@@ -4,7 +4,7 @@ import type { AnimationOptions } from '../options/animation-options.ts';
 import { type Cut, cutPictures } from '../planning/cut.ts';
 import { isReshaped, reshape } from '../planning/geometry.ts';
 import { checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
-import { DEINTERLACING, hasAlpha, ON_WHITE, TONE_MAPPING, WITHOUT_LABEL } from '../planning/video-filters.ts';
+import { hasAlpha, ON_WHITE, repairs } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
 import type { MediaJob } from '../running/tool.ts';
@@ -40,9 +40,7 @@ export function animationFilters(
   const size = reshaped?.filters ?? (kept ? [] : [usual]);
   return [
     ...cutPictures(cut),
-    ...(stream.mislabelled ? [WITHOUT_LABEL] : []),
-    ...(stream.interlaced ? [DEINTERLACING] : []),
-    ...(stream.hdr ? [TONE_MAPPING] : []),
+    ...repairs(stream),
     ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     // A clip shorter than two frames would lose them all.

@@ -6,32 +6,33 @@ import { hasTrack } from '../../sharp/reading/heif-boxes.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { MediaJob } from '../running/tool.ts';
 
-/** How many frames an animation has, and how many pixels. */
+/** The loop count of an animation that does not end. */
+export const FOR_EVER = 0;
+
+/** How many frames an animation has, how many pixels, and how often it is played. */
 interface AnimationSize {
   readonly frames: number;
   /** All frames together. */
   readonly pixels: number;
+  /** 0 is for ever, also where the file states none. */
+  readonly loopCount: number;
 }
 
-/** Reads the size of an animation from its headers, without decoding it. */
-export async function animationSize({ sourcePath, sourceFormat }: MediaJob): Promise<AnimationSize> {
+/** Reads the size and the loop count of an animation from its headers, without decoding it. */
+export async function animationSize({
+  sourcePath,
+  sourceFormat,
+}: Pick<MediaJob, 'sourcePath' | 'sourceFormat'>): Promise<AnimationSize> {
   // Only the decoder knows how many frames these have.
   if (sourceFormat === 'avif' || sourceFormat === 'heic')
-    return { frames: hasTrack(sourcePath) ? 2 : 1, pixels: Number.POSITIVE_INFINITY };
-  const { width, height, pages = 1 } = await headersOf(sourcePath);
-  const frames = sourceFormat === 'apng' ? await framesOfApng(sourcePath) : pages;
-  return { frames, pixels: width * height * frames };
-}
-
-/** The metadata that sharp reads from the headers. */
-export function headersOf(path: string) {
-  return sharp(path, { limitInputPixels: false })
+    return { frames: hasTrack(sourcePath) ? 2 : 1, pixels: Number.POSITIVE_INFINITY, loopCount: FOR_EVER };
+  const { width, height, pages, loop } = await sharp(sourcePath, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw unreadable(error);
     });
-}
-
-async function framesOfApng(path: string): Promise<number> {
-  return animationControl(ByteReader.of(await readFile(path), unreadable))?.frames ?? 1;
+  const control =
+    sourceFormat === 'apng' ? animationControl(ByteReader.of(await readFile(sourcePath), unreadable)) : undefined;
+  const frames = control?.frames ?? pages ?? 1;
+  return { frames, pixels: width * height * frames, loopCount: control?.loopCount ?? loop ?? FOR_EVER };
 }

@@ -18,9 +18,9 @@ import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/tool.ts';
 import { ANIMATIONS, animationFilters, TIME_UNIT } from './animation-filters.ts';
+import { animationSize, FOR_EVER } from './animation-size.ts';
 import { ANIMATION_TARGETS, type AnimationTarget, type AnimationTargetName } from './animation-targets.ts';
 import { encodeWithPalette, type Run, selection } from './encode-palette.ts';
-import { FOR_EVER, loopCountOf } from './loop-count.ts';
 
 /** Converts a video, or another animation, to an animated picture. */
 export async function convertToAnimation(job: MediaJob, target: AnimationTargetName): Promise<void> {
@@ -36,7 +36,8 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
   const run = runner(job, inspected, { cut, duration, passes: settings.palette ? 2 : 1 });
   const filters = animationFilters(stream, job, { ...settings, cut, duration });
   const lastFrame = ANIMATIONS.includes(job.sourceFormat) ? await keepLastDuration(inspected, stream, job) : [];
-  const loopCount = options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? await loopCountOf(job) : FOR_EVER);
+  const loopCount =
+    options.loop ?? (ANIMATIONS.includes(job.sourceFormat) ? (await animationSize(job)).loopCount : FOR_EVER);
   if (settings.palette) await encodeWithPalette(job, stream, { filters, lastFrame, loopCount }, run);
   else {
     const format = settings.alpha && hasAlpha(stream) ? [] : ['format=yuv420p'];

@@ -8,7 +8,7 @@ import { LIMITS } from '../planning/limits.ts';
 import { inspect } from '../reading/inspect.ts';
 import { listPackets } from '../reading/measure.ts';
 import { encode, STRICT } from '../running/encode.ts';
-import { loopCountOf } from './loop-count.ts';
+import { animationSize } from './animation-size.ts';
 
 const CHANNELS = 4;
 
@@ -32,6 +32,7 @@ export const readFrames: Reader = async ({ path: sourcePath, folder, options: { 
     if (frames.length !== bytes * delay.length) throw unreadable(`${frames.length / bytes} of ${delay.length} frames`);
     if (wanted !== undefined)
       return asStill(await animationOf(frames.subarray(wanted * bytes, (wanted + 1) * bytes), size, {}));
-    return animationOf(frames, size, { delay, loop: await loopCountOf({ sourcePath, sourceFormat: 'apng' }) });
+    const { loopCount: loop } = await animationSize({ sourcePath, sourceFormat: 'apng' });
+    return animationOf(frames, size, { delay, loop });
   },
 ];

@@ -17,10 +17,10 @@ export const ON_WHITE =
   'format=rgba,split[front][back];[back]drawbox=color=white:thickness=fill:replace=1[white];[white][front]overlay=format=auto';
 
 /** Drops a wrong colour space label, so that the usual one applies. */
-export const WITHOUT_LABEL = 'setparams=colorspace=unknown';
+const WITHOUT_LABEL = 'setparams=colorspace=unknown';
 
 /** Deinterlaces the frames that are interlaced. */
-export const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
+const DEINTERLACING = 'bwdif=mode=send_frame:deint=interlaced';
 const FROM_RGB = 'scale=out_color_matrix=bt709:out_range=tv';
 const HIGHEST_STEADY_RATE = 60;
 
@@ -45,21 +45,27 @@ export function videoFilters(
   { cut, reshaping, rate, drawing }: VideoChange = NO_CHANGE,
   { pixelFormat: wanted = 'yuv420p' }: Pick<VideoCodec, 'pixelFormat'> = {},
 ): string {
-  const { interlaced, hdr, mislabelled, pixelFormat } = stream;
   const shown = reshaping ? { ...stream, width: reshaping.width, height: reshaping.height } : stream;
   return [
     ...cut,
-    ...(mislabelled ? [WITHOUT_LABEL] : []),
-    ...(interlaced ? [DEINTERLACING] : []),
-    ...(hdr ? [TONE_MAPPING] : []),
+    ...repairs(stream),
     ...(hasAlpha(stream) ? [ON_WHITE] : []),
     ...(reshaping?.filters ?? []),
     ...evenSize(shown),
-    ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(pixelFormat) ? [FROM_RGB] : []),
+    ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(stream.pixelFormat) ? [FROM_RGB] : []),
     ...fpsFilter(rate ?? steadyRate(stream, frameRates)),
     ...drawing,
     `format=${wanted}`,
   ].join(',');
+}
+
+/** The filters that show the frames of a stream as ordinary ones. */
+export function repairs({ mislabelled, interlaced, hdr }: MediaStream): string[] {
+  return [
+    ...(mislabelled ? [WITHOUT_LABEL] : []),
+    ...(interlaced ? [DEINTERLACING] : []),
+    ...(hdr ? [TONE_MAPPING] : []),
+  ];
 }
 
 /** Whether a stream has an alpha channel or a palette with one. */

@@ -25,9 +25,3 @@ export function applyGeometry(image: Sharp, plan: Geometry, colour: Colour): Sha
   }
   return image;
 }
-
-/** Crops a picture and rotates it by any angle; the corners get the colour. */
-export function turn(image: Sharp, { crop, angle = 0 }: Geometry, colour: Colour): Sharp {
-  if (crop) image.extract(crop);
-  return image.rotate(angle, { background: sharpColour(colour) });
-}

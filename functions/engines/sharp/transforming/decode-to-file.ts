@@ -1,18 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sharp } from 'sharp';
 import { type Picture, sharpPicture, watched } from '../picture.ts';
 import { applyColour, type ColourPlan, isGrey } from './appearance.ts';
 
 /** How a picture is decoded to a file. */
 export interface FileDecoding {
   readonly folder: string;
-  /** Whether it needs an alpha channel. */
-  readonly alpha?: boolean;
   /** Whether a grey picture becomes sRGB. */
   readonly coloured?: boolean;
-  /** Further steps of the pipeline. */
-  readonly shape?: (image: Sharp) => Sharp;
 }
 
 /**
@@ -22,7 +17,7 @@ export interface FileDecoding {
 export async function decodeToFile(
   picture: Picture,
   { highDepth, profile = false }: ColourPlan,
-  { folder, alpha = false, coloured = false, shape }: FileDecoding,
+  { folder, coloured = false }: FileDecoding,
 ): Promise<Picture> {
   const path = join(await mkdtemp(join(folder, 'settled-')), 'picture.v');
   const { metadata } = picture;
@@ -31,8 +26,6 @@ export async function decodeToFile(
     grey: false,
     profile: profile && !isGrey(metadata),
   });
-  shape?.(image);
-  if (alpha) image.ensureAlpha();
   await watched(image, picture, (watching) => watching.keepExif().keepXmp().toFile(path));
   const { space: _, ...inColours } = metadata;
   return openDecoded(path, coloured ? { ...picture, metadata: { ...inColours, space: 'srgb' } } : picture);

@@ -17,8 +17,6 @@ export interface Region extends Size {
 export interface Geometry {
   /** The requested part of the upright source. */
   readonly crop?: Region;
-  /** Degrees clockwise, where they are not a multiple of 90. */
-  readonly angle?: number;
   /** Quarter turns clockwise. */
   readonly turns: 0 | 1 | 2 | 3;
   readonly mirrored: boolean;
@@ -38,19 +36,21 @@ export interface Geometry {
  * Plans the geometry of a picture by its options.
  * @param size of the upright source
  * @returns undefined when they do not change it
- * @throws ConversionError INVALID_OPTION when the crop reaches beyond the picture
+ * @throws ConversionError INVALID_OPTION when the crop reaches beyond the picture, or it is not rotated by quarters
  */
 export function planGeometry(size: Size, options: PictureOptions): Geometry | undefined {
   const crop = options.crop === undefined ? undefined : readCrop(options.crop, size);
   const degrees = (((options.rotate ?? 0) % 360) + 360) % 360;
   const flips = { mirrored: flipsTo('horizontal', options), upsideDown: flipsTo('vertical', options) };
-  const isQuarter = degrees % 90 === 0;
-  const turns = (isQuarter ? degrees / 90 : 0) as Geometry['turns'];
-  const turned = sizeTurned(crop ?? size, degrees);
+  if (degrees % 90 !== 0)
+    throw invalidOption(`The option "rotate" must be a multiple of 90 for pictures, not ${options.rotate}.`);
+  const turns = (degrees / 90) as Geometry['turns'];
+  const upright = crop ?? size;
+  const turned = turns % 2 === 0 ? upright : { width: upright.height, height: upright.width };
   const fitted = fitInto(turned, options);
   const moved = crop || degrees > 0 || flips.mirrored || flips.upsideDown;
   if (!moved && !fitted.scaled && !fitted.cut && !fitted.border) return undefined;
-  return { ...(crop ? { crop } : {}), ...(isQuarter ? {} : { angle: degrees }), turns, ...flips, turned, ...fitted };
+  return { ...(crop ? { crop } : {}), turns, ...flips, turned, ...fitted };
 }
 
 function flipsTo(direction: 'horizontal' | 'vertical', { flip }: PictureOptions): boolean {
@@ -65,15 +65,6 @@ function readCrop(text: string, size: Size): Region | undefined {
     );
   if (width === size.width && height === size.height) return undefined;
   return { left, top, width, height };
-}
-
-/** The bounding box of a rotated picture, as libvips rounds it. */
-function sizeTurned({ width, height }: Size, degrees: number): Size {
-  if (degrees % 180 === 0) return { width, height };
-  if (degrees % 90 === 0) return { width: height, height: width };
-  const [sine, cosine] = [Math.sin, Math.cos].map((of) => Math.abs(of((degrees * Math.PI) / 180))) as [number, number];
-  const whole = (length: number) => Math.max(1, Math.round(length));
-  return { width: whole(width * cosine + height * sine), height: whole(width * sine + height * cosine) };
 }
 
 /** Plans how a picture gets the requested size. */

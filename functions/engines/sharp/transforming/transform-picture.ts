@@ -8,7 +8,7 @@ import { isGrey, planColours } from './appearance.ts';
 import { applyGeometry } from './apply-geometry.ts';
 import { decodeToFile } from './decode-to-file.ts';
 import { type Geometry, planGeometry } from './geometry.ts';
-import { transformFrames, turnPicture } from './transform-frames.ts';
+import { transformFrames } from './transform-frames.ts';
 
 /** The request that a picture is transformed for. */
 export interface TransformRequest {
@@ -35,11 +35,7 @@ export async function transformPicture(given: Picture, request: TransformRequest
     : source;
   if (!plan) return picture;
   const colour = borderColour(options, target);
-  const transformation = { plan, colour, colourPlan, folder };
-  if (picture.frames > 1) return transformFrames(picture, transformation);
-  if (plan.angle === undefined) return planned(picture, plan, colour, request);
-  const { crop: _, angle: __, ...rest } = plan;
-  return planned(await turnPicture(picture, transformation), rest, colour, request);
+  return picture.frames > 1 ? transformFrames(picture, plan, colour) : planned(picture, plan, colour, request);
 }
 
 /** Checks the sizes of intermediate pictures and of the result. */

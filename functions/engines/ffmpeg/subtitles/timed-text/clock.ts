@@ -3,12 +3,10 @@ export interface Clock {
   /** Per second. */
   readonly frames: number;
   readonly ticks: number;
-  /** Per frame. */
-  readonly subframes: number;
 }
 
 /** The defaults of TTML 2, 7.2.4 to 7.2.11. */
-export const USUAL_CLOCK: Clock = { frames: 30, ticks: 1, subframes: 1 };
+export const USUAL_CLOCK: Clock = { frames: 30, ticks: 1 };
 
 const UNITS = { h: 3600, m: 60, s: 1, ms: 0.001 } as const;
 
@@ -17,19 +15,14 @@ export function clockOf(attributes: ReadonlyMap<string, string>): Clock {
   const [numerator = 1, denominator = 1] = (attributes.get('frameRateMultiplier') ?? '1 1').split(/[ :]/).map(Number);
   const stated = Number(attributes.get('frameRate')) || undefined;
   const frames = ((stated ?? USUAL_CLOCK.frames) * numerator) / denominator || USUAL_CLOCK.frames;
-  const subframes = Number(attributes.get('subFrameRate')) || USUAL_CLOCK.subframes;
-  const usual = stated === undefined ? USUAL_CLOCK.ticks : stated * subframes;
-  return { frames, subframes, ticks: Number(attributes.get('tickRate')) || usual };
+  return { frames, ticks: Number(attributes.get('tickRate')) || stated || USUAL_CLOCK.ticks };
 }
 
 /** Parses 00:01:02.345, 00:01:02:12 (frames), 62.345s, 12f and 1000t. */
-export function timeOf(text: string | undefined, { frames, ticks, subframes }: Clock): number | undefined {
-  const [, hours, minutes, seconds, frame = '0', part = '0'] =
-    /^(\d+):(\d+):(\d+(?:\.\d+)?)(?::(\d+)(?:\.(\d+))?)?$/.exec(text ?? '') ?? [];
-  if (hours) {
-    const within = (Number(frame) + Number(part) / subframes) / frames;
-    return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + within;
-  }
+export function timeOf(text: string | undefined, { frames, ticks }: Clock): number | undefined {
+  const [, hours, minutes, seconds, frame = '0'] =
+    /^(\d+):(\d+):(\d+(?:\.\d+)?)(?::(\d+)(?:\.\d+)?)?$/.exec(text ?? '') ?? [];
+  if (hours) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(frame) / frames;
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)$/.exec(text ?? '') ?? [];
   const units = { ...UNITS, f: 1 / frames, t: 1 / ticks };
   return amount === undefined ? undefined : Number(amount) * units[unit as keyof typeof units];
