@@ -54,6 +54,9 @@ const ADVICE: Readonly<Record<string, string>> = { xcf: ' Export it from GIMP as
 /** EBU STL subtitles, which no engine supports: code page and frame rate at the beginning of the GSI block (EBU Tech 3264). */
 const EBU_SUBTITLES = /^(?:437|850|860|863|865)STL\d\d\.01/;
 
+/** Sound that may begin within a frame, without a signature: the name decides. */
+const SIGNATURELESS: readonly (FormatName | undefined)[] = ['mp3', 'mp2'];
+
 /** The bytes that file-type needs; only behind ID3 tags it needs more. */
 const SIGNATURE_BYTES = 64 * 1024;
 
@@ -79,8 +82,8 @@ export async function detectByRules(beginning: Uint8Array, filename: string): Pr
     const format = detect(sample);
     if (format) return format === 'txt' ? plainText(formatOfFilename(filename)) : format;
   }
-  const format = sample.guess && findFormat(sample.guess.ext);
-  if (format) return format;
+  const format = sample.guess ? findFormat(sample.guess.ext) : formatOfFilename(filename);
+  if (format && (sample.guess || SIGNATURELESS.includes(format))) return format;
   throw new ConversionError('UNKNOWN_FORMAT', whyUnknown(sample));
 }
 

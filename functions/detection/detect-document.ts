@@ -41,16 +41,6 @@ const BEGINNINGS: readonly (readonly [stream: string, beginning: string, format:
   ['PerfectOffice_MAIN', '00000200', 'qpw'],
 ];
 
-/** The offsets of sectors that may be the first of the main stream. */
-const FIRST_SECTORS = Array.from({ length: 16 }, (_, index) => (index + 1) * 512);
-
-/** The first bytes of main streams, in hexadecimal (MS-DOC 2.5.1, MS-XLS 2.4.21). */
-const MAIN_STREAMS: readonly (readonly [beginning: string, format: FormatName])[] = [
-  ['eca5c100', 'doc'],
-  ['0908100000060500', 'xls'],
-  ['0908080000050500', 'xls'],
-];
-
 /** The formats that an encrypted package may be, by its name. */
 const ENCRYPTABLE: readonly (FormatName | undefined)[] = ['docx', 'xlsx', 'xlsb', 'pptx', 'vsdx'];
 
@@ -65,10 +55,7 @@ function compoundFormat(bytes: Buffer, claimed: FormatName | undefined): FormatN
     return file.beginning('\u0001CompObj', 200).includes('Impress') ? 'sdd' : 'sda';
   }
   if (file?.listed) return undefined;
-  // The directory is beyond the beginning: the first stream is mostly the main one.
-  const begins = (hex: string) => FIRST_SECTORS.some((at) => bytes.toString('hex', at, at + hex.length / 2) === hex);
-  const main = MAIN_STREAMS.find(([hex]) => begins(hex));
-  if (main) return main[1];
+  // The directory is beyond the beginning.
   const possible = Object.values(STREAMS).some((format) => format === claimed) || ENCRYPTABLE.includes(claimed);
   return possible ? claimed : undefined;
 }

@@ -1,8 +1,6 @@
 import type { FormatName } from '../conversion/formats.ts';
 import { describeFormat, formatOfFilename } from '../conversion/formats.ts';
 import { detectSubtitle } from './detect-subtitle.ts';
-import { matroskaTrackTypes } from './matroska-tracks.ts';
-import { mpegAudio } from './mpeg-audio.ts';
 import { oggFormat } from './ogg-contents.ts';
 import type { Detect } from './sample.ts';
 
@@ -18,11 +16,7 @@ const DVD_NAVIGATION = Buffer.from('000001bf03d4', 'hex');
 const REFINEMENTS: Readonly<Record<string, Refine>> = {
   asf: (bytes) => (bytes.includes(ASF_AUDIO) && !bytes.includes(ASF_VIDEO) ? 'wma' : 'wmv'),
   ac3: (bytes) => ((bytes[5] ?? 0) >> 3 > 10 ? 'eac3' : 'ac3'),
-  mkv: (bytes, claimed) => {
-    const types = matroskaTrackTypes(bytes);
-    if (types.length === 0) return claimed === 'mka' ? 'mka' : 'mkv';
-    return types.includes('video') || !types.includes('audio') ? 'mkv' : 'mka';
-  },
+  mkv: (_, claimed) => (claimed === 'mka' ? 'mka' : 'mkv'),
   mpg: (bytes, claimed) => (claimed === 'vob' || bytes.subarray(0, 4096).includes(DVD_NAVIGATION) ? 'vob' : 'mpg'),
   mp1: () => 'mp2',
   ogg: oggFormat,
@@ -47,7 +41,7 @@ export const detectMedia: Detect = (sample) => {
     return Object.hasOwn(REFINEMENTS, guess.ext)
       ? REFINEMENTS[guess.ext]?.(head, formatOfFilename(filename))
       : undefined;
-  return detectSubtitle(sample) ?? mpegAudio(head) ?? behindTags(head, formatOfFilename(filename));
+  return detectSubtitle(sample) ?? behindTags(head, formatOfFilename(filename));
 };
 
 /** The format of audio whose ID3 tag, such as with a large cover, fills the beginning: mostly MP3, unless its name claims another. */

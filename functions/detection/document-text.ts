@@ -1,7 +1,6 @@
 import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import { decodeBytes } from './decode-bytes.ts';
 import { legacyEncoding } from './legacy-encoding.ts';
-import { isNamedData } from './named-data.ts';
 import type { Sample } from './sample.ts';
 import { type Unicode, unicodeOf } from './unicode.ts';
 
@@ -80,4 +79,17 @@ function isLegacyText(head: Uint8Array): boolean {
   let plain = 0;
   for (const byte of head) if (byte < 0x80) plain++;
   return plain >= head.length * PLAIN_SHARE || encoding !== undefined;
+}
+
+/** Formats that any text may have. */
+const ANY: readonly (FormatName | undefined)[] = ['yaml', 'toml', 'ini'];
+
+/** The beginning of a JSON value. */
+const JSON_VALUE = /^\s*(?:[[{"\d-]|true|false|null)/;
+
+/** Whether a text may be the data format that its name claims, by its beginning. */
+function isNamedData({ text, root }: Sample, claimed: FormatName | undefined): boolean {
+  if (claimed === 'json' || claimed === 'ndjson' || claimed === 'geojson') return JSON_VALUE.test(text);
+  if (claimed === 'xml') return root !== undefined && root.name !== '';
+  return ANY.includes(claimed);
 }

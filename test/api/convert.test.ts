@@ -78,19 +78,59 @@ describe('POST /api/v1/convert', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code });
   });
 
-  it('refuses what is not multipart', async () => {
-    for (const headers of [{ 'Content-Type': 'application/json' }, { 'Content-Type': 'multipart/form-data' }]) {
-      const { status, body } = await read(service.request('/api/v1/convert', { method: 'POST', headers, body: '{}' }));
-      expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
-    }
-    const { status } = await read(service.request('/api/v1/convert', { method: 'POST' }));
-    expect(status).toBe(400);
-  });
-
   it('takes a file that an event can just carry', async () => {
     // What lies behind the end of a JPEG is passed over.
     const padded = Buffer.concat([await photo(), Buffer.alloc(4_200_000)]);
     const { status } = await read(service.convert(padded, 'a.jpg', { target_format: 'png' }));
     expect(status).toBe(200);
+  });
+});
+
+const convertPreferring = (prefer: string, content: Uint8Array, target = 'webp') =>
+  service.convert(content, 'photo.jpg', { target_format: target }, { Prefer: prefer });
+
+describe('Prefer: respond-async', () => {
+  it('responds at once with processing; the status becomes ready when the file is there', async () => {
+    const response = await convertPreferring('respond-async', await photo());
+    expect(response.headers.get('preference-applied')).toBe('respond-async');
+    const { status, body } = await read(response);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      status: 'processing',
+      file_size: null,
+      conversion_time: null,
+      result_format: 'webp',
+    });
+    const { body: ready } = await service.settled(body.data.conversion_id);
+    expect(ready.data).toMatchObject({ status: 'ready', download_url: body.data.download_url });
+    expect(Date.parse(ready.data.expires_at)).toBeGreaterThan(Date.parse(body.data.expires_at) - 1);
+    const result = await service.request(body.data.download_url);
+    const bytes = await result.bytes();
+    expect(bytes.length).toBe(ready.data.file_size);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 640, height: 480 });
+  });
+
+  it('responds with 404 NOT_READY to a download that comes too early', async () => {
+    const { body } = await read(convertPreferring('respond-async', await photo(3000, 2000), 'avif'));
+    const early = await service.request(body.data.download_url);
+    expect(early.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await read(early)).toMatchObject({ status: 404, body: { code: 'NOT_READY' } });
+    expect((await service.settled(body.data.conversion_id)).body.data.status).toBe('ready');
+  });
+});
+
+describe('Prefer: wait', () => {
+  it('waits that long and no longer', async () => {
+    const quick = await read(convertPreferring('wait=20', await photo()));
+    expect(quick.body.data.status).toBe('ready');
+    const slow = await read(convertPreferring('respond-async, wait=0', await photo(3000, 2000), 'avif'));
+    expect(slow.body.data.status).toBe('processing');
+    await service.settled(slow.body.data.conversion_id);
+  });
+
+  it.each(['', 'wait=soon', 'return=minimal', 'wait=-1', ';;,,=', 'handling=strict'])('ignores %j', async (prefer) => {
+    const response = await convertPreferring(prefer, await photo());
+    expect(response.headers.get('preference-applied')).toBeNull();
+    expect((await read(response)).body.data.status).toBe('ready');
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { newToken } from '../../functions/callers/api-key.ts';
+import { dayOf } from '../../functions/callers/days.ts';
+import type { LedgerEntry } from '../../functions/callers/ledger.ts';
+import { monthBefore, monthOf } from '../../functions/callers/months.ts';
 import { callerStores } from '../../functions/services/callers.ts';
+import { ledger } from '../../functions/services/ledger.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 
@@ -19,6 +23,7 @@ const service = useLocalService({
     slow: { requestsPerSecond: 0.001, burst: 3 },
     small: { conversionsPerMonth: 2, largestFile: 10_000 },
     narrow: { atOnce: 1 },
+    ten: { conversionsPerMonth: 10 },
   },
 });
 
@@ -164,4 +169,61 @@ describe('with keys', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect((await convert(bearer(token))).status).toBe(200);
   });
+});
+
+describe('what was used', () => {
+  const usage = (token: string, query = '') =>
+    read(service.request(`/api/v1/usage${query}`, { headers: { 'X-API-Key': token } }));
+
+  it('is counted, and entered in the ledger, for each conversion of either lane, and not for one that failed', async () => {
+    const token = await service.makeKey({ account: 'entered', plan: 'ten' });
+    const headers = { 'X-API-Key': token };
+    const picture = await photo(40, 30);
+    const answers = [
+      await read(service.convert(picture, 'a.jpg', { target_format: 'png' }, headers)),
+      await read(service.convert(LARGE, 'a.csv', { target_format: 'json' }, headers)),
+    ];
+    const broken = Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1');
+    await service.convert(broken, 'a.jpg', { target_format: 'png' }, headers);
+    const { data } = (await usage(token)).body;
+    expect(data).toMatchObject({ conversions: 2, bytes_in: picture.length + LARGE.length, left: { conversions: 8 } });
+    expect(data.bytes_out).toBe(answers.reduce((sum, { body }) => sum + body.data.file_size, 0));
+    const entries = new Map<string, LedgerEntry>();
+    for (const day of new Set([dayOf(Date.now() - 60_000), dayOf(Date.now())]))
+      for await (const entry of ledger().of(day)) if (entry.account === 'entered') entries.set(entry.id, entry);
+    expect([...entries.keys()].sort()).toEqual(answers.map(({ body }) => body.data.conversion_id).sort());
+    for (const [index, { body }] of answers.entries()) {
+      const { conversion_id: id, target_format: targetFormat, file_size: bytesOut } = body.data;
+      const bytesIn = [picture, LARGE][index]?.length;
+      expect(entries.get(id)).toMatchObject({ plan: 'ten', targetFormat, bytesIn, bytesOut });
+      expect(entries.get(id)?.endedAt).toBeGreaterThanOrEqual(entries.get(id)?.createdAt ?? Number.NaN);
+      expect(entries.get(id)?.engineSeconds).toBe(body.data.conversion_time);
+    }
+    expect(JSON.stringify([...entries.values()])).not.toMatch(/a\.jpg|a\.csv/);
+  });
+
+  it('is reported for an earlier month too, of which nothing is left', async () => {
+    const token = await service.makeKey({ account: 'earlier', plan: 'ten' });
+    await service.convert(await photo(40, 30), 'a.jpg', { target_format: 'png' }, { 'X-API-Key': token });
+    const now = Date.now();
+    const last = monthBefore(now, 1);
+    expect((await usage(token, `?period=${last}`)).body.data).toMatchObject({
+      period: last,
+      ends_at: `${monthOf(now)}-01T00:00:00.000Z`,
+      conversions: 0,
+      bytes_in: 0,
+      left: { conversions: 0, engine_seconds: 0 },
+    });
+    expect((await usage(token, `?period=${monthOf(now)}`)).body.data).toMatchObject({ conversions: 1 });
+  });
+
+  it.each(['2026-1', '2001-01', '9999-12', '', 'x'.repeat(5000), '2026-11%0A', '__proto__'])(
+    'is not told of a month of which nothing can be known: %s',
+    async (period) => {
+      const token = await service.makeKey({ account: 'curious' });
+      const { status, body } = await usage(token, `?period=${period}`);
+      expect([status, body.code]).toEqual([400, 'INVALID_REQUEST']);
+      expect(body.error).toMatch(/^"period" must be a month from \d{4}-\d\d to \d{4}-\d\d/);
+    },
+  );
 });

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { flatOpenDocument } from '../documents/open-document.ts';
-import { zip } from '../documents/package.ts';
 import { textOfPdf } from '../documents/read-result.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
-import { unzip } from '../support/unzip.ts';
 
 const service = useLocalService();
 
@@ -44,21 +42,6 @@ async function done(answer: Promise<Response>) {
 const pagesOf = async (pdf: Buffer) => Number((await askQpdf(['--show-npages'], pdf)).stdout);
 
 describe('several files in one request', { timeout: 120_000 }, () => {
-  it('become one PDF, in the order in which they were sent', async () => {
-    const { data, bytes, name } = await done(
-      post(formOf({ 'z.pdf': linkedPdf('Z'), 'photo.jpg': await photo(), 'a.pdf': linkedPdf('A') })),
-    );
-    expect(data).toMatchObject({
-      original_filename: 'z and 2 more.zip',
-      original_format: 'zip',
-      options: { merge: true },
-    });
-    expect(name).toContain('z and 2 more.pdf');
-    expect(await pagesOf(bytes)).toBe(7);
-    const { stdout } = await askQpdf(['--json', '--json-key=outlines'], bytes);
-    expect(JSON.parse(stdout).outlines.map(({ title }: { title: string }) => title)).toEqual(['z', 'photo', 'a']);
-  });
-
   it('become one PDF, larger than one event holds', async () => {
     // What lies behind the end of a JPEG is passed over.
     const large = Buffer.concat([await photo(), randomBytes(12_000_000)]);
@@ -67,7 +50,7 @@ describe('several files in one request', { timeout: 120_000 }, () => {
   });
 
   it('become one PDF, documents and drawings of every kind among them', async () => {
-    const { bytes } = await done(
+    const { data, bytes, name } = await done(
       post(
         formOf({
           'letter.fodt': Buffer.from(LETTER),
@@ -78,6 +61,12 @@ describe('several files in one request', { timeout: 120_000 }, () => {
         }),
       ),
     );
+    expect(data).toMatchObject({
+      original_filename: 'letter and 4 more.zip',
+      original_format: 'zip',
+      options: { merge: true },
+    });
+    expect(name).toContain('letter and 4 more.pdf');
     const { stdout } = await askQpdf(['--json', '--json-key=outlines'], bytes);
     const pages = JSON.parse(stdout).outlines.map((entry: Outline) => `${entry.title} ${entry.destpageposfrom1}`);
     expect(pages).toEqual(['letter 1', 'a 2', 'notes 5', 'dot 6', 'photo 7']);
@@ -100,26 +89,5 @@ describe('several files in one request', { timeout: 120_000 }, () => {
     const { status, body } = await read(post(formOf({ 'a.txt': Buffer.from('words'), ...Object.fromEntries(texts) })));
     expect([status, body.code]).toEqual([400, code]);
     expect(body.error).toContain(message);
-  });
-
-  it('are refused without merge before them', async () => {
-    const form = new FormData();
-    form.set('target_format', 'pdf');
-    for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob(['x']), name);
-    form.set('merge', 'true');
-    expect((await read(post(form))).body.error).toContain('send merge=true before them');
-  });
-});
-
-describe('a zip', { timeout: 120_000 }, () => {
-  it('becomes one PDF in the natural order of its names', async () => {
-    const archive = await zip({ '10.pdf': linkedPdf('B'), '9.pdf': linkedPdf('A') });
-    const { bytes } = await done(service.convert(archive, 'some.zip', { target_format: 'pdf', merge: 'true' }));
-    expect(await pagesOf(bytes)).toBe(6);
-  });
-
-  it('comes of one PDF that is split', async () => {
-    const { bytes } = await done(service.convert(linkedPdf('A'), 'a.pdf', { target_format: 'zip', split: 'every 2' }));
-    expect([...unzip(bytes).keys()]).toEqual(['pages-1-2.pdf', 'pages-3-3.pdf']);
   });
 });

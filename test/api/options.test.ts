@@ -63,27 +63,14 @@ describe('the same options', () => {
       const { status, body } = await LANES[name](jpg, { target_format: 'webp', ...fields });
       return [status, body.code, body.error];
     };
-    expect(await refusal({ widht: '40' })).toEqual([
-      400,
-      'INVALID_OPTION',
-      expect.stringContaining('"widht" is no option'),
-    ]);
-    expect(await refusal({ width: '0' })).toEqual([400, 'INVALID_OPTION', expect.stringContaining('"width" must be')]);
-    expect(await refusal({ options: '{"width": 0}' })).toEqual([
-      400,
-      'INVALID_OPTION',
-      expect.stringContaining('"width"'),
-    ]);
-    expect(await refusal({ options: '[1]' })).toEqual([
-      400,
-      'INVALID_OPTION',
-      expect.stringContaining('"options" must be'),
-    ]);
-    expect(await refusal({ width: '1', options: '{"width": 1}' })).toEqual([
-      400,
-      'INVALID_OPTION',
-      expect.stringContaining('"width" was given twice'),
-    ]);
+    for (const [fields, error] of [
+      [{ widht: '40' }, '"widht" is no option'],
+      [{ width: '0' }, '"width" must be'],
+      [{ options: '{"width": 0}' }, '"width"'],
+      [{ options: '[1]' }, '"options" must be'],
+      [{ width: '1', options: '{"width": 1}' }, '"width" was given twice'],
+    ] as const)
+      expect(await refusal(fields)).toEqual([400, 'INVALID_OPTION', expect.stringContaining(error)]);
     await vi.waitFor(async () => expect(await service.stored()).toEqual([]));
   });
 

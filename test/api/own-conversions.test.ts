@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
-import { type Envelope, read, useLocalService } from '../support/local-service.ts';
+import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService({
@@ -63,20 +63,6 @@ describe('GET /conversions', () => {
     if (body.success) expect(conversions[0]).toMatchObject({ code: 'UNREADABLE_FILE', error: expect.any(String) });
   });
 
-  it('comes in pages', async () => {
-    const mine = await somebody();
-    const ids = [];
-    for (let count = 0; count < 3; count += 1) ids.unshift((await convert(mine)).body.data.conversion_id);
-    const found = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const { data }: Envelope = (await list(mine, `?limit=1&cursor=${cursor}`)).body;
-      expect(data.conversions.length).toBeLessThanOrEqual(1);
-      found.push(...data.conversions.map((one: { conversion_id: string }) => one.conversion_id));
-      cursor = data.next_cursor;
-    }
-    expect(found).toEqual(ids);
-  });
-
   it('shows nothing of another account, whatever the cursor is', async () => {
     const [mine, other] = [await somebody(), await somebody()];
     for (let count = 0; count < 2; count += 1) await convert(other);
@@ -115,17 +101,6 @@ describe('GET /conversions', () => {
 });
 
 describe('DELETE /conversions/{conversion_id}', () => {
-  it('deletes a result that lies ready, once', async () => {
-    const mine = await somebody();
-    const { conversion_id: id, download_url: url } = (await convert(mine)).body.data;
-    expect(await service.stored()).toContain(`results/${id}`);
-    expect(await remove(id, mine)).toMatchObject({ status: 200, body: { data: { conversion_id: id } } });
-    expect(await service.stored()).not.toContain(`results/${id}`);
-    for (const answer of [remove(id, mine), read(service.request(url)), read(service.request(`/api/v1/status/${id}`))])
-      expect(await answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    expect((await list(mine)).body.data.conversions).toEqual([]);
-  });
-
   it('frees the place of what is processing once its engine has ended, counts it, and keeps nothing of it', async () => {
     const mine = await somebody('narrow');
     const large = await photo(3000, 2000);

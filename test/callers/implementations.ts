@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import type { LedgerStore } from '../../functions/callers/ledger.ts';
 import type { CallerStores } from '../../functions/callers/stores.ts';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
@@ -9,6 +9,7 @@ import { DynamoLedger } from '../../functions/storage/callers/dynamo-ledger.ts';
 import { DynamoLimits } from '../../functions/storage/callers/dynamo-limits.ts';
 import { DynamoWebhooks } from '../../functions/storage/callers/dynamo-webhooks.ts';
 import { openCallers } from '../../local/callers/open-callers.ts';
+import { later } from '../storage/implementations.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -25,27 +26,22 @@ export const CALLER_STORES: readonly (readonly [name: string, use: () => Stores]
 
 function useDynamo(): Stores {
   useStandIns();
-  const stores = {} as Stores;
-  beforeAll(() => {
+  return later(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.callersTable)];
-    const ledger = new DynamoLedger(client, readEnvironment(ENVIRONMENT.ledgerTable));
-    Object.assign(stores, {
+    return {
       keys: new DynamoKeys(client, table),
       limits: new DynamoLimits(client, table),
-      ledger,
+      ledger: new DynamoLedger(client, readEnvironment(ENVIRONMENT.ledgerTable)),
       webhooks: new DynamoWebhooks(client, table),
-    });
+    };
   });
-  return stores;
 }
 
 function useSqlite(): Stores {
   const folder = temporaryFolder();
-  const stores = {} as Stores;
-  beforeAll(() => {
+  return later(() => {
     const callers = openCallers(join(folder, 'callers.sqlite'));
     afterAll(() => callers.close());
-    Object.assign(stores, callers);
+    return callers;
   });
-  return stores;
 }

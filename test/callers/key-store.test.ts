@@ -6,7 +6,7 @@ import { CALLER_STORES } from './implementations.ts';
 describe.each(CALLER_STORES)('keys %s', (_, use) => {
   const stores = use();
 
-  it('are found by their digest, with all that is known of them', async () => {
+  it('are found by their digest, with all that was last known of them, and kept without the key itself', async () => {
     const { token, key } = makeKey({
       account: 'acme',
       name: 'shop "1"',
@@ -15,16 +15,11 @@ describe.each(CALLER_STORES)('keys %s', (_, use) => {
       scopes: ['usage'],
       expiresAt: Date.now() + 1000,
     });
+    await stores.keys.put({ ...key, disabled: true });
     await stores.keys.put(key);
+    expect(JSON.stringify(await stores.keys.list())).not.toContain(token.slice(10));
     expect(await stores.keys.find(digestOf(token))).toEqual(key);
     expect(await stores.keys.find(digestOf(`${token}x`))).toBeUndefined();
-  });
-
-  it('are changed in their place', async () => {
-    const { key } = makeKey({ account: 'changing' });
-    await stores.keys.put(key);
-    await stores.keys.put({ ...key, disabled: true });
-    expect(await stores.keys.list('changing')).toEqual([{ ...key, disabled: true }]);
   });
 
   it('are listed by account, the oldest first', async () => {
@@ -33,11 +28,5 @@ describe.each(CALLER_STORES)('keys %s', (_, use) => {
     await stores.keys.put(makeKey({ account: 'other' }).key);
     expect(await stores.keys.list('listed')).toEqual(made);
     expect((await stores.keys.list()).length).toBeGreaterThan(made.length);
-  });
-
-  it('are kept without the key itself', async () => {
-    const { token, key } = makeKey({ account: 'secretive' });
-    await stores.keys.put(key);
-    expect(JSON.stringify(await stores.keys.list())).not.toContain(token.slice(10));
   });
 });

@@ -1,12 +1,66 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { daysBefore, isDay } from '../../functions/callers/days.ts';
-import { entryOf } from '../../functions/callers/ledger.ts';
-import { isMonth, monthBefore } from '../../functions/callers/months.ts';
-import { LINK_LIFETIME } from '../../functions/conversion/conversion.ts';
+import { describe, expect, it } from 'vitest';
+import { daysBefore } from '../../functions/callers/days.ts';
+import { entryOf, type LedgerEntry } from '../../functions/callers/ledger.ts';
+import { monthBefore } from '../../functions/callers/months.ts';
+import { LINK_LIFETIME, newConversionId } from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { CALLER_STORES } from './implementations.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+let made = 0;
+
+/** A moment on a day that no other test has. */
+function someDay(): number {
+  made += 1;
+  return NOON + made * 10 * 86_400_000;
+}
+
+const entry = (moment: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  ...entryOf(exampleConversion({ createdAt: moment - 900, account: 'acme' }), moment),
+  ...change,
+});
+
+async function all(entries: AsyncIterable<LedgerEntry>): Promise<LedgerEntry[]> {
+  const list: LedgerEntry[] = [];
+  for await (const one of entries) list.push(one);
+  return list;
+}
+
+const sorted = (entries: readonly LedgerEntry[]) => entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+describe.each(CALLER_STORES)('the ledger, %s', (_, use) => {
+  const stores = use();
+
+  it('returns recorded entries, also without an account and with a plan', async () => {
+    const moment = someDay();
+    const { account: __, ...nobodys } = entry(moment);
+    const entries = [entry(moment), nobodys, entry(moment, { plan: 'pro' })];
+    for (const one of entries) expect(await stores.ledger.record(one)).toBe(true);
+    expect(sorted(await all(stores.ledger.of(nobodys.day)))).toEqual(sorted(entries));
+  });
+
+  it('keeps one entry of a conversion, the first, however often and at once it is entered', async () => {
+    const moment = someDay();
+    const first = entry(moment);
+    const told = await Promise.all(Array.from({ length: 20 }, () => stores.ledger.record(first)));
+    expect(told.filter(Boolean)).toHaveLength(1);
+    const later = { ...first, day: entry(moment + 86_400_000).day, bytesIn: 1 };
+    expect(await stores.ledger.record(later)).toBe(false);
+    expect(await all(stores.ledger.of(first.day))).toEqual([first]);
+    expect(await all(stores.ledger.of(later.day))).toEqual([]);
+  });
+
+  it('gives all entries of a day, those alone, and in the same order each time', async () => {
+    const moment = someDay();
+    const entries = Array.from({ length: 600 }, () => entry(moment, { id: newConversionId() }));
+    await Promise.all(entries.map((one) => stores.ledger.record(one)));
+    await stores.ledger.record(entry(moment - 86_400_000));
+    await stores.ledger.record(entry(moment + 86_400_000));
+    const given = await all(stores.ledger.of(entry(moment).day));
+    expect(sorted(given)).toEqual(sorted(entries));
+    expect(await all(stores.ledger.of(entry(moment).day))).toEqual(given);
+  });
 });
 
 describe('an entry of the ledger', () => {
@@ -58,15 +112,4 @@ describe('days and months', () => {
     expect(monthBefore(Date.UTC(2026, 11, 31), 1)).toBe('2026-11');
     expect(monthBefore(Date.UTC(2026, 0, 31), 13)).toBe('2024-12');
   });
-
-  it.each(['2026-02-29', '2026-13-01', '2026-1-1', '2026-11-21T00:00', '', '../2026-11-21', ' 2026-11-21'])(
-    'no day: %j',
-    (text) => expect(isDay(text)).toBe(false),
-  );
-
-  it.each(['2026-00', '2026-13', '2026-1', '2026-11-01', '', '２026-11'])('no month: %j', (text) =>
-    expect(isMonth(text)).toBe(false),
-  );
-
-  it('one that is', () => expect([isDay('2028-02-29'), isMonth('2026-12')]).toEqual([true, true]));
 });

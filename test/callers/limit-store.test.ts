@@ -50,25 +50,20 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       atTime(start + 10_000);
       expect(await pass()).toMatchObject({ passed: true, remaining: 1 });
     });
+  });
 
-    it('is one for each caller', async () => {
-      const [one, other] = [nobody(), nobody()];
-      const rate = { requestsPerSecond: 0.001, burst: 1 };
-      expect((await stores.limits.pass(one, rate)).passed).toBe(true);
-      expect((await stores.limits.pass(one, rate)).passed).toBe(false);
-      expect((await stores.limits.pass(other, rate)).passed).toBe(true);
-    });
+  it.each([
+    [{ atOnce: 7 }, 'too many at once'],
+    [{ conversionsPerMonth: 7 }, 'no conversions left'],
+  ])('is exactly what the plan allows, of simultaneous requests: %j', async (plan, refusal) => {
+    const caller = nobody();
+    const asked = await Promise.all(Array.from({ length: 40 }, () => take(caller, plan)));
+    const outcomes = asked.map(({ outcome }) => outcome);
+    expect(outcomes.sort()).toEqual([...Array(7).fill('taken'), ...Array(33).fill(refusal)].sort());
+    expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ ...NOTHING, conversions: 7 });
   });
 
   describe('a place', () => {
-    it('is available for exactly the conversions at once of the plan', async () => {
-      const caller = nobody();
-      const taken = await Promise.all(Array.from({ length: 40 }, () => take(caller, { atOnce: 7 })));
-      expect(taken.filter(({ outcome }) => outcome === 'taken')).toHaveLength(7);
-      expect(taken.filter(({ outcome }) => outcome === 'too many at once')).toHaveLength(33);
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual({ ...NOTHING, conversions: 7 });
-    });
-
     it('is released once when its conversion has ended, however often that is reported', async () => {
       const caller = nobody();
       const id = newConversionId();
@@ -124,22 +119,9 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
       expect((await take(caller, { atOnce: 1 })).outcome).toBe('taken');
       expect((await stores.limits.use(caller, month)).conversions).toBe(1);
     });
-
-    it('that is released by a conversion without one frees nothing', async () => {
-      const caller = nobody();
-      await stores.limits.release(caller, newConversionId(), { engineSeconds: 5 });
-      expect(await stores.limits.use(caller, monthOf(Date.now()))).toEqual(NOTHING);
-    });
   });
 
   describe('a month', () => {
-    it('has exactly the conversions of the plan', async () => {
-      const caller = nobody();
-      const asked = await Promise.all(Array.from({ length: 100 }, () => take(caller, { conversionsPerMonth: 50 })));
-      expect(asked.filter(({ outcome }) => outcome === 'taken')).toHaveLength(50);
-      expect(asked.filter(({ outcome }) => outcome === 'no conversions left')).toHaveLength(50);
-    });
-
     it('has as many seconds of engines, give or take what is under way', async () => {
       const caller = nobody();
       const id = newConversionId();

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
@@ -74,14 +73,6 @@ describe('fc with a key', () => {
     const { stdout } = await fc(['list'], key);
     expect(stdout.toString()).toContain('a\ufffd[31m.jpg → png');
   });
-
-  it('takes files that are called like a word', async () => {
-    for (const name of ['list', 'usage']) {
-      await put(name);
-      expect((await fc([name, '--to', 'png'], await newKey())).code).toBe(0);
-    }
-    expect(await folder.names()).toEqual(expect.arrayContaining(['list.png', 'usage.png']));
-  });
 });
 
 describe('fc takes a key', () => {
@@ -140,40 +131,11 @@ describe('the exit code of fc is', () => {
     }
   });
 
-  it('4 when the key is for something else', async () => {
-    const ran = await fc(['list'], await newKey(undefined, ['usage']));
-    expect([ran.code, ran.stderr]).toEqual([4, expect.stringContaining('lacks the scope "convert"')]);
-  });
-
   it('5 when the month is used up', async () => {
     await put('a.jpg');
     const key = await newKey('tiny');
     expect((await fc(['a.jpg', 'b.png'], key)).code).toBe(0);
     const ran = await fc(['a.jpg', 'c.png'], key);
     expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('of this month are used up')]);
-  });
-
-  it('2 for accounts without a service, and for no identifiers', async () => {
-    expect((await fc(['usage', '--local'])).code).toBe(2);
-    expect((await fc(['delete'])).code).toBe(2);
-  });
-});
-
-describe('bash completes', () => {
-  it('words, and the identifiers that can be deleted', async () => {
-    const key = await newKey();
-    await put('a.jpg');
-    await fc(['a.jpg', '--to', 'png'], key);
-    const id = (await fc(['list', '--names'], key)).stdout.toString().trim();
-    const script = (await fc(['completion', 'bash'])).stdout.toString();
-    const complete = (words: string) =>
-      execFileSync(
-        'bash',
-        ['-c', `${script}\nfc() { echo ${id}; }\ncompopt() { :; }\n${words}; _fc; echo "\${COMPREPLY[@]}"`],
-        { encoding: 'utf8' },
-      ).trim();
-    expect(complete('COMP_WORDS=(fc us); COMP_CWORD=1')).toBe('usage');
-    expect(complete(`COMP_WORDS=(fc delete x ${id.slice(0, 4)}); COMP_CWORD=3`)).toBe(id);
-    expect(await readFile(folder.file('a.png'))).toBeDefined();
   });
 });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sharp as pictures } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
-import { runFc, useFolder } from './run-fc.ts';
+import { useFolder } from './run-fc.ts';
 
 const service = useLocalService({ engines: [pictures] });
 const folder = useFolder();
@@ -92,9 +92,5 @@ describe('fc mcp', () => {
     });
     const wide = await call('convert', { path: 'a.jpg', to: 'png', options: { width: 'wide' } });
     expect(wide).toMatchObject({ failed: true, text: expect.stringContaining('must be a whole number') });
-  });
-
-  it('wants to be given folders', async () => {
-    expect(await runFc(['mcp'], { cwd: folder.path })).toMatchObject({ code: 2 });
   });
 });

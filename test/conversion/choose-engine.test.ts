@@ -36,6 +36,7 @@ describe('options that call for an engine', () => {
     expect(chooseEngine('pdf', 'txt', { ocr: 'auto' }).name).toBe('poppler');
     expect(knownOptions('pdf', 'txt', poppler, { ocr: 'auto' })).not.toHaveProperty('ocr');
     expect(optionsFor('txt')).not.toHaveProperty('ocr');
+    expect(catalogue().map(({ format }) => format)).not.toContain('docx');
   });
 
   it('are accepted where they rule it out, and not passed to the chosen engine', () => {
@@ -47,7 +48,10 @@ describe('options that call for an engine', () => {
   });
 
   it('are listed for their sources, each once', () => {
-    const { pdf, txt } = Object.fromEntries(catalogue().map((entry) => [entry.format, entry]));
+    const entries = Object.fromEntries(catalogue().map((entry) => [entry.format, entry]));
+    const { pdf, txt } = entries;
+    for (const { format, convertsTo } of catalogue())
+      for (const target of convertsTo) expect(entries[target]?.convertsFrom).toContain(format);
     expect(pdf?.options).toHaveProperty('ocr');
     expect(txt?.options.ocr?.['x-sources']).toEqual(['pdf']);
     expect(txt?.options.text_layout?.['x-sources']).toEqual(['pdf']);

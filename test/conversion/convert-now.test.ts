@@ -1,18 +1,16 @@
-import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { resultKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { statusOf } from '../../functions/conversion/conversion.ts';
 import { convertNow } from '../../functions/conversion/convert-now.ts';
 import type { ConvertedFile, Converter } from '../../functions/conversion/converter.ts';
 import { ConversionError, NotBegun } from '../../functions/conversion/errors.ts';
 import type { Backlog } from '../../functions/conversion/stores.ts';
-import { converter } from '../../functions/services/converter.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleRequest } from '../support/example-request.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
-const standIns = useStandIns();
+const _standIns = useStandIns();
 
 const FILE: ConvertedFile = { resultFormat: 'webp', fileSize: 7, conversionTime: 0.5 };
 
@@ -58,76 +56,31 @@ async function convert(engine: Converter, patience: number, backlog: Backlog = '
 
 const find = (id: string) => services().conversions.find(id);
 
-describe('a conversion whose sender waits', () => {
-  it('is ready with the answer', async () => {
-    const ready = await convert(converter(), 20_000);
-    expect(statusOf(ready)).toBe('ready');
-    expect((await services().files.open(resultKey(ready.id)))?.size).toBe(ready.fileSize);
-    expect(await find(ready.id)).toMatchObject({ state: 'ready', fileSize: ready.fileSize });
-  });
+const damaged = new ConversionError('UNREADABLE_FILE', 'It is cut off.');
 
-  it('is left to the queue when its turn does not come', async () => {
-    const { engine, fates } = slowEngine({ begins: false });
-    const later = await convert(engine, 300);
+describe('a conversion whose sender waits', () => {
+  it.each([
+    ['its turn does not come', { begins: false }, 'none', ['aborted']],
+    ['nothing outlives the request', { outlivesRequest: false }, 'none', ['aborted']],
+    ['others have been left to the queue', { time: 10 }, 'some', []],
+    ['the engine has no room for it', { time: 10, failure: new NotBegun('throttled') }, 'none', ['done']],
+  ] as const)('is left to the queue when %s', async (_, behaviour, backlog, fate) => {
+    const { engine, fates } = slowEngine(behaviour);
+    const later = await convert(engine, 300, backlog);
     expect(await find(later.id)).toMatchObject({ state: 'processing', engine: 'sharp' });
     expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
-    expect(fates).toEqual(['aborted']);
+    expect(fates).toEqual(fate);
   });
 
-  it('runs on when it has begun, and is ready in the end', async () => {
-    const { engine, fates } = slowEngine({ time: 600 });
+  it.each([
+    ['is ready', undefined, { state: 'ready', fileSize: 7 }],
+    ['has failed', damaged, { state: 'failed', failure: { code: 'UNREADABLE_FILE', message: 'It is cut off.' } }],
+  ])('runs on when it has begun, and %s in the end', async (_, failure, end) => {
+    const { engine, fates } = slowEngine({ time: 600, failure });
     const later = await convert(engine, 200);
     expect(statusOf(later)).toBe('processing');
     expect(await find(later.id)).toMatchObject({ state: 'processing' });
-    await expect.poll(() => find(later.id)).toMatchObject({ state: 'ready', fileSize: 7 });
+    await expect.poll(() => find(later.id)).toMatchObject(end);
     expect(fates).toEqual(['done']);
-  });
-
-  it('runs on when it has begun, and has failed in the end', async () => {
-    const failure = new ConversionError('UNREADABLE_FILE', 'It is cut off.');
-    const later = await convert(slowEngine({ time: 600, failure }).engine, 200);
-    expect(statusOf(later)).toBe('processing');
-    await expect
-      .poll(() => find(later.id))
-      .toMatchObject({
-        state: 'failed',
-        failure: { code: 'UNREADABLE_FILE', message: 'It is cut off.' },
-      });
-  });
-
-  it('is begun anew from the queue where nothing outlives the request', async () => {
-    const { engine, fates } = slowEngine({ outlivesRequest: false });
-    const later = await convert(engine, 300);
-    expect(await find(later.id)).toMatchObject({ state: 'processing' });
-    expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
-    expect(fates).toEqual(['aborted']);
-  });
-
-  it('stands behind those that have been left to the queue', async () => {
-    const { engine, fates } = slowEngine({ time: 10 });
-    const later = await convert(engine, 200, 'some');
-    expect(await find(later.id)).toMatchObject({ state: 'processing' });
-    expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
-    expect(fates).toEqual([]);
-  });
-
-  it('is refused where the queue is full, and leaves nothing stored', async () => {
-    const { engine, fates } = slowEngine({ time: 10 });
-    const before = await readdir(standIns.files, { recursive: true });
-    await expect(convert(engine, 200, 'full')).rejects.toMatchObject({ code: 'SERVICE_BUSY' });
-    expect(await readdir(standIns.files, { recursive: true })).toEqual(before);
-    expect(fates).toEqual([]);
-  });
-
-  it('is left to the queue when the engine has no room for it', async () => {
-    const { engine } = slowEngine({ time: 10, failure: new NotBegun('throttled') });
-    const later = await convert(engine, 300);
-    expect(await find(later.id)).toMatchObject({ state: 'processing' });
-    expect((await services().files.open(later.source))?.size).toBe((await photo()).length);
-  });
-
-  it('fails with what is wrong with the file, and leaves nothing stored', async () => {
-    const failure = new ConversionError('UNREADABLE_FILE', 'It is cut off.');
-    await expect(convert(slowEngine({ time: 50, failure }).engine, 5000)).rejects.toBe(failure);
   });
 });

@@ -8,7 +8,6 @@ import {
 } from '../../functions/conversion/conversion.ts';
 import type { Converter } from '../../functions/conversion/converter.ts';
 import { deleteConversion } from '../../functions/conversion/delete-conversion.ts';
-import { downloadResult } from '../../functions/conversion/download-result.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { sweepFiles } from '../../functions/conversion/sweep-files.ts';
@@ -75,16 +74,6 @@ describe('a conversion is deleted', () => {
     await expectNothingStored(conversion);
   });
 
-  it('while an engine is at work, which then finds no source: no failure is reported', async () => {
-    const conversion = await stored({ state: 'processing' });
-    const converter = engineThat(async () => {
-      await remove(conversion.id).catch(() => undefined);
-      throw new ConversionError('ENGINE_FAILED', 'x');
-    });
-    expect(await performJob(conversion.id, { ...storage(), converter })).toBeUndefined();
-    await expectNothingStored(conversion);
-  });
-
   it('while its worker dies with the result stored: the sweep deletes that', async () => {
     const conversion = await stored({ state: 'processing' });
     await remove(conversion.id);
@@ -99,15 +88,6 @@ describe('a conversion is deleted', () => {
       vi.useRealTimers();
     }
     await expectNothingStored(conversion);
-  });
-
-  it('while it is downloaded: the download ends or breaks off, and nothing is stored again', async () => {
-    const conversion = await stored();
-    const download = await downloadResult(conversion.id, storage());
-    await remove(conversion.id);
-    if ('body' in download) for await (const _ of download.body) break;
-    await expectNothingStored(conversion);
-    await expect(downloadResult(conversion.id, storage())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('before its upload has come, and the upload is deleted when it comes', async () => {
@@ -139,17 +119,5 @@ describe('a conversion is deleted', () => {
       expect(released).toHaveLength(turn);
       expect(released.at(-1)).toMatchObject({ id: conversion.id, caller: ACCOUNT, ...end });
     }
-  });
-
-  it('and its place is free: what was begun counts, what never came does not', async () => {
-    const released: unknown[] = [];
-    const slots = { ...storage().slots, release: async (end: object) => void released.push(end) };
-    const states = ['processing', 'failed', 'spent'] as const;
-    for (const state of states) await remove((await stored({ state })).id, { ...storage(), slots });
-    expect(released).toMatchObject([
-      { caller: ACCOUNT, state: 'spent' },
-      { caller: ACCOUNT, state: 'failed' },
-      { caller: ACCOUNT, state: 'spent', conversionTime: 0.25 },
-    ]);
   });
 });

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readFilename, resultFilename } from '../../functions/conversion/filename.ts';
 import { FORMATS, type Format, findFormat, formatOfFilename } from '../../functions/conversion/formats.ts';
-import { findQuality } from '../../functions/conversion/quality.ts';
 
 describe('findFormat', () => {
-  it.each([
-    ['png', 'png'],
-    ['PNG', 'png'],
-    ['.png', 'png'],
-    [' jpeg ', 'jpg'],
-    ['TIF', 'tiff'],
-    ['heif', 'heic'],
-  ])('understands %j as %s', (word, format) => expect(findFormat(word)).toBe(format));
-
   it.each(['', '.', 'xyz', 'image/png', '__proto__', 'constructor', 'png.exe'])('does not know %j', (word) =>
     expect(findFormat(word)).toBeUndefined(),
   );
@@ -28,21 +19,35 @@ describe('findFormat', () => {
 describe('formatOfFilename', () => {
   it.each([
     ['photo.JPEG', 'jpg'],
-    ['archive.tar.png', 'png'],
     ['archive.TAR.GZ', 'tar.gz'],
-    ['a.tgz', 'tar.gz'],
-    ['tar.gz', 'gz'],
     ['.tar.gz', 'tar.gz'],
     ['a.tar.gz.gz', 'gz'],
-    ['no-extension', undefined],
     ['png', undefined],
-    ['ends-in-dot.', undefined],
   ])('%j: %s', (filename, format) => expect(formatOfFilename(filename)).toBe(format));
 });
 
-describe('findQuality', () => {
-  it('understands the three in any case, and nothing else', () => {
-    expect(['low', 'MEDIUM', ' High '].map(findQuality)).toEqual(['low', 'medium', 'high']);
-    expect(['', 'best', '80', 'lo'].map(findQuality)).toEqual([undefined, undefined, undefined, undefined]);
+describe('the name of a result', () => {
+  it.each([
+    ['photo.jpg', 'photo.webp'],
+    ['archive.tar.gz', 'archive.webp'],
+    ['archive.tar.jpg', 'archive.tar.webp'],
+    ['.tar.gz', '.tar.gz.webp'],
+    ['.hidden', '.hidden.webp'],
+    [`${'x'.repeat(1000)}.jpg`, `${'x'.repeat(195)}.webp`],
+    // Whole characters, of 3 and of 4 bytes.
+    [`${'图'.repeat(300)}.jpg`, `${'图'.repeat(65)}.webp`],
+    [`x${'🌄'.repeat(100)}`, `x${'🌄'.repeat(48)}.webp`],
+  ])('%s becomes %s', (originalFilename, name) => {
+    expect(resultFilename({ originalFilename, resultFormat: 'webp' })).toBe(name);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('the name of a file', () => {
+  it('has at most 1,024 bytes, whatever the path in front of it', () => {
+    expect(readFilename('x'.repeat(1024))).toHaveLength(1024);
+    expect(() => readFilename('x'.repeat(1025))).toThrow(/1024 bytes/);
+    expect(() => readFilename('ü'.repeat(513))).toThrow(/1024 bytes/);
+    expect(readFilename(`${'folder/'.repeat(1000)}a.jpg`)).toBe('a.jpg');
   });
 });

@@ -57,17 +57,9 @@ function mortal(all: ConversionServices, lives: number): { services: ConversionS
         };
       },
     });
-  const { conversions, uploads, files, jobs, slots, secret } = all;
-  const wrapped = {
-    secret,
-    conversions: wrap(conversions),
-    uploads: wrap(uploads),
-    files: wrap(files),
-    jobs: wrap(jobs),
-    slots: wrap(slots),
-    converter: wrap(all.converter),
-  };
-  return { services: wrapped, died };
+  const { secret, ...stores } = all;
+  const wrapped = Object.fromEntries(Object.entries(stores).map(([name, store]) => [name, wrap(store)]));
+  return { services: { secret, ...wrapped } as ConversionServices, died };
 }
 
 let accounts = 0;

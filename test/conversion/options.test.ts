@@ -41,22 +41,16 @@ describe('options', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['width', 0, 'The option "width" must be a whole number from 1 to 100 (px), not "0".'],
-    ['width', 101, 'The option "width" must be a whole number from 1 to 100 (px), not "101".'],
-    ['width', 1.5, 'The option "width" must be a whole number from 1 to 100 (px), not "1.5".'],
-    ['width', '10', 'The option "width" must be a whole number from 1 to 100 (px), not "10".'],
-    ['width', null, 'The option "width" must be a whole number from 1 to 100 (px), not "null".'],
-    ['width', { a: 1 }, 'The option "width" must be a whole number from 1 to 100 (px), not that.'],
-    ['width', [1], 'The option "width" must be a whole number from 1 to 100 (px), not that.'],
-    ['speed', 0, 'The option "speed" must be a number above 0 to 2.5, not "0".'],
-    ['fit', 'Fill', 'The option "fit" must be one of: inside, fill, not "Fill".'],
-    ['lossless', 'yes', 'The option "lossless" must be true or false, not "yes".'],
-    ['pages', 'all', 'The option "pages" must be a text like "1-3", not "all".'],
-    ['header', 'longer', 'The option "header" must be a text of at most 5 characters, not "longer".'],
-    ['header', 'a\nb', 'The option "header" must be a text of at most 5 characters, not "ab".'],
-    ['password', 'secret', 'The option "password" must be a text of at most 5 characters, not what was given.'],
+    ['width', 0, 'a whole number from 1 to 100 (px), not "0".'],
+    ['width', { a: 1 }, 'a whole number from 1 to 100 (px), not that.'],
+    ['speed', 0, 'a number above 0 to 2.5, not "0".'],
+    ['fit', 'Fill', 'one of: inside, fill, not "Fill".'],
+    ['lossless', '__proto__', 'true or false, not "__proto__".'],
+    ['pages', 'all', 'a text like "1-3", not "all".'],
+    ['header', 'a\nb', 'a text of at most 5 characters, not "ab".'],
+    ['password', 'secret', 'a text of at most 5 characters, not what was given.'],
   ])('refuses %s: %j', (name, value, message) => {
-    expect(refusal({ values: { [name]: value } })).toBe(message);
+    expect(refusal({ values: { [name]: value } })).toBe(`The option "${name}" must be ${message}`);
   });
 
   it.each(['1e3', '0x10', '', 'ten', '1,5', 'Infinity', '9'.repeat(400)])('takes no field %j for a number', (text) => {
@@ -69,10 +63,6 @@ describe('options', () => {
     ['html', '<p>\n\t'],
   ])('takes for %s a text with characters that join others or part lines: %j', (name, text) => {
     expect(reading({ texts: { [name]: text } })()).toEqual({ [name]: text });
-  });
-
-  it.each(['constructor', '__proto__'])('takes no field %j for a yes or no', (text) => {
-    expect(refusal({ texts: { lossless: text } })).toBe(`The option "lossless" must be true or false, not "${text}".`);
   });
 
   it.each(['widht', '__proto__', 'constructor', 'toString', '', 'a\u0000b'])('knows no option %j', (name) => {

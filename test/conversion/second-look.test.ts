@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { acceptUpload } from '../../functions/conversion/accept-upload.ts';
 import { readCommand, readFields } from '../../functions/conversion/command.ts';
-import { type Conversion, newConversionId, UPLOADS, uploadKey } from '../../functions/conversion/conversion.ts';
+import { type Conversion, newConversionId, uploadKey } from '../../functions/conversion/conversion.ts';
 import type { ConversionJob, Converter } from '../../functions/conversion/converter.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
-import { convertUploaded, queueConversion } from '../../functions/conversion/request-conversion.ts';
+import { convertUploaded } from '../../functions/conversion/request-conversion.ts';
 import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { services } from '../../functions/services/services.ts';
 import { photo } from '../support/pictures.ts';
@@ -47,16 +47,6 @@ describe('a source', () => {
     await services().files.put(uploadKey(id), await photo(), 'image/jpeg');
     return (await convertUploaded({ ...command, ...REQUEST, id }, uploadKey(id), services(), 0)).conversion;
   }
-
-  it('that only the service can write is detected once, also where it was received as a stream', async () => {
-    const command = await readCommand(SETTINGS, NAME, await photo());
-    const id = newConversionId();
-    expect(await sourceOf(await uploaded(id))).toEqual({ key: uploadKey(id) });
-    const request = { ...command, ...REQUEST, id: newConversionId() };
-    const { conversion } = await queueConversion(request, await photo(), services(), 0);
-    expect(conversion.source.startsWith(UPLOADS)).toBe(false);
-    expect(await sourceOf(conversion)).toEqual({ key: conversion.source });
-  });
 
   it('of which it is not known whether another can write it is looked at by the engine', async () => {
     const id = newConversionId();

@@ -3,6 +3,7 @@ import type { Options } from '../../functions/conversion/options.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { convertBytes } from '../support/engine.ts';
+import { codeOf } from '../support/failure.ts';
 
 /** The formats of a conversion, and its options. */
 export interface DataJob {
@@ -25,4 +26,9 @@ export async function convertData(
 /** The file converted to JSON, for comparisons. */
 export async function asJson(content: string | Buffer, from: FormatName): Promise<unknown> {
   return JSON.parse(String((await convertData(content, { from, to: 'json' })).content));
+}
+
+/** The code of what a conversion ends with. */
+export function codeOfData(content: string | Buffer, from: FormatName, to: FormatName): Promise<string> {
+  return codeOf(convertData(content, { from, to }));
 }

@@ -13,7 +13,7 @@ const SCRIPT = join(import.meta.dirname, 'foreign.py');
 const temporaryPath = () => join(tmpdir(), randomUUID());
 
 /** A list of records. */
-export type Rows = readonly Readonly<Record<string, unknown>>[];
+type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** A file of some format, written by Python. */
 export function writtenByPython(format: string, rows: Rows): Buffer {
@@ -54,4 +54,12 @@ export function readArrow(content: Buffer): Record<string, unknown>[] {
   return tableFromIPC(content)
     .toArray()
     .map((row) => row.toJSON() as Record<string, unknown>);
+}
+
+/** The content of a workbook or a database, read by Python, by the names of its sheets or tables. */
+export function readWorkbook<T>(format: 'xlsx' | 'ods' | 'sqlite', content: Buffer): Record<string, T> {
+  const path = temporaryPath();
+  writeFileSync(path, content);
+  const script = join(import.meta.dirname, 'workbook.py');
+  return JSON.parse(execFileSync('python3', [script, format, path], { encoding: 'utf8' }));
 }

@@ -1,69 +1,45 @@
 import { type PackageFiles, zip } from '../documents/package.ts';
 
-/** Positions of a shape, in the units of its file. */
-type Points = readonly (readonly number[])[];
+const integers = (...numbers: readonly number[]) => Buffer.from(Uint32Array.from(numbers).buffer);
+const doubles = (numbers: readonly number[]) => Buffer.from(Float64Array.from(numbers).buffer);
 
-const FILE_HEADER = 100;
-
-/** A .shp file of records (ESRI's technical description of 1998). */
+/** A .shp file of records (ESRI's technical description of 1998), whose numbers have their highest bytes first outside of these. */
 export function shapefile(records: readonly Buffer[]): Buffer {
-  const framed = records.flatMap((record, index) => [words(index + 1, record.length / 2), record]);
+  const framed = records.flatMap((record, index) => [integers(index + 1, record.length / 2).swap32(), record]);
   const body = Buffer.concat(framed);
-  const header = Buffer.alloc(FILE_HEADER);
-  header.writeInt32BE(9994, 0);
-  header.writeInt32BE((FILE_HEADER + body.length) / 2, 24);
-  header.writeInt32LE(1000, 28);
+  const header = Buffer.alloc(100);
+  integers(9994).swap32().copy(header);
+  integers((100 + body.length) / 2)
+    .swap32()
+    .copy(header, 24);
+  integers(1000).copy(header, 28);
   records[0]?.copy(header, 32, 0, 4);
   return Buffer.concat([header, body]);
 }
 
-function words(...numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 * numbers.length);
-  for (const [index, number] of numbers.entries()) bytes.writeInt32BE(number, 4 * index);
-  return bytes;
-}
-
-/** Little-endian integers. */
-export function integers(numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 * numbers.length);
-  for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, 4 * index);
-  return bytes;
-}
-
-function doubles(numbers: readonly number[]): Buffer {
-  return Buffer.from(Float64Array.from(numbers).buffer);
-}
-
 /** The record of a point. */
-export function point(x: number, y: number): Buffer {
-  return Buffer.concat([integers([1]), doubles([x, y])]);
-}
+export const point = (x: number, y: number) => Buffer.concat([integers(1), doubles([x, y])]);
 
-/** The record of lines (3) or of rings (5). */
-export function parts(type: 3 | 5, lines: readonly Points[]): Buffer {
-  const starts: number[] = [];
-  let length = 0;
-  for (const line of lines) {
-    starts.push(length);
-    length += line.length;
-  }
+/** The record of lines (3) or of rings (5), of positions in the units of the file. */
+export function parts(type: 3 | 5, lines: readonly (readonly (readonly number[])[])[]): Buffer {
   const points = lines.flat();
-  return Buffer.concat([
-    integers([type]),
-    doubles([0, 0, 0, 0]),
-    integers([lines.length, points.length]),
-    integers(starts),
-    doubles(points.flat()),
-  ]);
+  let length = 0;
+  const starts = lines.map((line) => {
+    length += line.length;
+    return length - line.length;
+  });
+  const head = [integers(type), doubles([0, 0, 0, 0]), integers(lines.length, points.length)];
+  return Buffer.concat([...head, Buffer.from(Uint32Array.from(starts).buffer), doubles(points.flat())]);
 }
 
 /** A ring around a square, clockwise as outer ones are. */
 export function square(x: number, y: number, size: number): number[][] {
+  const [right, top] = [x + size, y + size];
   return [
     [x, y],
-    [x, y + size],
-    [x + size, y + size],
-    [x + size, y],
+    [x, top],
+    [right, top],
+    [right, y],
     [x, y],
   ];
 }
@@ -78,33 +54,31 @@ export interface TestColumn {
 
 /** A .dbf file. @param driver the number of its language driver */
 export function table(columns: readonly TestColumn[], { driver = 0, deleted = [] as readonly number[] } = {}): Buffer {
-  const rows = columns[0]?.cells.length ?? 0;
   const header = Buffer.alloc(32);
   header[0] = 3;
-  header.writeUInt32LE(rows, 4);
+  header.writeUInt32LE(columns[0]?.cells.length ?? 0, 4);
   header.writeUInt16LE(32 + 32 * columns.length + 1, 8);
-  header.writeUInt16LE(
-    columns.reduce((sum, { length }) => sum + length, 1),
-    10,
-  );
+  const width = columns.reduce((sum, { length }) => sum + length, 1);
+  header.writeUInt16LE(width, 10);
   header[29] = driver;
   const described = columns.map(({ name, type, length }) => {
     const column = Buffer.alloc(32);
     column.write(`${name}\0`, 0);
     column.write(type, 11);
-    column[16] = length % 256;
-    column[17] = length >> 8;
+    column.writeUInt16LE(length, 16);
     return column;
   });
-  const body = Array.from({ length: rows }, (_, row) => [
-    Buffer.from(deleted.includes(row) ? '*' : ' '),
-    ...columns.map(({ length, cells }) => {
-      const cell = Buffer.alloc(length, ' ');
-      Buffer.from(cells[row] ?? '').copy(cell);
-      return cell;
-    }),
-  ]);
-  return Buffer.concat([header, ...described, Buffer.from('\r'), ...body.flat()]);
+  const rows = (columns[0]?.cells ?? []).map((_, row) => {
+    const bytes = Buffer.alloc(width, ' ');
+    if (deleted.includes(row)) bytes[0] = 0x2a;
+    let at = 1;
+    for (const { length, cells } of columns) {
+      Buffer.from(cells[row] ?? '').copy(bytes, at, 0, length);
+      at += length;
+    }
+    return bytes;
+  });
+  return Buffer.concat([header, ...described, Buffer.from('\r'), ...rows]);
 }
 
 /** A zip of a layer, by the extensions of its files. */

@@ -1,18 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LongVideo } from '../../functions/conversion/chunks.ts';
-import { type Conversion, resultKey, sourceKey } from '../../functions/conversion/conversion.ts';
-import { NotBegun } from '../../functions/conversion/errors.ts';
+import { type Conversion, resultKey, sourceKey, statusOf } from '../../functions/conversion/conversion.ts';
+import { convertNow } from '../../functions/conversion/convert-now.ts';
+import { engineFailed, NotBegun } from '../../functions/conversion/errors.ts';
+import type { EndedJob } from '../../functions/conversion/job-meter.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { handler as convert } from '../../functions/dispatch/handler.ts';
+import { converter, useConverter } from '../../functions/services/converter.ts';
+import { useMessages } from '../../functions/services/messages.ts';
+import { meter, useMeter } from '../../functions/services/meter.ts';
 import { services } from '../../functions/services/services.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleRequest } from '../support/example-request.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
 
+const PAIR = { engine: 'sharp', originalFormat: 'jpg', targetFormat: 'webp' };
+const counted: EndedJob[] = [];
+
+beforeEach(() => {
+  counted.length = 0;
+  useMeter({ ended: (job) => counted.push(job) });
+});
 afterEach(() => vi.useRealTimers());
 
 const message = (body: string) => ({ Records: [{ messageId: randomUUID(), body }] }) as unknown as SQSEvent;
@@ -33,13 +46,19 @@ function elapse(milliseconds: number): void {
 }
 
 describe('a job', () => {
-  it('makes the conversion ready and deletes the source', async () => {
-    const conversion = await waiting(await photo());
+  it('makes the conversion ready, deletes the source, and is counted once, however often its message comes', async () => {
+    const content = await photo();
+    const change = { sourceSize: content.length, createdAt: Date.now() - 2000 };
+    const conversion = await waiting(content, change);
     await convert(jobOf(conversion));
     const record = await recordOf(conversion);
     expect(record).toMatchObject({ state: 'ready', resultFormat: 'webp', fileSize: expect.any(Number) });
     expect((await services().files.open(resultKey(conversion.id)))?.size).toBe(record?.fileSize);
     expect(await isStored(sourceKey(conversion))).toBe(false);
+    await convert(jobOf(conversion));
+    const use = { engineSeconds: record?.conversionTime, bytesIn: content.length, bytesOut: record?.fileSize };
+    expect(counted).toEqual([{ ...PAIR, ...use, outcome: 'ok', queueWait: expect.closeTo(2, -1) }]);
+    expect(counted[0]?.queueWait).toBeGreaterThanOrEqual(2);
   });
 
   it('is done once when its message comes twice, one after the other or at once', async () => {
@@ -53,15 +72,6 @@ describe('a job', () => {
     expect(await recordOf(conversion)).toEqual(first);
   });
 
-  it('is not brought back by a late message when it was downloaded', async () => {
-    const conversion = await waiting(await photo());
-    await convert(jobOf(conversion));
-    await services().conversions.beginDownload(conversion.id, 'reader');
-    await services().conversions.endDownload(conversion.id, 'reader', true);
-    await convert(jobOf(conversion));
-    expect((await recordOf(conversion))?.state).toBe('spent');
-  });
-
   it('is done by the next worker when the first was killed', async () => {
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
     await services().conversions.claim(conversion.id, Date.now() + 50_000, 2);
@@ -72,13 +82,22 @@ describe('a job', () => {
     expect((await recordOf(conversion))?.state).toBe('ready');
   });
 
-  it('that the engine has no room for stays, and is done later', async () => {
+  it.each<[string, readonly Error[], number]>([
+    ['refuses it', [new NotBegun('throttled')], 1],
+    ['dies of it and then refuses it', [engineFailed(new Error('lost')), new NotBegun('throttled')], 2],
+  ])('comes back within 30 seconds where its engine %s, and is done then', async (_, ends, attempts) => {
     const conversion = await waiting(await photo(), { deadline: Date.now() + 600_000 });
-    const full = { outlivesRequest: false, convert: () => Promise.reject(new NotBegun('full')) };
-    await expect(performJob(conversion.id, { ...services(), converter: full })).rejects.toThrow(/did not begin/);
-    expect((await recordOf(conversion))?.state).toBe('processing');
+    const real = converter();
+    const pauses: number[] = [];
+    useMessages({ again: async (_, pause) => void pauses.push(pause) });
+    const failures = [...ends];
+    useConverter({ outlivesRequest: false, convert: () => Promise.reject(failures.shift()) });
+    expect((await convert(jobOf(conversion))).batchItemFailures).toHaveLength(1);
+    useConverter(real);
+    expect(pauses).toEqual([expect.any(Number)]);
+    expect(pauses[0]).toBeLessThanOrEqual(30_000);
     await convert(jobOf(conversion));
-    expect((await recordOf(conversion))?.state).toBe('ready');
+    expect(await recordOf(conversion)).toMatchObject({ state: 'ready', attempts });
   });
 
   it('that is a long video is handed over to the function for those, or put back if that does not begin', async () => {
@@ -101,6 +120,7 @@ describe('a job', () => {
     const conversion = await waiting(jpg.subarray(0, 5000));
     await convert(jobOf(conversion));
     expect(await recordOf(conversion)).toMatchObject({ state: 'failed', failure: { code: 'UNREADABLE_FILE' } });
+    expect(counted).toEqual([{ ...PAIR, outcome: 'client', queueWait: expect.any(Number) }]);
     expect(await isStored(sourceKey(conversion))).toBe(false);
     expect(await isStored(resultKey(conversion.id))).toBe(false);
   });
@@ -134,6 +154,7 @@ describe('a job', () => {
   it('is not begun after its deadline, nor made ready after it', async () => {
     const late = await waiting(await photo());
     elapse(61_000);
+    expect(statusOf(late)).toBe('failed');
     await convert(jobOf(late));
     const record = await recordOf(late);
     expect(record).toMatchObject({ state: 'failed', failure: { code: 'SERVICE_BUSY' } });
@@ -148,3 +169,19 @@ describe('a job', () => {
     }
   });
 });
+
+it.each([undefined, 'fingerprint'])(
+  'a conversion whose sender waits is counted when it ends, with %s',
+  async (fingerprint) => {
+    const content = await photo();
+    const all = { ...services(), converter: converter(), meter: meter() };
+    const now = (file: Buffer) => convertNow(exampleRequest(file, { fingerprint }), file, all, Date.now() + 20_000);
+    const { fileSize, conversionTime } = (await now(content)).conversion;
+    const use = { engineSeconds: conversionTime, bytesIn: content.length, bytesOut: fileSize };
+    await expect(now(content.subarray(0, 5000))).rejects.toThrow();
+    expect(counted).toEqual([
+      { ...PAIR, ...use, outcome: 'ok' },
+      { ...PAIR, outcome: 'client' },
+    ]);
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertParts, type PartsJob } from '../../functions/conversion/convert-parts.ts';
 import type { ConversionJob, ConvertOptions, JobOutcome } from '../../functions/conversion/converter.ts';
-import { ConversionError, NotBegun } from '../../functions/conversion/errors.ts';
+import { NotBegun } from '../../functions/conversion/errors.ts';
 import type { ForeignPart } from '../../functions/conversion/parts.ts';
 
 const JOB: PartsJob = {
@@ -67,20 +67,6 @@ describe('files of a source that other engines convert', () => {
       parts: { bytes: 1000, converted },
     });
     expect(deleted).toEqual(keys);
-  });
-
-  it('are named with their number where one fails, and none is begun after it; nothing stays', async () => {
-    const failing = joining(partsOf(9), async ({ result }) => {
-      if (result.endsWith('part-1')) throw new ConversionError('PASSWORD_PROTECTED', 'it is locked.');
-      return soon();
-    });
-    await expect(failing.outcome).rejects.toMatchObject({
-      code: 'PASSWORD_PROTECTED',
-      message: 'File 3 "1.docx" cannot be joined: it is locked.',
-    });
-    expect(failing.asked.length).toBeLessThan(6);
-    expect(failing.deleted).toContain('results/1');
-    expect(failing.deleted).toHaveLength(10);
   });
 
   it('are not begun where an engine names parts that do not fill its result', async () => {

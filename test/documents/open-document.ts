@@ -81,23 +81,3 @@ export function sheet(name: string, texts: readonly string[]): string {
   );
   return `<table:table table:name="${name}">${rows.join('')}</table:table>`;
 }
-
-const FORERUNNERS = { sxw: 'writer', sxc: 'calc', sxi: 'impress', sxd: 'draw' } as const;
-
-/** A file of OpenOffice.org 1, the predecessor of OpenDocument. */
-export function starOfficeXml(format: keyof typeof FORERUNNERS, content: string): Promise<Buffer> {
-  const type = `application/vnd.sun.xml.${FORERUNNERS[format]}`;
-  const names = ['office', 'text', 'table', 'style', 'presentation'].map(
-    (name) => `xmlns:${name}="http://openoffice.org/2000/${name}"`,
-  );
-  const namespaces = [
-    ...names,
-    'xmlns:draw="http://openoffice.org/2000/drawing"',
-    'xmlns:svg="http://www.w3.org/2000/svg"',
-  ].join(' ');
-  return zip({
-    mimetype: type,
-    'META-INF/manifest.xml': `${XML}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest"><manifest:file-entry manifest:media-type="${type}" manifest:full-path="/"/><manifest:file-entry manifest:media-type="text/xml" manifest:full-path="content.xml"/></manifest:manifest>`,
-    'content.xml': `${XML}<office:document-content ${namespaces} office:class="${{ sxw: 'text', sxc: 'spreadsheet', sxi: 'presentation', sxd: 'drawing' }[format]}" office:version="1.0"><office:body>${content}</office:body></office:document-content>`,
-  });
-}

@@ -79,13 +79,10 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     ['counting it', (all) => ({ ...all, slots: dying(all.slots, 'take', 'after') })],
     ['writing its record', (all) => ({ ...all, conversions: dying(all.conversions, 'create', 'before') })],
     ['sending its job', (all) => ({ ...all, jobs: dying(all.jobs, 'send', 'before') })],
-    ['having sent its job', (all) => ({ ...all, jobs: dying(all.jobs, 'send', 'after') })],
-    ['opening its result', (all) => ({ ...all, conversions: dying(all.conversions, 'beginDownload', 'after') })],
     ['copying its result', (all) => ({ ...all, places: dying(all.places, 'copyOut', 'before') })],
     ['having copied its result', (all) => ({ ...all, places: dying(all.places, 'copyOut', 'after') })],
     ['ending it', (all) => ({ ...all, conversions: dying(all.conversions, 'endDownload', 'after') })],
     ['deleting what is left', (all) => ({ ...all, files: dying(all.files, 'delete', 'before') })],
-    ['having ended', (all) => ({ ...all, conversions: dying(all.conversions, 'forgetFiles', 'after') })],
   ];
   it.each(deaths)('is done when its message comes back after a death while %s', async (name, wrap) => {
     const services = wrap(here.services(FOLDER));
@@ -102,6 +99,19 @@ describe('a file in a drop folder', { timeout: 120_000 }, () => {
     const file = await here.put('in/slow.jpg', await photo(40, 30));
     await expect(convertDropped(file, Date.now() - 1, services)).rejects.toMatchObject({ file: 'under way' });
     expect(await convert(file, services)).toBe('OK');
+  });
+
+  it('waits while as many as may be are under way, and is begun when one of them has ended', async () => {
+    const services = { ...here.services({ ...FOLDER, prefix: 'few/' }), atOnce: 2 };
+    const picture = await photo(40, 30);
+    const files = [];
+    for (let count = 0; count < 5; count += 1) files.push(await here.put(`few/${count}.jpg`, picture));
+    const begun = await Promise.allSettled(files.map((file) => convertDropped(file, Date.now() - 1, services)));
+    const states = begun.map((outcome) => outcome.status === 'rejected' && outcome.reason.file);
+    expect([...states].sort()).toEqual(['under way', 'under way', 'waiting', 'waiting', 'waiting']);
+    for (const state of ['under way', 'waiting'])
+      for (const file of files.filter((_, index) => states[index] === state))
+        expect(await convert(file, services)).toBe('OK');
   });
 
   it('gets a report where it cannot be converted; nothing of it stays stored', async () => {
@@ -216,29 +226,21 @@ describe('a hostile name', { timeout: 120_000 }, () => {
   const long = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)));
   const keys = [
     'a+b c.jpg',
-    '100%.jpg',
     '%2e%2e%2fa+%41.jpg',
     'x?versionId=1&y#z.jpg',
     '../../etc/passwd.jpg',
     '..',
-    '.',
     'a/../b.jpg',
     './a.jpg',
     '/a.jpg',
     'a//b///c.jpg',
-    'a\\..\\b.jpg',
-    'no-extension',
-    'a.b.c.tar.gz.jpg',
-    '.jpg',
     '…漢字 é\u0301 \u{1f600}.jpg',
     '\u202egpj.exe.jpg',
     'a\nb\r\nc\t\u0001.jpg',
     '"<>|*:\'`$(x);{y}.jpg',
     '__proto__',
-    'x.error.json',
     'folder/',
     long('x', 1021),
-    long('é', 1021),
     `a${long('\u{1f600}', 1020)}`,
     `${long('a/', 1018)}jpg`,
     long('../', 1020),

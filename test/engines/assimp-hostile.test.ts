@@ -92,7 +92,7 @@ describe('3MF with parts in files of their own', () => {
     ['parts', { triangles: 48, volume: 24, least: [0, 0, 0], greatest: [106, 2, 3] }],
     ['parts-of-parts', { triangles: 72, volume: 36 }],
     // With a root model of another name, without resources.
-    ['utf-16', { triangles: 12, volume: 6 }],
+    ['other-root', { triangles: 12, volume: 6 }],
   ])('is converted with all of them at their positions: %s', async (name, seen) => {
     expect(readStl((await convertModel(sample(name), '3mf', 'stl')).model)).toMatchObject(seen);
   });
@@ -118,6 +118,8 @@ describe('3MF that would be incomplete is refused', () => {
     ['part-of-itself', /^UNREADABLE_FILE$/],
     ['part-in-inches', /^UNSUPPORTED_CONVERSION$/],
     ['beams', /^UNSUPPORTED_CONVERSION$/],
+    ['texture', /^UNSUPPORTED_CONVERSION$/],
+    ['utf-16', /^UNSUPPORTED_CONVERSION$/],
     ['object-of-itself', /^(?:UNREADABLE_FILE|TOO_COMPLEX)$/],
     ['object-of-itself-in-part', /^(?:UNREADABLE_FILE|TOO_COMPLEX)$/],
   ])('%s', async (name, code) => {

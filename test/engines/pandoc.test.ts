@@ -1,20 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { marked } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { detectFormat } from '../../functions/detection/detect.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
+import { toolSeconds } from '../../functions/engines/seconds-for-size.ts';
+import { layerProgram } from '../../functions/sandbox/layer.ts';
+import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
+import { epub } from '../documents/epub.ts';
 import { BIBLIOGRAPHIES, LITERATURE, MARKUP, MORE, SAID } from '../documents/markup.ts';
 import { textOf } from '../documents/read-result.ts';
 import { sampleOf, wordOf } from '../documents/sources.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { convertBytes } from '../support/engine.ts';
+import { briefly, convertBytes } from '../support/engine.ts';
 import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 240_000 });
 const markup = Object.keys(MARKUP) as (keyof typeof MARKUP)[];
 const lists = Object.keys(BIBLIOGRAPHIES) as (keyof typeof BIBLIOGRAPHIES)[];
 const documents = Object.keys(pandoc.conversions).filter((format) => Object.hasOwn(SOURCES, format)) as Source[];
@@ -40,16 +45,6 @@ function wordsOf(file: Buffer, format: FormatName): string {
 }
 
 describe('the pandoc engine', () => {
-  it('has a sample of each format that it reads', () => {
-    expect([...markup, ...lists, ...documents, ...Object.keys(books)].sort()).toEqual(
-      Object.keys(pandoc.conversions).sort(),
-    );
-  });
-
-  it.each(markup)('detects %s by its content or its name', async (source) => {
-    expect(await detectFormat(Buffer.from(MARKUP[source]), `sample.${source}`)).toBe(source);
-  });
-
   describe.each(markup)('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', async (target) => {
       const { format, file } = await convertBytes(pandoc, MARKUP[source], [source, target]);
@@ -71,23 +66,21 @@ describe('the pandoc engine', () => {
     });
   });
 
-  describe('bibliographies of other programs', () => {
-    const titlesOf = async (list: string, source: 'bib' | 'ris') => {
-      const { file } = await convertBytes(pandoc, list, [source, 'csljson']);
-      return (JSON.parse(file.toString()) as { title: string }[]).map(({ title }) => title);
-    };
-
-    it('may have lines before entries, and fields of several lines', async () => {
-      const entries = ['TY  - JOUR\nT1  - One\nAB  - a\nb\n\nc\nER  - \n', 'TY  - JOUR\r\nT1  - Two\r\nER  -\r\n'];
-      for (const before of ['', '\n\n\n', 'Provider: x\nContent: text/plain\n\n'])
-        expect(await titlesOf(before + entries.join('\n\n'), 'ris')).toEqual(['One', 'Two']);
-    });
-
-    it('may have entries without a key, or with spaces in it', async () => {
-      const entries = '@book{,\n title = {One}\n}\n@Misc{Doe 2001,\n title = {Two}\n}\n@book{c, title = {Three, @x}}\n';
-      expect((await titlesOf(entries, 'bib')).map((title) => title.split(',')[0])).toEqual(['One', 'Two', 'Three']);
-    });
+  it('reads RIS with lines before entries, and fields of several lines', async () => {
+    const entries = ['TY  - JOUR\nT1  - One\nAB  - a\nb\n\nc\nER  - \n', 'TY  - JOUR\r\nT1  - Two\r\nER  -\r\n'];
+    for (const before of ['', '\n\n\n', 'Provider: x\nContent: text/plain\n\n'])
+      expect(await titlesOf(before + entries.join('\n\n'), 'ris')).toEqual(['One', 'Two']);
   });
+
+  it('reads BibTeX with entries without a key, or with spaces in it', async () => {
+    const entries = '@book{,\n title = {One}\n}\n@Misc{Doe 2001,\n title = {Two}\n}\n@book{c, title = {Three @x}}\n';
+    expect(await titlesOf(entries, 'bib')).toEqual(['One', 'Two', 'Three @x']);
+  });
+
+  const titlesOf = async (list: string, source: 'bib' | 'ris') => {
+    const { file } = await convertBytes(pandoc, list, [source, 'csljson']);
+    return (JSON.parse(file.toString()) as { title: string }[]).map(({ title }) => title);
+  };
 
   describe.each(documents)('%s', (source) => {
     it.each(targetsOf(source))('becomes %s', async (target) => {
@@ -97,28 +90,14 @@ describe('the pandoc engine', () => {
     });
   });
 
-  describe('FictionBook', () => {
-    const cyrillic = Buffer.from([...'Дама'].map((letter) => letter.charCodeAt(0) - 0x350));
-
-    it('is decoded as it declares, and keeps its pictures', async () => {
-      const binary = `<binary id="a" content-type="image/png">${(await plain('red', 10, 10)).toString('base64')}</binary>`;
-      const [before, after] =
-        `<?xml version="1.0" encoding="windows-1251"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><body><section><p>|</p><image l:href="#a"/></section></body>${binary}</FictionBook>`.split(
-          '|',
-        );
-      const book = Buffer.concat([Buffer.from(before as string), cyrillic, Buffer.from(after as string)]);
-      const document = unzip((await convertBytes(pandoc, book, ['fb2', 'docx'])).file);
-      expect(document.get('word/document.xml')?.toString()).toContain('Дама');
-      expect([...document.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
-    });
-
-    it('begins with its cover', async () => {
-      const binary = `<binary id="c" content-type="image/png">${(await plain('red', 10, 10)).toString('base64')}</binary>`;
-      const cover = '<coverpage><image l:href="#c"></image></coverpage>';
-      const book = `<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info>${cover}</title-info></description><body><section><p>Text</p></section></body>${binary}</FictionBook>`;
-      const page = (await convertBytes(pandoc, Buffer.from(book), ['fb2', 'html'])).file.toString();
-      expect(page).toMatch(/<img [^>]*src="data:image\/png[\s\S]*Text/);
-    });
+  it('decodes FictionBook as it declares, and keeps its pictures and its cover', async () => {
+    const words = Buffer.from([...'Дама'].map((letter) => letter.charCodeAt(0) - 0x350)).toString('latin1');
+    const png = (await plain('red', 10, 10)).toString('base64');
+    const cover =
+      '<description><title-info><coverpage><image l:href="#a"></image></coverpage></title-info></description>';
+    const book = `<?xml version="1.0" encoding="windows-1251"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">${cover}<body><section><p>${words}</p></section></body><binary id="a" content-type="image/png">${png}</binary></FictionBook>`;
+    const { file } = await convertBytes(pandoc, Buffer.from(book, 'latin1'), ['fb2', 'html']);
+    expect(file.toString()).toMatch(/<img [^>]*src="data:image\/png[\s\S]*Дама/);
   });
 
   describe.each(Object.keys(books) as (keyof typeof books)[])('%s', (source) => {
@@ -129,7 +108,7 @@ describe('the pandoc engine', () => {
     });
   });
 
-  describe.each(['rst', 'org', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
+  describe.each(['rst', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
     it('keeps headings, lists, links and code', async () => {
       const { file } = await convertBytes(pandoc, MARKUP[source], [source, 'md']);
       const page = await marked.parse(file.toString());
@@ -142,4 +121,107 @@ describe('the pandoc engine', () => {
         expect(page).toMatch(/<th[^>]*>Name<\/th>[\s\S]*<td[^>]*>Adler<\/td>/);
     });
   });
+});
+
+/** What a document must not get hold of: a file that the jail keeps from it, one that it lets pandoc read, and the source. */
+const FILES = ['/etc/passwd', join(unpackedLayer('pandoc'), 'data/docbook-entities.txt'), '../../in/source'];
+/** Words of these files. */
+const SECRETS = /root:|CounterClockwiseContourIntegral|counterclockwise|pandoc-api-version/;
+
+/** Ways to take a file into a document, by the format whose readers know of it. */
+const INCLUDING = Object.entries(JSON.parse(String(committed('engines/hostile/including-texts.json')))) as [
+  FormatName,
+  string[],
+][];
+
+/** Text, a file that is written in the sandbox with pictures, and those that are not. */
+const TARGETS = ['html', 'epub', 'docx', 'ipynb'] as const;
+
+/** What came of it, as text; what cannot be converted has shown nothing. */
+async function shown(source: string, from: FormatName, to: FormatName): Promise<string> {
+  try {
+    const { format, file } = await convertBytes(pandoc, source, [from, to]);
+    const parts =
+      format === 'docx' || format === 'odt' || format === 'epub' ? [...unzip(file).values()].join('\n') : '';
+    // Notebooks hold pictures as base64.
+    const held = [...file.toString().matchAll(/[A-Za-z0-9+/]{60,}/g)].map(([text]) =>
+      Buffer.from(text, 'base64').toString(),
+    );
+    return `${textOf(file, format)}${parts}${held.join('\n')}`;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== 'UNSUPPORTED_CONVERSION' && code !== 'UNREADABLE_FILE') throw error;
+    return '';
+  }
+}
+
+it('a document that names a file would show it without our sandbox: the control', async () => {
+  await unpackLayer('pandoc');
+  const layer = unpackedLayer('pandoc');
+  const [program = '', ...args] = layerProgram('pandoc', 'bin/pandoc', layer).command;
+  const env = { pandoc_datadir: layer, LC_ALL: 'C.UTF-8' };
+  const input = `.. include:: ${FILES[1]}\n`;
+  expect(String(execFileSync(program, [...args, '-f', 'rst', '-t', 'html'], { input, env }))).toMatch(SECRETS);
+});
+
+it.each(INCLUDING)('a document in %s that names a file does not show it', async (from, ways) => {
+  const targets = TARGETS.filter((to) => to !== (from as string));
+  /** Each way with each file and with each target, though not with all pairs of them. */
+  const tried = FILES.flatMap((path, file) =>
+    ways.map(
+      (text, way) => [text.replaceAll('{path}', path), targets[(file + way) % targets.length] as FormatName] as const,
+    ),
+  );
+  for (const [source, to] of tried) expect(await shown(source, from, to), `${to}: ${source}`).not.toMatch(SECRETS);
+});
+
+it.each<[FormatName, string]>([
+  ['rst', 'Text\n\n.. include:: chapter.rst\n'],
+  ['org', 'Text\n\n#+INCLUDE: "chapter.org"\n'],
+  ['tex', '\\begin{document}Text \\input{chapter}\\end{document}'],
+  ['typ', 'Text\n\n#include "chapter.typ"\n'],
+  ['man', '.TH A 1\n.SH A\ntext\n.so man1/b.1\n'],
+])('a document in %s is refused where it would lose an included file', async (from, source) => {
+  const conversion = convertBytes(pandoc, source, [from, 'html']);
+  await expect(conversion).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
+});
+
+describe('a document that keeps pandoc busy', () => {
+  const steps = Array.from({ length: 40 }, (_, at) => at);
+  const macros = steps.map((at) => `\\newcommand{\\a${letters(at + 1)}}{\\a${letters(at)}\\a${letters(at)}}`);
+  const entities = steps.map((at) => `<!ENTITY a${at + 1} "&a${at};&a${at};">`);
+  const BUSY: readonly (readonly [string, FormatName, () => string | Promise<Buffer>])[] = [
+    ['brackets', 'md', () => `${'['.repeat(20_000)}\n`],
+    ['macros that double', 'tex', () => `${macros.join('\n')}\n\\newcommand{\\a${letters(0)}}{x}\\a${letters(40)}`],
+    ['a loop', 'typ', () => '#while true [x]\n'],
+    [
+      'entities that double',
+      'dbk',
+      () => `<!DOCTYPE article [<!ENTITY a0 "x">${entities.join('')}]><article><para>&a40;</para></article>`,
+    ],
+    ['elements in each other', 'html', () => '<div><p>'.repeat(20_000)],
+    [
+      'a cell over all columns',
+      'html',
+      () => '<table><tr><td colspan="100000000" rowspan="100000000">a</td></tr></table>',
+    ],
+    ['ticks', 'md', () => `~~~\n${'`'.repeat(1_000_000)}\n~~~\n`],
+    ['a bomb', 'epub', () => epub(['a '.repeat(20_000_000)])],
+  ];
+
+  it.each(BUSY)('%s in %s ends', async (_, from, make) => {
+    const outcome = await convertBytes(briefly(pandoc), await make(), [from, from === 'md' ? 'rst' : 'md']).then(
+      ({ file }) => (file.length < 100_000_000 ? 'done' : 'too large'),
+      (error: { code?: string }) => error.code,
+    );
+    expect(['done', 'TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(outcome);
+  });
+
+  it('as a small text has less time than a large one', () => {
+    expect([0, 100_000, 100_000_000].map((size) => toolSeconds('pandoc', size))).toEqual([10, 13, 90]);
+  });
+
+  function letters(number: number): string {
+    return number.toString().replace(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)));
+  }
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
@@ -10,7 +10,7 @@ import { fixture } from '../pdfs/convert-pdf.ts';
 import { handWritten } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { convertBytes } from '../support/engine.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, failure } from '../support/failure.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -54,52 +54,41 @@ async function read(pdf: Buffer) {
   return { pages: pages.length, outlines: told(outlines), links };
 }
 
-describe('PDF files are joined', () => {
-  it('where there are more of them than a process may have files open', { timeout: 120_000 }, async () => {
-    const picture = await photo(8, 8);
-    const names = Array.from({ length: 400 }, (_, index) => `${index}.jpg`);
-    const result = await merged(Object.fromEntries(names.map((name) => [name, picture])), { outline: false });
-    expect((await read(result)).pages).toBe(400);
-  });
+it('PDF files are joined where there are more of them than a process may have files open', {
+  timeout: 120_000,
+}, async () => {
+  const picture = await photo(8, 8);
+  const names = Array.from({ length: 400 }, (_, index) => `${index}.jpg`);
+  const result = await merged(Object.fromEntries(names.map((name) => [name, picture])), { outline: false });
+  expect((await read(result)).pages).toBe(400);
+});
 
-  it('in the natural order of their names, with outlines and links of every one', async () => {
-    const result = await merged({ 'b10.pdf': linkedPdf('B'), 'b9.pdf': linkedPdf('A'), '__MACOSX/._b9.pdf': 'x' });
-    const { pages, outlines, links } = await read(result);
-    expect(pages).toBe(6);
-    expect(outlines).toEqual([
-      ...['b9 1', '- A chapter 1 1', '- - A section 3', '- A chapter 2 2'],
-      ...['b10 4', '- B chapter 1 4', '- - B section 6', '- B chapter 2 5'],
-    ]);
-    expect(links).toEqual([
-      ...[2, 3, 1].map((next) => [next, 2, 'https://example.com/A']),
-      ...[5, 6, 4].map((next) => [next, 5, 'https://example.com/B']),
-    ]);
-  });
+it('PDF files are joined in the natural order of their names, with outlines and links of every one', async () => {
+  const result = await merged({ 'b10.pdf': linkedPdf('B'), 'b9.pdf': linkedPdf('A'), '__MACOSX/._b9.pdf': 'x' });
+  const { pages, outlines, links } = await read(result);
+  expect(pages).toBe(6);
+  expect(outlines).toEqual([
+    ...['b9 1', '- A chapter 1 1', '- - A section 3', '- A chapter 2 2'],
+    ...['b10 4', '- B chapter 1 4', '- - B section 6', '- B chapter 2 5'],
+  ]);
+  expect(links).toEqual([
+    ...[2, 3, 1].map((next) => [next, 2, 'https://example.com/A']),
+    ...[5, 6, 4].map((next) => [next, 5, 'https://example.com/B']),
+  ]);
+});
 
-  it('with pictures between them, in the chosen order', async () => {
-    const files = { '1.jpg': await photo(), '2.pdf': linkedPdf('A'), '3.jpg': await photo(300, 200) };
-    const { outlines } = await read(await merged(files, { order: '3,2' }));
-    expect(outlines.filter((title) => !title.startsWith('-'))).toEqual(['3 1', '2 2']);
-    const { pages } = await read(await merged(files));
-    expect(pages).toBe(5);
-  });
+it('PDF files are joined with pictures between them, in the chosen order', async () => {
+  const files = { '1.jpg': await photo(), '2.pdf': linkedPdf('A'), '3.jpg': await photo(300, 200) };
+  const { outlines } = await read(await merged(files, { order: '3,2' }));
+  expect(outlines.filter((title) => !title.startsWith('-'))).toEqual(['3 1', '2 2']);
+  expect((await read(await merged(files))).pages).toBe(5);
+});
 
-  it('with every kind of picture that needs no other layer', async () => {
-    const formats = ['png', 'apng', 'webp', 'gif', 'tiff', 'heic', 'avif'] as const;
-    const files: Record<string, Buffer> = {};
-    for (const format of formats) files[`a.${format}`] = await sample(format);
-    expect((await read(await merged(files))).outlines).toHaveLength(formats.length);
-  });
-
-  it('50 of them and 100 photos at once', async () => {
-    const large = await photo(2000, 1500);
-    const files = Object.fromEntries([
-      ...Array.from({ length: 50 }, (_, index) => [`${index}.pdf`, linkedPdf(`File ${index}`)]),
-      ...Array.from({ length: 100 }, (_, index) => [`photo ${index}.jpg`, large]),
-    ]);
-    const { pages, outlines } = await read(await merged(files));
-    expect([pages, outlines.filter((entry) => !entry.startsWith('-')).length]).toEqual([250, 150]);
-  });
+it('PDF files are joined with every kind of picture that needs no other layer', async () => {
+  const formats = ['png', 'apng', 'webp', 'gif', 'tiff', 'heic', 'avif'] as const;
+  const files: Record<string, Buffer> = {};
+  for (const format of formats) files[`a.${format}`] = await sample(format);
+  expect((await read(await merged(files))).outlines).toHaveLength(formats.length);
 });
 
 it('many links to a named destination that is too long stay as they are', async () => {
@@ -110,64 +99,53 @@ it('many links to a named destination that is too long stay as they are', async 
   expect(pages).toBe(4);
 });
 
-describe('joining refuses, with the name of the file,', () => {
-  const refusal = async (files: Record<string, Buffer | string>, options: Options = {}) => {
-    const error = await merged({ 'good.pdf': linkedPdf('A'), ...files }, options).catch((reason: Error) => reason);
-    expect(error).toBeInstanceOf(Error);
-    return error as Error & { code: string };
-  };
+const refusal = (files: Record<string, Buffer | string>, options: Options = {}) =>
+  failure(merged({ 'good.pdf': linkedPdf('A'), ...files }, options));
+const noZip = Buffer.from('504b0506000000000000000000000000000000000000', 'hex');
 
-  it.each([
-    ['a locked PDF file', { 'bad.pdf': fixture('locked.pdf') }, 'PASSWORD_PROTECTED'],
-    ['one that breaks off', { 'bad.pdf': linkedPdf('B').subarray(0, 700) }, 'UNREADABLE_FILE'],
-    ['a text', { 'bad.txt': 'words\n' }, 'UNSUPPORTED_CONVERSION'],
-    ['an empty file', { 'bad.pdf': '' }, 'UNREADABLE_FILE'],
-    [
-      'a zip in the zip',
-      { 'bad.zip': Buffer.from('504b0506000000000000000000000000000000000000', 'hex') },
-      'UNSUPPORTED_CONVERSION',
-    ],
-  ] as const)('%s', async (_, files, code) => {
-    const { code: found, message } = await refusal(files as Record<string, Buffer | string>);
-    expect([found, message]).toEqual([code, expect.stringContaining('"bad.')]);
-  });
-
-  it.each(['svg', 'bmp', 'ico'] as const)('a picture that no other engine converts to PDF: %s', async (format) => {
-    const { code, message } = await refusal({ [`bad.${format}`]: await sample(format) });
-    expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('Convert it to pdf first')]);
-  });
-
-  it('an order beyond the files, and a zip without the option "merge"', async () => {
-    expect((await refusal({}, { order: '2' })).message).toBe('The option "order" names file 2; there are one file.');
-    expect((await refusal({}, { merge: false })).code).toBe('INVALID_OPTION');
-  });
+it.each<[string, Record<string, Buffer | string>, string]>([
+  ['a locked PDF file', { 'bad.pdf': fixture('locked.pdf') }, 'PASSWORD_PROTECTED'],
+  ['one that breaks off', { 'bad.pdf': linkedPdf('B').subarray(0, 700) }, 'UNREADABLE_FILE'],
+  ['a text', { 'bad.txt': 'words\n' }, 'UNSUPPORTED_CONVERSION'],
+  ['an empty file', { 'bad.pdf': '' }, 'UNREADABLE_FILE'],
+  ['a zip in the zip', { 'bad.zip': noZip }, 'UNSUPPORTED_CONVERSION'],
+])('joining refuses, with the name of the file, %s', async (_, files, code) => {
+  expect(await refusal(files)).toEqual({ code, message: expect.stringContaining('"bad.') });
 });
 
-describe('a PDF file is split', () => {
-  const split = async (options: Options, pdf = linkedPdf('A')) =>
-    unzip((await convertBytes(qpdf, pdf, ['pdf', 'zip'], { options })).file);
-  const pagesOf = async (files: Map<string, Buffer>) =>
-    Promise.all([...files].map(async ([name, file]) => `${name} ${(await read(file)).pages}`));
+it('joining refuses, with the name of the file, a picture that no other engine converts to PDF', async () => {
+  const { code, message } = await refusal({ 'bad.svg': await sample('svg') });
+  expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('Convert it to pdf first')]);
+});
 
-  it.each([
-    ['into its pages', {}, ['page-1.pdf 1', 'page-2.pdf 1', 'page-3.pdf 1']],
-    ['into two pages each', { split: 'every 2' }, ['pages-1-2.pdf 2', 'pages-3-3.pdf 1']],
-    ['into ranges', { split: '2-,1' }, ['part-1.pdf 2', 'part-2.pdf 1']],
-    ['at its bookmarks', { split: 'bookmarks' }, ['part-1.pdf 1', 'part-2.pdf 2']],
-  ] as const)('%s', async (_, options, files) => {
-    expect(await pagesOf(await split(options))).toEqual(files);
-  });
+it('joining refuses, with the name of the file, an order beyond the files, and a zip without the option "merge"', async () => {
+  expect((await refusal({}, { order: '2' })).message).toBe('The option "order" names file 2; there are one file.');
+  expect((await refusal({}, { merge: false })).code).toBe('INVALID_OPTION');
+});
 
-  it('not at bookmarks that it does not have, nor at pages', async () => {
-    expect(await codeOf(split({ split: 'bookmarks' }, fixture('cairo.pdf')))).toBe('INVALID_OPTION');
-    expect(await codeOf(split({ split: '1-9' }))).toBe('INVALID_OPTION');
-    expect(await codeOf(split({}, fixture('locked.pdf')))).toBe('PASSWORD_PROTECTED');
-  });
+const split = async (options: Options, pdf = linkedPdf('A')) =>
+  unzip((await convertBytes(qpdf, pdf, ['pdf', 'zip'], { options })).file);
+const pagesOf = async (files: Map<string, Buffer>) =>
+  Promise.all([...files].map(async ([name, file]) => `${name} ${(await read(file)).pages}`));
 
-  it('loses the deleted pages, which must not be all', async () => {
-    const without = (pages: string) =>
-      convertBytes(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { options: { delete_pages: pages } });
-    expect((await read((await without('2-')).file)).pages).toBe(1);
-    expect(await codeOf(without('1-3'))).toBe('INVALID_OPTION');
-  });
+it.each([
+  ['into its pages', {}, ['page-1.pdf 1', 'page-2.pdf 1', 'page-3.pdf 1']],
+  ['into two pages each', { split: 'every 2' }, ['pages-1-2.pdf 2', 'pages-3-3.pdf 1']],
+  ['into ranges', { split: '2-,1' }, ['part-1.pdf 2', 'part-2.pdf 1']],
+  ['at its bookmarks', { split: 'bookmarks' }, ['part-1.pdf 1', 'part-2.pdf 2']],
+] as const)('a PDF file is split %s', async (_, options, files) => {
+  expect(await pagesOf(await split(options))).toEqual(files);
+});
+
+it('a PDF file is split not at bookmarks that it does not have, nor at pages', async () => {
+  expect(await codeOf(split({ split: 'bookmarks' }, fixture('cairo.pdf')))).toBe('INVALID_OPTION');
+  expect(await codeOf(split({ split: '1-9' }))).toBe('INVALID_OPTION');
+  expect(await codeOf(split({}, fixture('locked.pdf')))).toBe('PASSWORD_PROTECTED');
+});
+
+it('a PDF file is split loses the deleted pages, which must not be all', async () => {
+  const without = (pages: string) =>
+    convertBytes(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { options: { delete_pages: pages } });
+  expect((await read((await without('2-')).file)).pages).toBe(1);
+  expect(await codeOf(without('1-3'))).toBe('INVALID_OPTION');
 });

@@ -2,13 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import type { Quality } from '../../functions/conversion/quality.ts';
+import { qpdf } from '../../functions/engines/qpdf.ts';
+import { zip } from '../documents/package.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
-import { handWritten, rectangle, streamOf } from '../pdfs/hand-written.ts';
+import { linkedPdf } from '../pdfs/linked.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
+import { convertBytes } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
 
 const folder = temporaryFolder();
 
@@ -26,144 +33,143 @@ async function pdfinfo(pdf: Buffer, ...args: string[]): Promise<string> {
   return askPoppler('pdfinfo', args, path);
 }
 
-describe('a rewritten PDF file', () => {
-  it.each(WHOLE)('%s is smaller, and faultless', async (name) => {
-    const { format, bytes } = await convertPdf(fixture(name), 'pdf');
-    expect(format).toBe('pdf');
+it.each(WHOLE)(
+  'a rewritten PDF file %s is smaller, faultless, and has the same text, title and links',
+  async (name) => {
+    const { bytes } = await convertPdf(fixture(name), 'pdf');
     expect(bytes.length).toBeLessThan(fixture(name).length);
     expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
-  });
-
-  it.each(WHOLE)('%s has the same text, title and links', async (name) => {
-    const { bytes } = await convertPdf(fixture(name), 'pdf');
     const read = async (pdf: Buffer) => (await convertPdf(pdf, 'txt')).bytes.toString();
     expect(await read(bytes)).toBe(await read(fixture(name)));
     const title = async (pdf: Buffer) => /^Title:.*$/m.exec(await pdfinfo(pdf))?.[0];
     expect(await title(bytes)).toBe(await title(fixture(name)));
     expect(await pdfinfo(bytes, '-url')).toBe(await pdfinfo(fixture(name), '-url'));
-  });
+  },
+);
 
-  it('is not encrypted, though its source has an owner password', async () => {
-    expect(await pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
-    const { bytes } = await convertPdf(fixture('owner-locked.pdf'), 'pdf');
-    expect(await pdfinfo(bytes)).toContain('Encrypted:       no');
-  });
+it('a rewritten PDF file is not encrypted, though its source has an owner password', async () => {
+  expect(await pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
+  const { bytes } = await convertPdf(fixture('owner-locked.pdf'), 'pdf');
+  expect(await pdfinfo(bytes)).toContain('Encrypted:       no');
 });
 
-describe('a form that is filled in, with a note', () => {
-  const drawn = (colour: string) =>
-    streamOf(rectangle(colour, 0, 0, 100, 40), '/Type/XObject/Subtype/Form/BBox[0 0 100 40]');
-  const form = handWritten([{ width: 300, height: 200, entries: '/Annots[3 0 R 4 0 R 7 0 R 8 0 R]' }], {
-    catalog: '/AcroForm<</NeedAppearances true/Fields[3 0 R]/DA(/F1 20 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>>>',
-    objects: [
-      '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/DA(/F1 20 Tf 0 g)/F 4/Rect[20 20 220 60]>>',
-      '<</Type/Annot/Subtype/Square/F 4/Rect[20 120 120 160]/AP<</N 6 0 R>>>>',
-      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
-      drawn('1 0 0'),
-      // Notes that are hidden, or only printed, are not to be seen afterwards, either.
-      '<</Type/Annot/Subtype/Square/F 2/Rect[180 120 280 160]/AP<</N 6 0 R>>>>',
-      '<</Type/Annot/Subtype/Square/F 36/Rect[20 70 120 110]/AP<</N 6 0 R>>>>',
-    ],
-  });
-
-  it('is a page as it looks when it is flattened, and stays a form when it is not', async () => {
-    const { bytes } = await convertPdf(form, 'pdf', { options: { flatten: true } });
-    const { stdout } = await askQpdf(
-      ['--json', '--json-key=acroform', '--json-key=qpdf', '--json-stream-data=none'],
-      bytes,
-    );
-    const { acroform } = JSON.parse(stdout);
-    expect([acroform.fields, stdout.includes('/Annots')]).toEqual([[], false]);
-    expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('Ada Lovelace');
-    const { at } = await look((await convertPdf(bytes, 'png')).bytes);
-    expect([at(0.2, 0.3), at(0.8, 0.3), at(0.2, 0.55), at(0.5, 0.95)]).toEqual(['red', 'white', 'white', 'white']);
-    const kept = (await convertPdf(form, 'pdf')).bytes;
-    expect((await askQpdf(['--json', '--json-key=acroform'], kept)).stdout).toContain('Ada Lovelace');
-  });
+it('a form that is filled in, with a note, is a page as it looks when it is flattened, and else stays', async () => {
+  // Notes that are hidden, or only printed, are not to be seen afterwards, either.
+  const form = fixture('made/form.pdf');
+  const { bytes } = await convertPdf(form, 'pdf', { options: { flatten: true } });
+  const said = await askQpdf(['--json', '--json-key=acroform', '--json-key=qpdf', '--json-stream-data=none'], bytes);
+  expect([JSON.parse(said.stdout).acroform.fields, said.stdout.includes('/Annots')]).toEqual([[], false]);
+  expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('Ada Lovelace');
+  const { at } = await look((await convertPdf(bytes, 'png')).bytes);
+  expect([at(0.2, 0.3), at(0.8, 0.3), at(0.2, 0.55), at(0.5, 0.95)]).toEqual(['red', 'white', 'white', 'white']);
+  const kept = (await convertPdf(form, 'pdf')).bytes;
+  expect((await askQpdf(['--json', '--json-key=acroform'], kept)).stdout).toContain('Ada Lovelace');
 });
 
-describe('its pictures', () => {
-  it('are smaller at a lower quality, and stay as they are at the highest', async () => {
-    const source = await pictured();
-    const sizes = { source: source.length, low: 0, medium: 0, high: 0 };
-    for (const quality of ['low', 'medium', 'high'] as const)
-      sizes[quality] = (await convertPdf(source, 'pdf', { quality })).bytes.length;
-    expect(sizes.low).toBeLessThan(sizes.medium * 0.8);
-    expect(sizes.medium).toBeLessThan(sizes.high * 0.8);
-    expect(sizes.high).toBeLessThanOrEqual(sizes.source);
-    const drawn = (await convertPdf((await convertPdf(source, 'pdf', { quality: 'high' })).bytes, 'png')).bytes;
-    expect(drawn.equals((await convertPdf(source, 'png')).bytes)).toBe(true);
-  });
+const drawn = async (pdf: Buffer) => (await convertPdf(pdf, 'png')).bytes;
+const listed = async (pdf: Buffer) => {
+  writeFileSync(join(folder, 'listed.pdf'), pdf);
+  const [, , line = ''] = (await askPoppler('pdfimages', ['-list'], join(folder, 'listed.pdf'))).split('\n');
+  return line.trim().split(/ +/);
+};
+const CHANNELS = { '/DeviceRGB': 3, '/DeviceCMYK': 4, '/DeviceGray': 1 } as const;
+/** Dark on the left, bright on the right, of noise in other levels for each channel. */
+const noisy = (space: keyof typeof CHANNELS, width: number, height: number, entries = '', noise = 8) => {
+  const channels = CHANNELS[space];
+  const level = (at: number) => (Math.floor(at / channels) % width < width / 2 ? 90 : 110) + (at % channels) * 10;
+  const bytes = Array.from({ length: width * height * channels }, (_, at) => level(at) + grain(at) * noise);
+  const picture = pictureOf(deflateSync(Buffer.from(bytes)), { space, filter: 'FlateDecode', width, height });
+  return pictured(picture.replace('/Subtype', `${entries}/Subtype`));
+};
 
-  it.each(['/DeviceRGB', '/DeviceCMYK', '/DeviceGray'] as const)('keep their colours: %s', async (space) => {
-    const channels = { '/DeviceRGB': 3, '/DeviceCMYK': 4, '/DeviceGray': 1 }[space];
-    const pixels = Buffer.alloc(200 * 150 * channels);
-    pixels.forEach((_, at) => {
-      pixels[at] = (Math.floor(at / channels) % 200 < 100 ? 30 : 200) + (at % channels) * 10 + grain(at);
-    });
-    const picture = pictureOf(deflateSync(pixels), { space, filter: 'FlateDecode', width: 200, height: 150 });
-    const source = await pictured(picture);
+it('pictures in a PDF file are smaller at a lower quality, and stay as they are at the highest', async () => {
+  const source = await pictured();
+  const _sizes = { source: source.length, low: 0, medium: 0, high: 0 };
+  const made = async (quality: Quality) => (await convertPdf(source, 'pdf', { quality })).bytes;
+  const [low, medium, high] = [await made('low'), await made('medium'), await made('high')];
+  expect(low.length).toBeLessThan(medium.length * 0.8);
+  expect(medium.length).toBeLessThan(high.length * 0.8);
+  expect(high.length).toBeLessThanOrEqual(source.length);
+  expect((await drawn(high)).equals(await drawn(source))).toBe(true);
+});
+
+it.each(['/DeviceRGB', '/DeviceCMYK', '/DeviceGray'] as const)(
+  'pictures in a PDF file keep their colours: %s',
+  async (space) => {
+    const source = await noisy(space, 200, 150, '', 1);
     const result = (await convertPdf(source, 'pdf', { quality: 'low' })).bytes;
-    writeFileSync(join(folder, 'pictures.pdf'), result);
-    expect(await askPoppler('pdfimages', ['-list'], join(folder, 'pictures.pdf'))).toMatch(/ jpeg /);
-    const [before, after] = await Promise.all(
-      [source, result].map(async (pdf) =>
-        sharp((await convertPdf(pdf, 'png')).bytes)
-          .removeAlpha()
-          .raw()
-          .toBuffer(),
-      ),
-    );
-    const differences = [...(before ?? [])].map((value, at) => Math.abs(value - (after?.[at] ?? 0)));
-    expect(differences.length).toBeGreaterThan(1000);
-    expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeLessThan(4);
-  });
+    expect(await listed(result)).toContain('jpeg');
+    const pixelsOf = async (pdf: Buffer) =>
+      sharp(await drawn(pdf))
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    const [before, after] = [await pixelsOf(source), await pixelsOf(result)];
+    const difference = before.reduce((sum, value, at) => sum + Math.abs(value - (after[at] ?? 0)), 0);
+    expect(difference / before.length).toBeLessThan(4);
+  },
+);
 
-  describe('with a much too high resolution', () => {
-    const listed = async (pdf: Buffer) => {
-      const path = join(folder, 'listed.pdf');
-      writeFileSync(path, pdf);
-      const [, , line = ''] = (await askPoppler('pdfimages', ['-list'], path)).split('\n');
-      return line.trim().split(/ +/).slice(3, 6);
-    };
-    const fine = async (space: '/DeviceRGB' | '/DeviceGray', entries = '') => {
-      const channels = space === '/DeviceRGB' ? 3 : 1;
-      const pixels = Buffer.from(Array.from({ length: 800 * 800 * channels }, (_, at) => 100 + grain(at) * 8));
-      const picture = pictureOf(deflateSync(pixels), { space, filter: 'FlateDecode', width: 800, height: 800 });
-      return pictured(picture.replace('/Subtype', `${entries}/Subtype`));
-    };
+it.each([
+  ['low', '/DeviceRGB', ['222', '222', 'rgb']],
+  ['medium', '/DeviceGray', ['333', '333', 'gray']],
+  ['high', '/DeviceRGB', ['800', '800', 'rgb']],
+] as const)(
+  'pictures in a PDF file of a much too high resolution are scaled at %s quality: %s',
+  async (quality, space, wanted) => {
+    const { bytes } = await convertPdf(await noisy(space, 800, 800), 'pdf', { quality });
+    expect((await listed(bytes)).slice(3, 6)).toEqual(wanted);
+    expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
+  },
+);
 
-    it.each([
-      ['low', '/DeviceRGB', ['222', '222', 'rgb']],
-      ['medium', '/DeviceRGB', ['333', '333', 'rgb']],
-      ['medium', '/DeviceGray', ['333', '333', 'gray']],
-      ['high', '/DeviceRGB', ['800', '800', 'rgb']],
-    ] as const)('are scaled at %s quality: %s', async (quality, space, wanted) => {
-      const { bytes } = await convertPdf(await fine(space), 'pdf', { quality });
-      expect(await listed(bytes)).toEqual(wanted);
-      expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
-    });
+it('pictures in a PDF file keep their pixels with the option image_quality, or with masks', async () => {
+  const options = { image_quality: 50 };
+  const asked = await convertPdf(await noisy('/DeviceRGB', 800, 800), 'pdf', { options });
+  const inverted = await convertPdf(await noisy('/DeviceGray', 800, 800, '/Decode[1 0]'), 'pdf');
+  for (const { bytes } of [asked, inverted]) expect((await listed(bytes)).slice(3, 5)).toEqual(['800', '800']);
+  const masked = await noisy('/DeviceRGB', 200, 150, '/Mask[100 120 0 255 0 255]');
+  const { bytes } = await convertPdf(masked, 'pdf', { quality: 'low' });
+  expect((await drawn(bytes)).equals(await drawn(masked))).toBe(true);
+  await expect(convertPdf(masked, 'pdf', { options })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+});
 
-    it('keep their pixels with the option image_quality, or with masks', async () => {
-      const asked = await convertPdf(await fine('/DeviceRGB'), 'pdf', { options: { image_quality: 50 } });
-      const inverted = await convertPdf(await fine('/DeviceGray', '/Decode[1 0]'), 'pdf');
-      for (const { bytes } of [asked, inverted]) expect((await listed(bytes)).slice(0, 2)).toEqual(['800', '800']);
-    });
-  });
+const convert = async (source: Buffer, formats: [FormatName, FormatName], options: Options) =>
+  (await convertBytes(qpdf, source, formats, { options })).file;
+const splitFirst = async (source: Buffer, options: Options = {}) =>
+  [...(await unzip(await convert(source, ['pdf', 'zip'], options))).values()][0] as Buffer;
+const pageOf = async (pdf: Buffer, page: number) =>
+  look((await convertPdf(pdf, 'png', { options: { pages: `${page}` } })).bytes);
 
-  it('stay as they are with a colour key mask', async () => {
-    const pixels = Buffer.from(Array.from({ length: 200 * 150 * 3 }, (_, at) => 100 + grain(at) * 8));
-    const picture = pictureOf(deflateSync(pixels), {
-      space: '/DeviceRGB',
-      filter: 'FlateDecode',
-      width: 200,
-      height: 150,
-    });
-    const source = await pictured(picture.replace('/Subtype', '/Mask[100 120 0 255 0 255]/Subtype'));
-    const { bytes } = await convertPdf(source, 'pdf', { quality: 'low' });
-    const draw = async (pdf: Buffer) => (await convertPdf(pdf, 'png')).bytes;
-    expect((await draw(bytes)).equals(await draw(source))).toBe(true);
-    const asked = convertPdf(source, 'pdf', { options: { image_quality: 50 } });
-    await expect(asked).rejects.toMatchObject({ code: 'INVALID_OPTION' });
-  });
+it.each(['layer-off', 'layer-on'])(
+  'the metadata of a file is kept for some of its pages: a hidden layer, where the file is split or joined: %s',
+  async (name) => {
+    // A page with a visible layer on the left, and a hidden one on the right; one without a list shows all of its layers.
+    const [layered, without] = [fixture(`made/${name}.pdf`), fixture('made/layers-without-a-list.pdf')];
+    const files = { 'a.pdf': linkedPdf('A'), 'b.pdf': layered, 'c.pdf': without };
+    const joined = await convert(await zip(files), ['zip', 'pdf'], { merge: true });
+    expect((await askQpdf(['--check'], joined)).exitCode).toBe(0);
+    for (const { at } of [await pageOf(await splitFirst(layered), 1), await pageOf(joined, 4)])
+      expect([at(0.2, 0.5), at(0.8, 0.5)]).toEqual(['blue', 'white']);
+    expect((await pageOf(joined, 5)).at(0.8, 0.5)).toBe('red');
+  },
+);
+
+it('the metadata of a file is kept for some of its pages: the outlines, without entries that lead nowhere', async () => {
+  const titles = async (pdf: Buffer) => {
+    const { stdout } = await askQpdf(['--json', '--json-key=outlines'], pdf);
+    return [...stdout.matchAll(/"title": "(.*)"/g)].map(([, title]) => title);
+  };
+  const only = (pages: string) => convert(linkedPdf('A'), ['pdf', 'pdf'], { pages });
+  expect(await titles(await only('1'))).toEqual(['A chapter 1']);
+  expect(await titles(await only('2-3'))).toEqual(['A section', 'A chapter 1', 'A chapter 2']);
+  expect(await titles(await splitFirst(linkedPdf('A'), { split: '2' }))).toEqual(['A chapter 2']);
+  const first = fixture('made/outline-of-the-first-page.pdf');
+  const second = await convert(first, ['pdf', 'pdf'], { pages: '2', rotate: 90, page_numbers: true });
+  expect([await titles(second), (await askQpdf(['--check'], second)).exitCode]).toEqual([[], 0]);
+});
+
+it('the metadata of a file is kept for some of its pages: resources of a page that only the glyphs of its fonts name, where it is split', async () => {
+  const glyphs = fixture('made/glyphs.pdf');
+  expect((await pageOf(await splitFirst(glyphs), 1)).at(0.5, 0.5)).toBe('red');
 });

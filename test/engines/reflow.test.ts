@@ -3,7 +3,7 @@ import { chromium } from '../../functions/engines/chromium.ts';
 import { reflow } from '../../functions/engines/reflow.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
-import { handWritten } from '../pdfs/hand-written.ts';
+import { fixture } from '../pdfs/convert-pdf.ts';
 import { TEXTS } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
@@ -27,8 +27,7 @@ const PRINTERS = {
 
 describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
   it('becomes Markdown with its structure', async () => {
-    const { file } = await convertBytes(reflow, await print(), ['pdf', 'md']);
-    const text = file.toString();
+    const text = (await convertBytes(reflow, await print(), ['pdf', 'md'])).file.toString();
     expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
       '# A long title about the measurement of harbours that takes two lines',
       '## Introduction',
@@ -36,14 +35,8 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
       '## Code',
       '## Results',
     ]);
-    const looks = [
-      '**spring quarter**',
-      '*several proposals*',
-      '`make install`',
-      'station.<sup>1</sup>',
-      'H<sub>2</sub>O',
-    ];
-    for (const look of looks) expect(text.split(look)).toHaveLength(16);
+    for (const look of ['**spring quarter**', '*several proposals*', '`make install`', 'H<sub>2</sub>O'])
+      expect(text.split(look)).toHaveLength(16);
     expect(text).toContain('\nAda Lovelace and Alan Turing\n');
     expect(text).toContain('\n```\ndef main():\n    return 42\n\nprint(main())\n```\n');
     expect(text).toMatch(/\n- +First entry\n- +Second entry\n\n1\. +One thing\n2\. +Another thing\n/);
@@ -73,25 +66,35 @@ describe.each(Object.entries(PRINTERS))('a report in PDF by %s', (_, print) => {
   });
 });
 
+/** The blocks of Markdown that a file becomes: see test/pdfs/README.md. */
+async function blocksOf(name: string): Promise<string[]> {
+  const { file } = await convertBytes(reflow, fixture(`made/${name}.pdf`), ['pdf', 'md']);
+  return file.toString().trim().split('\n\n');
+}
+/** The cells of each row of a table in Markdown. */
+const rowsOf = (table = '') =>
+  table
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|--'))
+    .map((line) =>
+      line
+        .replaceAll('*', '')
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+
 it('a table over pages in PDF keeps the rows at the edges of pages in Markdown', async () => {
-  const numbers = Array.from({ length: 400 }, (_, index) => String(1000 + index));
-  const cells = numbers.map((number) => `<td>${number}</td>`);
-  const rows = Array.from({ length: 80 }, (_, row) => `<tr>${cells.slice(row * 5, row * 5 + 5).join('')}</tr>`);
-  const page = `<style>@page{size:A4;margin:10mm}</style><style>td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
+  const numbers = Array.from({ length: 400 }, (_, index) => 1000 + index);
+  const rows = numbers.map((number, at) => `${at % 5 === 0 ? '<tr>' : ''}<td>${number}</td>`);
+  const page = `<style>@page{size:A4;margin:10mm} td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
   const { file: pdf } = await convertWithOffice(Buffer.from(page), 'html', 'pdf');
-  const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
-  expect(numbers.filter((number) => !String(file).includes(number))).toEqual([]);
+  const text = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
+  expect(numbers.filter((number) => !text.includes(String(number)))).toEqual([]);
 });
 
 it('a paper in PDF has its numbered sections, its contents by lines, and text around links in frames as one', async () => {
-  const quad = '<span style="display:inline-block;width:1.1em"></span>';
-  const link = '<span style="outline:1px solid #00f">[22]</span>';
-  const words = `Results for all of the experiments were obtained by ${link} on the same machine as before. `;
-  const contents = ['Harbours', 'Ships'].map((name, at) => `${name} ${'.'.repeat(90)} ${at + 1}`).join('<br>');
-  const page = `<p>${contents}</p><p><b>2.1${quad}Method of Work</b></p><p>${words.repeat(9)}</p>`;
-  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const blocks = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString().trim().split('\n\n');
-  const [harbours, ships, section, text, ...more] = blocks;
+  const [harbours, ships, section, text, ...more] = await blocksOf('paper');
   expect(harbours).toMatch(/^Harbours \.+ 1$/);
   expect(ships).toMatch(/^Ships \.+ 2$/);
   expect(section).toMatch(/^#+ 2\.1 Method of Work$/);
@@ -101,133 +104,61 @@ it('a paper in PDF has its numbered sections, its contents by lines, and text ar
 
 it.each([
   ['sources', ['[1]', '[2]', '[13]']],
-  ['numbered sections', ['1.1', '1.1.1', '12.3']],
-  ['Greek letters', ['α', 'β', 'στ']],
-])('entries of a list in PDF with the marks of %s are no table', async (_, marks) => {
-  const text = 'A survey of harbours and of the ships in them, as they were seen by those who came back at dawn. ';
-  const grid = 'display:grid;grid-template-columns:4em auto;row-gap:4pt';
-  const page = `<div style="${grid}">${marks.map((mark) => `<div>${mark}</div><div>${text.repeat(2)}</div>`).join('')}</div>`;
-  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const blocks = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file
-    .toString()
-    .replaceAll('\\', '')
-    .trim()
-    .split('\n\n');
-  expect(blocks).toEqual(marks.map((mark) => `${mark} ${text.repeat(2).trim()}`));
+  ['sections', ['1.1', '1.1.1', '12.3']],
+  ['greek', ['α', 'β', 'στ']],
+])('entries of a list in PDF with the marks of %s are no table', async (name, marks) => {
+  const text = 'A survey of harbours and of the ships in them, as they were seen by those who came back at dawn.';
+  const blocks = (await blocksOf(`list-of-${name}`)).map((block) => block.replaceAll('\\', ''));
+  expect(blocks).toEqual(marks.map((mark) => `${mark} ${text} ${text}`));
 });
 
 it('three narrow columns in PDF are read one after the other, with words as far apart as the columns', async () => {
-  const text = `${TEXTS.eng.join(' ')} `.repeat(6);
-  const page = `<div style="columns:3;column-gap:18pt;text-align:justify;font-size:12pt">${text}</div>`;
-  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
-  expect(file.toString().replace(/\s+/g, ' ').trim()).toBe(text.trim());
+  const text = (await blocksOf('three-columns')).join(' ').replace(/\s+/g, ' ');
+  expect(text).toBe(`${TEXTS.eng.join(' ')} `.repeat(6).trim());
 });
 
 it('formulas in PDF with their numbers are no table, and rows of a table are that begin with names', async () => {
-  const rowOf = (cells: readonly string[]) =>
-    `<div>${cells.map((cell) => `<span style="display:inline-block;width:12em">${cell}</span>`).join('')}</div>`;
-  const formulas = [1, 2, 3].map((number) => [`y = ${number}x + c`, `(${number})`]);
-  const named = ['Sorting', 'Merging', 'Joining'].map((name, at) => [`${name} (n = ${at})`, `0.${at}`, `1.${at}`]);
-  const page = [...formulas.map(rowOf), `<p>${TEXTS.eng[0]}</p>`, ...named.map(rowOf)].join('');
-  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const [first, second, third, , ...table] = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file
-    .toString()
-    .split('\n\n');
-  expect([first, second, third]).toEqual(formulas.map((cells) => cells.join(' ')));
-  expect(table.join()).toMatch(/^\| Sorting \(n = 0\) +\| +0\.0 +\| +1\.0 +\|\n/);
+  const [first, second, third, , ...table] = await blocksOf('formulas');
+  expect([first, second, third]).toEqual(['y = 1x + c (1)', 'y = 2x + c (2)', 'y = 3x + c (3)']);
+  expect(rowsOf(table.join('\n'))[0]).toEqual(['Sorting (n = 0)', '0.0', '1.0']);
 });
 
-it.each(['■', '►', '❖'])('entries of a list in PDF with %s before them are of a list', async (mark) => {
-  const lines = ['Harbours', 'Ships', 'Nets'].map((name) => `<div>${mark} ${name} of the market hall</div>`);
-  const { file: pdf } = await convertBytes(chromium, Buffer.from(lines.join('')), ['html', 'pdf']);
-  const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
-  expect(file.toString()).toMatch(/^- +Harbours of the market hall\n- +Ships of .*\n- +Nets of .*\n$/);
-});
+it.each(['squares', 'arrows', 'diamonds'])(
+  'entries of a list in PDF with %s before them are of a list',
+  async (name) => {
+    expect((await blocksOf(`list-of-${name}`)).join('\n\n')).toMatch(
+      /^- +Harbours of the market hall\n- +Ships of .*\n- +Nets of .*$/,
+    );
+  },
+);
 
 it('labels of a drawing in PDF, of which no two stand below each other, are no table', async () => {
-  const labels = ['Quay', 'Crane', 'Ship', 'Net', 'Buoy', 'Mole', 'Lock', 'Dock', 'Pier', 'Berth'];
-  const place = (at: number) => `position:absolute;left:${at * 60}px;top:${(at >> 1) * 20}px`;
-  const page = labels.map((label, at) => `<div style="${place(at)}">${label}</div>`).join('');
-  const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-  const text = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
-  expect(text).not.toContain('|');
-  expect(text.split(/\s+/).filter(Boolean)).toEqual(labels);
+  const text = (await blocksOf('labels')).join(' ');
+  expect(text).toMatch(/^Quay\s+Crane\s+Ship\s+Net\s+Buoy\s+Mole\s+Lock\s+Dock\s+Pier\s+Berth$/);
 });
 
-it('a page of PDF that is cropped shows in Markdown what a viewer shows', async () => {
-  const content = 'BT /F1 12 Tf 50 700 Td (Shown on the page.) Tj 0 -600 Td (Beyond the edge.) Tj ET';
-  const page = { width: 600, height: 800, content, entries: '/CropBox[0 400 600 800]' };
-  const { file } = await convertBytes(reflow, handWritten([page]), ['pdf', 'md']);
-  expect(file.toString()).toBe('Shown on the page.\n');
-});
+it.each(['cropped-page', 'tags-with-its-own-children', 'tags-with-no-parent', 'tags-with-names-in-a-loop'])(
+  'a PDF file shows in Markdown what a viewer shows: %s',
+  async (name) => {
+    expect(await blocksOf(name)).toEqual(['Shown on the page.']);
+  },
+);
 
 it('a wide table on a tall page of PDF is read upright in Markdown', async () => {
-  const row = (cells: readonly string[], at: number) =>
-    cells.map((cell, column) => `0 1 -1 0 ${100 + at * 20} ${100 + column * 150} Tm (${cell}) Tj`).join(' ');
-  const rows = [
-    ['Harbour', 'Ships', 'Boats'],
-    ...Array.from({ length: 12 }, (_, at) => [`Harbour ${at}`, `${at + 100}`, `${at + 200}`]),
-  ];
-  const page = { width: 600, height: 800, content: `BT /F1 12 Tf ${rows.map(row).join(' ')} ET` };
-  const { file } = await convertBytes(reflow, handWritten([page]), ['pdf', 'md']);
-  const cells = (line: string) => line.split('|').flatMap((cell) => cell.trim() || []);
-  const [head, , ...body] = file.toString().trim().split('\n');
-  expect([head ?? '', ...body].map(cells)).toEqual(rows);
+  const rows = rowsOf((await blocksOf('sideways-table')).join('\n'));
+  expect([rows.length, rows[0], rows[12]]).toEqual([13, ['Harbour', 'Ships', 'Boats'], ['Harbour 11', '111', '211']]);
 });
 
-describe('a tagged PDF', () => {
-  const cells = (row: readonly string[]) => row.map((cell) => `<td style="padding:0 8pt">${cell}</td>`).join('');
+it('a tagged PDF keeps its headings that look like text, and its tables, which nothing else is', async () => {
   const rows = [
     ['Quay', 'What lies there', 'Since'],
-    ['North', 'Ships that wait<br>for their turn', '1901'],
+    ['North', 'Ships that wait for their turn', '1901'],
     ['South', '', '1902'],
     ['West', 'Boats', ''],
   ];
-  // Without heads, a browser takes so small a table for layout.
-  const [head = '', ...body] = rows.map((row) => `<tr>${cells(row)}</tr>`);
-  const table = `<table>${head.replaceAll('td', 'th')}${body.join('')}</table>`;
-  const heading = '<h2 style="font-size:12pt;font-weight:normal">What was seen</h2>';
-  const tabbed = ['Nets 12 34', 'Ropes 56 78', 'Sails 90 12'].map(
-    (line) => `<p>${line.replaceAll(' ', '<span style="display:inline-block;width:9em"></span>')}</p>`,
-  );
-  const page = `<div style="font-size:12pt">${heading}<p>Harbours of the coast.</p>${tabbed.join('')}${table}</div>`;
-
-  it('keeps as Markdown its headings that look like text, and its tables, which nothing else is', async () => {
-    const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-    const lines = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString().trim().split('\n');
-    expect(lines[0]).toBe('## What was seen');
-    const table = lines.filter((line) => line.startsWith('|') && !line.startsWith('|--'));
-    expect(
-      table.map((line) =>
-        line
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.replaceAll('*', '').trim()),
-      ),
-    ).toEqual(rows.map((row) => row.map((cell) => cell.replace('<br>', ' '))));
-    expect(lines.join(' ')).toContain('Nets 12 34');
-  });
-
-  it.each([
-    ['that are their own', '<</Type/StructElem/S/P/P 4 0 R/Pg 6 0 R/K[4 0 R 4 0 R 0]>>', '<</Nums[0[4 0 R]]>>'],
-    ['above which there is none', '<</Type/StructElem/S/TD/Pg 6 0 R/K 0>>', '<</Nums[0[4 0 R]]>>'],
-    ['of no names', '<</Type/StructElem/S/Loop/P 3 0 R/Pg 6 0 R/K 0>>', '<</Kids[5 0 R]/Nums[0[4 0 R]]>>'],
-  ])('with elements %s is read as one without', async (_, element, parents) => {
-    const root = '<</Type/StructTreeRoot/K 4 0 R/ParentTree 5 0 R/RoleMap<</Loop/Pool/Pool/Loop>>>>';
-    const content = '/P<</MCID 0>>BDC BT /F1 12 Tf 50 700 Td (Shown on the page.) Tj ET EMC';
-    const page = { width: 600, height: 800, content, entries: '/StructParents 0' };
-    const catalog = '/MarkInfo<</Marked true>>/StructTreeRoot 3 0 R';
-    const pdf = handWritten([page], { catalog, objects: [root, element, parents] });
-    const { file } = await convertBytes(reflow, pdf, ['pdf', 'md']);
-    expect(file.toString()).toBe('Shown on the page.\n');
-  });
-
-  it('becomes a sheet with the cells of its table', async () => {
-    const { file: pdf } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf']);
-    const { file } = await convertWithOffice(pdf, 'pdf', 'csv');
-    expect(file.toString().trim().split(/\r?\n/)).toEqual(
-      rows.map((row) => row.map((cell) => cell.replace('<br>', ' ')).join(',')),
-    );
-  });
+  const blocks = await blocksOf('tagged');
+  expect([blocks[0], rowsOf(blocks.join('\n'))]).toEqual(['## What was seen', rows]);
+  expect(blocks.join(' ').replaceAll('\n', ' ')).toContain('Nets 12 34');
+  const { file } = await convertWithOffice(fixture('made/tagged.pdf'), 'pdf', 'csv');
+  expect(file.toString().trim().split(/\r?\n/)).toEqual(rows.map((row) => row.join(',')));
 });

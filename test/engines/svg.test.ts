@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import type { Options } from '../../functions/conversion/options.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
 import { briefly, convertContent } from '../support/engine.ts';
+import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const place = temporaryFolder();
-const drawingOf = (...references: readonly string[]) =>
+const svg = (content: string, attributes = 'width="16" height="16"') =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="16" height="16">${references
-      .map((reference) => `<image width="16" height="16" xlink:href="${reference}"/>`)
-      .join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`,
   );
+const drawingOf = (...references: readonly string[]) =>
+  svg(references.map((reference) => `<image width="16" height="16" xlink:href="${reference}"/>`).join(''));
 const red = sharp({ create: { width: 4, height: 4, channels: 3, background: '#f00' } });
 
 async function middleOf(source: Buffer): Promise<number[]> {
@@ -43,33 +45,25 @@ it('a drawing with a picture that would be left out is refused', async () => {
 });
 
 it('a megabyte of truncated data URLs is rendered as nothing', async () => {
-  const beginning = 'data:image/webp;base64,';
-  expect(await middleOf(drawingOf(beginning.repeat(45_000)))).toEqual([0, 0, 0, 0]);
-  const text = `<desc>${beginning.repeat(45_000)}</desc>`;
-  const source = drawingOf().toString().replace('</svg>', `${text}</svg>`);
-  expect(await middleOf(Buffer.from(source))).toHaveLength(4);
+  const beginnings = 'data:image/webp;base64,'.repeat(45_000);
+  expect(await middleOf(drawingOf(beginnings))).toEqual([0, 0, 0, 0]);
+  expect(await middleOf(svg(`<desc>${beginnings}</desc>`))).toHaveLength(4);
 });
 
-const pathOf = (path: string) =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000"><rect width="1000" height="1000" fill="#fff"/><path d="${path}"/></svg>`,
+const zigzag = Array.from({ length: 1_000_000 }, (_, at) => `${(at * 7919) % 1000} ${(at % 2) * 1000}`).join(' ');
+const blurred = '<rect width="100%" height="100%" filter="url(#b)"/>'.repeat(40);
+const noise = (octaves: number, side: number) =>
+  svg(
+    `<filter id="f"><feTurbulence baseFrequency=".5" numOctaves="${octaves}"/></filter><rect width="${side}" height="${side}" filter="url(#f)"/>`,
+    `width="${side}" height="${side}"`,
   );
-const throughAll = (lines: number) =>
-  `M0 0L${Array.from({ length: lines }, (_, at) => `${(at * 7919) % 1000} ${(at % 2) * 1000}`).join(' ')}`;
 
 it.each([
-  ['lines through all of it', pathOf(throughAll(1_000_000))],
-  [
-    'letters in one text',
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><text y="50">${'word '.repeat(40_000)}</text></svg>`,
-    ),
-  ],
+  ['lines through all of it', svg(`<path d="M0 0L${zigzag}"/>`, 'width="1000" height="1000"')],
+  ['letters in one text', svg(`<text y="50">${'word '.repeat(40_000)}</text>`)],
   [
     'filters',
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="6000" height="4000"><filter id="b"><feGaussianBlur stdDeviation="9"/></filter>${'<rect width="100%" height="100%" filter="url(#b)"/>'.repeat(40)}</svg>`,
-    ),
+    svg(`<filter id="b"><feGaussianBlur stdDeviation="9"/></filter>${blurred}`, 'width="6000" height="4000"'),
   ],
 ])('ends a drawing of too many %s when its processor time is over', async (_, drawing) => {
   await expect(convertContent(briefly(engine, 1), place, drawing, ['svg', 'png'])).rejects.toMatchObject({
@@ -78,19 +72,109 @@ it.each([
 });
 
 it('a small drawing with endless noise is given up in seconds', async () => {
-  const noise = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><filter id="f"><feTurbulence baseFrequency=".5" numOctaves="2000000"/></filter><rect width="300" height="300" filter="url(#f)"/></svg>',
+  await expect(convertContent(briefly(engine, 20), place, noise(2_000_000, 300), ['svg', 'png'])).rejects.toMatchObject(
+    {
+      code: 'TOO_COMPLEX',
+      message: expect.stringMatching(/^The drawing/), // by the limit of the tool
+    },
   );
-  await expect(convertContent(briefly(engine, 20), place, noise, ['svg', 'png'])).rejects.toMatchObject({
-    code: 'TOO_COMPLEX',
-    message: expect.stringMatching(/^The drawing/), // by the limit of the tool
-  });
 });
 
 it('a large drawing of ordinary noise is drawn', async () => {
-  const noise = Buffer.from(
-    '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feTurbulence baseFrequency=".5" numOctaves="4"/></filter><rect width="2000" height="2000" filter="url(#f)"/></svg>',
-  );
-  const { path } = await convertContent(engine, place, noise, ['svg', 'png']);
+  const { path } = await convertContent(engine, place, noise(4, 2000), ['svg', 'png']);
   expect((await sharp(readFileSync(path)).metadata()).width).toBe(2000);
+});
+
+const picture = (inside: string) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${inside}</svg>`)).png();
+const LOGO =
+  '<circle cx="120" cy="150" r="80" fill="#e33"/><path d="M220 60 380 150 220 240Z" fill="#2a6"/>' +
+  '<path d="M180 10h40v40h-40z" fill="#124"/>';
+const GRADIENT =
+  '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>' +
+  '<path d="M0 0h400v300H0z" fill="url(#g)"/>';
+
+async function trace(png: Buffer, options: Options = {}) {
+  const { path } = await convertContent(engine, place, png, ['png', 'svg'], { options });
+  const content = readFileSync(path);
+  const text = content.toString();
+  const fills = new Set([...text.matchAll(/fill="([^"]+)"/g)].map(([, fill]) => fill));
+  return { content, root: text.slice(0, text.indexOf('>')), paths: text.split('<path').length - 1, fills };
+}
+
+/** How alike a picture and the drawing of it are on grey paper, in dB, as resvg draws it. */
+async function likeness(png: Buffer, drawing: Buffer): Promise<number> {
+  const drawn = await convertContent(engine, place, drawing, ['svg', 'png']);
+  const pixels = (of: Buffer) => sharp(of).flatten({ background: '#888' }).removeAlpha().raw().toBuffer();
+  const [a, b] = await Promise.all([pixels(png), pixels(readFileSync(drawn.path))]);
+  expect(b).toHaveLength(a.length);
+  const sum = a.reduce((total, level, at) => total + (level - (b[at] ?? 0)) ** 2, 0);
+  return 10 * Math.log10(255 ** 2 / (sum / a.length));
+}
+
+it.each([
+  ['on white', `<path d="M0 0h400v300H0z" fill="#fff"/>${LOGO}`],
+  ['on nothing', LOGO],
+  ['with a hole', '<path fill-rule="evenodd" d="M0 0h400v300H0zM180 140h40v20h-40z" fill="#36c"/>'],
+])('a logo %s becomes a few paths that look like it', async (_, inside) => {
+  const png = await picture(inside).toBuffer();
+  const { content, root, paths } = await trace(png);
+  expect(root).toContain('width="400" height="300"');
+  expect(paths).toBeLessThanOrEqual(10);
+  expect(content.length).toBeLessThan(5000);
+  expect(await likeness(png, content)).toBeGreaterThan(30);
+});
+
+it('a gradient becomes bands, as many as there are colours', async () => {
+  const png = await picture(GRADIENT).toBuffer();
+  const [few, many] = [await trace(png, { colors: 4 }), await trace(png, { detail: 'high' })];
+  expect(few.fills.size).toBeLessThanOrEqual(4);
+  expect(many.fills.size).toBeGreaterThan(16);
+  expect(await likeness(png, many.content)).toBeGreaterThan(36);
+  expect(await likeness(png, few.content)).toBeLessThan(30);
+});
+
+it('black and white traces dark areas in black', async () => {
+  const { fills, paths } = await trace(await picture(LOGO).toBuffer(), { black_and_white: true });
+  expect(fills).toEqual(new Set(['#000000']));
+  // The green one is bright.
+  expect(paths).toBe(2);
+});
+it.each([
+  [400, 300, '<path d="M0 0h400v300H0z" fill="#fff"/>'],
+  [2, 1, '<path d="M0 0h2v1H0z" fill="#00f"/><path d="M0 0h1v1H0z" fill="#f00"/>'],
+  [5, 4, '<path d="M1 1h1v1H1zM3 2h1v1H3z" fill="#080"/>'],
+])('a picture of %i x %i pixels and few colours is drawn as it is', async (width, height, inside) => {
+  const png = await picture(inside).extract({ left: 0, top: 0, width, height }).toBuffer();
+  const { content, root } = await trace(png);
+  expect(root).toContain(`width="${width}" height="${height}"`);
+  expect(await likeness(png, content)).toBeGreaterThan(40);
+});
+
+it('a large picture is traced with fewer pixels and keeps its size and orientation', async () => {
+  const jpg = await sharp(await photo(3000, 2000))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const { path } = await convertContent(engine, place, jpg, ['jpg', 'svg'], { options: { background: '#fff' } });
+  expect(readFileSync(path, 'utf8')).toMatch(/^<svg [^>]*width="2000" height="3000" [^>]*viewBox="0 0 577 866">/);
+});
+
+it('noise is traced in time', { timeout: 120_000 }, async () => {
+  const noise = { channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 90 } } as const;
+  const png = await sharp({ create: { width: 2000, height: 2000, ...noise } })
+    .png()
+    .toBuffer();
+  expect((await trace(png)).paths).toBeGreaterThan(1000);
+});
+
+it.each<[string, string, Options]>([
+  ['nothing', '', {}],
+  ['nothing', '', { black_and_white: true }],
+  ['specks', '<path d="M9 9h1v1H9z"/>', {}],
+])('a picture with %s in it is refused', async (what, inside, options) => {
+  await expect(trace(await picture(inside).toBuffer(), options)).rejects.toMatchObject({
+    code: 'UNREADABLE_FILE',
+    message: what === 'specks' ? /specks/ : /nothing to trace/,
+  });
 });

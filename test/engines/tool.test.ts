@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { processorTimeOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { type LayerTools, runLayerTool, type ToolRun } from '../../functions/engines/tool.ts';
@@ -32,55 +32,41 @@ const endingOf = (script: string, tools?: LayerTools, more?: Partial<ToolRun>) =
   );
 
 /** Engines whose work, or that of a tool they hand on to, is decided by pixels, pages and seconds: a small file may have many. */
-const BY_CONTENT = [
-  'sharp',
-  'ffmpeg',
-  'fluidsynth',
-  'poppler',
-  'tesseract',
-  'ghostscript',
-  'ezdxf',
-  'office',
-  'pandoc',
-  'reflow',
-];
+const BY_CONTENT = 'sharp ffmpeg fluidsynth poppler tesseract ghostscript ezdxf office pandoc reflow'.split(' ');
 
-describe('a small file', () => {
-  const others = ENGINES.filter(({ name }) => !BY_CONTENT.includes(name));
-
-  it.each(others)('keeps the engine $name for a minute and a half of a processor at most', (engine) => {
+it.each(ENGINES.filter(({ name }) => !BY_CONTENT.includes(name)))(
+  'a small file keeps the engine $name for a minute and a half of a processor at most',
+  (engine) => {
     expect(processorTimeOf(engine, 1000)).toBeLessThanOrEqual(91);
     expect(processorTimeOf(engine, 100_000_000)).toBeGreaterThanOrEqual(240);
-  });
+  },
+);
+
+it('a tool of a layer succeeds by its exit code', async () => {
+  expect(await endingOf('pass')).toBe(0);
+  expect(await endingOf('raise SystemExit(3)')).toBe(3);
 });
 
-describe('a tool of a layer', () => {
-  it('succeeds by its exit code', async () => {
-    expect(await endingOf('pass')).toBe(0);
-    expect(await endingOf('raise SystemExit(3)')).toBe(3);
-  });
+it.each([
+  ['works without end', 'while True: pass', 'TOO_COMPLEX'],
+  ['takes more memory than it is given', 'bytearray(10**9)', 'TOO_COMPLEX'],
+  ['says that it gets no more memory', 'import sys; sys.exit("out of memory")', 'TOO_COMPLEX'],
+  ['writes more than it may', 'open("big", "wb").write(bytes(2*1024*1024))', 'TOO_COMPLEX'],
+  ['crashes', 'import os; os.abort()', 'UNREADABLE_FILE'],
+  ['fails', 'raise SystemExit(9)', 'UNREADABLE_FILE'],
+  ['ends in a way of its own', 'raise SystemExit(4)', 'UNSUPPORTED_CONVERSION'],
+  ['says a thing of its own though it is done', 'import sys; print("secret", file=sys.stderr)', 'PASSWORD_PROTECTED'],
+])('a tool of a layer that %s: the client gets the right error', async (_, script, code) => {
+  expect(await endingOf(script, PYTHON, { cpuTime: 1 })).toBe(code);
+});
 
-  it.each([
-    ['works without end', 'while True: pass', 'TOO_COMPLEX'],
-    ['takes more memory than it is given', 'bytearray(10**9)', 'TOO_COMPLEX'],
-    ['says that it gets no more memory', 'import sys; sys.exit("out of memory")', 'TOO_COMPLEX'],
-    ['writes more than it may', 'open("big", "wb").write(bytes(2*1024*1024))', 'TOO_COMPLEX'],
-    ['crashes', 'import os; os.abort()', 'UNREADABLE_FILE'],
-    ['fails', 'raise SystemExit(9)', 'UNREADABLE_FILE'],
-    ['ends in a way of its own', 'raise SystemExit(4)', 'UNSUPPORTED_CONVERSION'],
-    ['says a thing of its own though it is done', 'import sys; print("secret", file=sys.stderr)', 'PASSWORD_PROTECTED'],
-  ])('that %s: the client gets the right error', async (_, script, code) => {
-    expect(await endingOf(script, PYTHON, { cpuTime: 1 })).toBe(code);
-  });
+it('a tool of a layer fails where it has not written its target', async () => {
+  const target = join(folder, 'target');
+  expect(await endingOf('pass', PYTHON, { target })).toBe('UNREADABLE_FILE');
+  expect(await endingOf(`open(${JSON.stringify(target)}, "w").write("x")`, PYTHON, { target })).toBe(0);
+});
 
-  it('fails where it has not written its target', async () => {
-    const target = join(folder, 'target');
-    expect(await endingOf('pass', PYTHON, { target })).toBe('UNREADABLE_FILE');
-    expect(await endingOf(`open(${JSON.stringify(target)}, "w").write("x")`, PYTHON, { target })).toBe(0);
-  });
-
-  it('fails by our fault where its ending is not in the table', async () => {
-    const { unreadable: _, ...without } = PYTHON;
-    expect(await endingOf('raise SystemExit(9)', without)).toBe('ours');
-  });
+it('a tool of a layer fails by our fault where its ending is not in the table', async () => {
+  const { unreadable: _, ...without } = PYTHON;
+  expect(await endingOf('raise SystemExit(9)', without)).toBe('ours');
 });

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
@@ -7,6 +6,7 @@ import { djvulibre } from '../../functions/engines/djvulibre.ts';
 import { asZip64 } from '../detection/zip64.ts';
 import { xps } from '../drawings/xps-file.ts';
 import { askPoppler } from '../pdfs/ask-poppler.ts';
+import { look } from '../pdfs/convert-pdf.ts';
 import { convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,44 +19,33 @@ const failure = (content: Buffer, target: FormatName = 'pdf') =>
     ({ path }) => `made ${readFileSync(path).length} bytes`,
     ({ code }: { code: string }) => code,
   );
-const isStrong = (level = 0) => level > 200;
+const _isStrong = (level = 0) => level > 200;
+it('xps is detected by its parts, whatever its name is', async () => {
+  const content = await xps(['one']);
+  for (const name of ['a.xps', 'a.oxps', 'a.zip', 'a']) expect(await detectFormat(content, name)).toBe('xps');
+  expect(await detectFormat(await asZip64(content), 'a')).toBe('xps');
+  expect(await failure(await asZip64(content))).toMatch(/made/);
+});
 
-describe('xps', () => {
-  it('is detected by its parts, whatever its name is', async () => {
-    const content = await xps(['one']);
-    for (const name of ['a.xps', 'a.oxps', 'a.zip', 'a']) expect(await detectFormat(content, name)).toBe('xps');
-    expect(await detectFormat(await asZip64(content), 'a')).toBe('xps');
-    expect(await failure(await asZip64(content))).toMatch(/made/);
-  });
+it('xps becomes a PDF of its pages, with their text', async () => {
+  const { path } = await convert(await xps(['First page', 'Second']), 'pdf');
+  expect(await askPoppler('pdfinfo', [], path)).toMatch(/Pages: +2[\s\S]*Page size: +288 x 144 pts/);
+  await askPoppler('pdftotext', [], path);
+  expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8')).toMatch(/First page\s+Second/);
+});
 
-  it('becomes a PDF of its pages, with their text', async () => {
-    const { path } = await convert(await xps(['First page', 'Second']), 'pdf');
-    expect(await askPoppler('pdfinfo', [], path)).toMatch(/Pages: +2[\s\S]*Page size: +288 x 144 pts/);
-    await askPoppler('pdftotext', [], path);
-    expect(readFileSync(path.replace(/pdf$/, 'txt'), 'utf8')).toMatch(/First page\s+Second/);
-  });
-
-  it.each(['png', 'jpg', 'webp', 'svg', 'tiff'] as const)('becomes %s as it is drawn', async (target) => {
-    const { path } = await convert(await xps(['One']), target);
-    const { data, info } = await sharp(readFileSync(path))
-      .flatten({ background: '#fff' })
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    expect(info.width / info.height).toBeCloseTo(2, 1);
-    const at = 3 * (Math.floor(info.height * 0.375) * info.width + Math.floor(info.width * 0.8125));
-    expect([isStrong(data[at]), isStrong(data[at + 1]), isStrong(data[at + 2])]).toEqual([true, false, false]);
-  });
+it.each(['png', 'svg', 'tiff'] as const)('xps becomes %s as it is drawn', async (target) => {
+  const { path } = await convert(await xps(['One']), target);
+  const { width, height, at } = await look(readFileSync(path));
+  expect(width / height).toBeCloseTo(2, 1);
+  expect(at(0.8125, 0.375)).toBe('red');
 });
 
 describe('a hostile xps', { timeout: 300_000 }, () => {
-  it('that is cut off, at every tenth of it, is refused', async () => {
+  it('that is cut off, without pages, or with a broken one, is refused', async () => {
     const content = await xps(['First page', 'Second']);
-    for (let tenth = 1; tenth < 10; tenth++)
-      expect(await failure(content.subarray(0, (content.length * tenth) / 10))).toBe('UNREADABLE_FILE');
-  });
-
-  it('without pages, or with a broken one, is refused', async () => {
+    for (let third = 1; third < 3; third++)
+      expect(await failure(content.subarray(0, (content.length * third) / 3))).toBe('UNREADABLE_FILE');
     expect(await failure(await xps([]))).toBe('UNREADABLE_FILE');
     expect(await failure(await xps(['a', '"']))).toBe('UNREADABLE_FILE');
   });

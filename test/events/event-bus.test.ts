@@ -1,4 +1,4 @@
-import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import type { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
@@ -60,20 +60,6 @@ describe('the bus', () => {
     );
   });
 
-  it('is given again what it refused, and nothing else', async () => {
-    const bus = new NotingBus((entry, call) => call === 1 && entry.detail.includes('bad'));
-    let told = 0;
-    const tell = busListener(bus, () => {
-      told += 1;
-      return { is: told === 2 ? 'bad' : 'good' };
-    });
-    await Promise.all([happened(), happened(), happened()].map(tell));
-    expect(bus.calls.map((entries) => entries.map(({ detail }) => JSON.parse(detail).is))).toEqual([
-      ['good', 'bad', 'good'],
-      ['bad'],
-    ]);
-  });
-
   it('that refuses some events, or fails, gets only the missing ones again', async () => {
     const bus = new NotingBus((entry) => entry.detail.includes('bad'));
     let told = 0;
@@ -83,40 +69,23 @@ describe('the bus', () => {
     });
     const outcomes = await Promise.allSettled([happened(), happened(), happened()].map(tell));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(bus.calls).toHaveLength(3);
+    expect(bus.calls.map(({ length }) => length)).toEqual([3, 1, 1]);
     const broken = busListener({ put: () => Promise.reject(new Error('no bus')) }, () => ({}));
     await expect(broken(happened())).rejects.toThrow('no bus');
   });
 });
 
-describe('EventBridge', () => {
-  it('is given exactly these entries', async () => {
-    const sent: unknown[] = [];
-    const client = {
-      send: async (command: PutEventsCommand) => {
-        expect(command).toBeInstanceOf(PutEventsCommand);
-        sent.push(command.input);
-        return { FailedEntryCount: 1, Entries: [{ EventId: '1' }, { ErrorCode: 'ThrottlingException' }] };
-      },
-    };
-    const bus = new EventBridgeBus(client as never, 'our-bus');
-    const entries = [
-      { type: 'conversion.ready', at: AT, detail: '{"a":1}' },
-      { type: 'conversion.failed', at: AT, detail: '{"a":2}' },
-    ];
-    expect(await bus.put(entries)).toEqual([true, false]);
-    expect(sent).toEqual([
-      {
-        Entries: entries.map(({ type, detail }) => ({
-          EventBusName: 'our-bus',
-          Source: 'file-conversion',
-          DetailType: type,
-          Time: new Date(AT),
-          Detail: detail,
-        })),
-      },
-    ]);
-  });
+it('EventBridge is given exactly these entries', async () => {
+  const sent: PutEventsCommand['input'][] = [];
+  const send = async ({ input }: PutEventsCommand) => {
+    sent.push(input);
+    return { FailedEntryCount: 1, Entries: [{ EventId: '1' }, { ErrorCode: 'ThrottlingException' }] };
+  };
+  const bus = new EventBridgeBus({ send } as never, 'our-bus');
+  const entries = ['conversion.ready', 'conversion.failed'].map((type) => ({ type, at: AT, detail: '{"a":1}' }));
+  expect(await bus.put(entries as BusEntry[])).toEqual([true, false]);
+  const ours = { EventBusName: 'our-bus', Source: 'file-conversion', Time: new Date(AT), Detail: '{"a":1}' };
+  expect(sent).toEqual([{ Entries: entries.map(({ type }) => ({ ...ours, DetailType: type })) }]);
 });
 
 describe('an event on the bus', () => {

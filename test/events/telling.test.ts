@@ -1,7 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Transition } from '../../functions/events/transition.ts';
 import { useListeners } from '../../functions/services/listeners.ts';
 import { toItem } from '../../functions/storage/conversion-item.ts';
 import { handler } from '../../functions/transitions/handler.ts';
@@ -15,14 +14,6 @@ function written(SequenceNumber: string, id?: string): DynamoDBRecord {
 }
 
 describe('the writes of a stream', () => {
-  it('notify all listeners, with the time of the write', async () => {
-    const told: Transition[][] = [[], []];
-    useListeners(told.map((heard) => async (transition) => void heard.push(transition)));
-    expect(await handler({ Records: [written('1'), written('2')] })).toEqual({ batchItemFailures: [] });
-    expect(told[0]).toEqual(told[1]);
-    expect(told[0]?.map(({ at }) => at)).toEqual([1_700_000_000_000, 1_700_000_000_000]);
-  });
-
   it('are retried where a listener throws or rejects, and the others are notified', async () => {
     const bad = exampleConversion().id;
     const heard: string[] = [];

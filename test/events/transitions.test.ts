@@ -60,11 +60,6 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
     });
   });
 
-  it('makes one event when it is created ready', async () => {
-    await stores.conversions.create(exampleConversion());
-    expect(await types()).toEqual(['conversion.ready']);
-  });
-
   it('makes one event when it failed, with the reason', async () => {
     const id = await processing();
     await stores.conversions.fail(id, FAILURE);
@@ -96,20 +91,17 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
     expect(await types()).toEqual(['conversion.ready', 'conversion.expired']);
   });
 
-  it('makes an event of expiry when a link to its file was given out', async () => {
+  it('makes an event of expiry when its time is over, and when a link to its file was given out', async () => {
+    await complete(await processing());
+    await sweep(2 * LINK_LIFETIME);
+    expect(await types()).toEqual(['conversion.ready', 'conversion.expired']);
+    expect(new Set(stores.told.map((told) => told.id)).size).toBe(2);
+    stores.told.length = 0;
     const { id } = exampleConversion();
     await stores.conversions.create(exampleConversion({ id }));
     await stores.conversions.handOver(id, Date.now() + 1000);
     await sweep(2 * LINK_LIFETIME);
     expect(await types()).toEqual(['conversion.ready', 'conversion.expired']);
-  });
-
-  it('makes an event of expiry when its time is over', async () => {
-    const id = await processing();
-    await complete(id);
-    await sweep(2 * LINK_LIFETIME);
-    expect(await types()).toEqual(['conversion.ready', 'conversion.expired']);
-    expect(new Set(stores.told.map((told) => told.id)).size).toBe(2);
   });
 
   it('makes a failure event when its upload was refused, and none when it never came', async () => {
@@ -130,15 +122,6 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
       account: 'acme',
       failure: FAILURE,
     });
-  });
-
-  it('makes an event when an accepted upload is ready', async () => {
-    const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: {} } as const;
-    const id = newConversionId();
-    await stores.uploads.expect(awaitUpload(id, 'a.txt', settings, { name: 'acme', account: 'acme' }));
-    await stores.uploads.accept(exampleConversion({ id, state: 'processing' }));
-    await complete(id);
-    expect(await types()).toEqual(['conversion.ready']);
   });
 
   it('shows no secret in an event, and not its identifier in that of the event', async () => {

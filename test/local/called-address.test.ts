@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
+import { storage } from '../../functions/services/storage.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { uploadForm } from '../support/upload-form.ts';
@@ -86,5 +87,23 @@ describe('the files, below the address of the service', () => {
   it('let the page send to its own address alone', async () => {
     const { headers } = await fetch(service.origin);
     expect(headers.get('content-security-policy')).toContain("connect-src 'self';");
+  });
+});
+
+describe('the signature of a form', () => {
+  it('is none of a link, and that of a link none of a form: they have different secrets', async () => {
+    const { fields } = await begin('localhost');
+    const { files } = storage();
+    const link = new URL(await files.link('results/theirs', Date.now() + 60_000));
+    expect(fields['X-Amz-Credential']?.split('/')[0]).not.toBe(
+      link.searchParams.get('X-Amz-Credential')?.split('/')[0],
+    );
+  });
+
+  it('is good at the address of the form alone', async () => {
+    const { fields } = await begin('localhost');
+    const form = uploadForm(fields, 'x');
+    for (const path of ['/files/', '/files/a', `/files/${fields.key}`])
+      expect((await fetch(`${service.origin}${path}`, { method: 'POST', body: form })).status).toBe(403);
   });
 });

@@ -8,25 +8,28 @@ import { photo } from '../support/pictures.ts';
 import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const LONGEST = 2;
-const service = useLocalService({ longestQueue: LONGEST });
+const LONGEST = 4;
+const service = useLocalService({ longestQueue: LONGEST, keys: 'required', plans: { default: {} } });
 const folder = temporaryFolder();
-const ASYNC = { Prefer: 'respond-async' };
 
-/** A quarter of an hour of silence: quick to send, and seconds of work. */
-async function longSilence(): Promise<Buffer> {
-  const path = join(folder, 'silence.flac');
-  await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo:d=900', path);
+/** So many seconds of silence: quick to send, and half an hour of them seconds of work. */
+async function silence(seconds: number): Promise<Buffer> {
+  const path = join(folder, `${seconds}.flac`);
+  await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', `anullsrc=r=48000:cl=stereo:d=${seconds}`, path);
   return readFile(path);
 }
 
-describe('the service on one machine, of which an engine has more to do than may wait', { timeout: 180_000 }, () => {
-  it('refuses what comes on top with 500 and Retry-After, stores nothing of it, and loses nothing that was taken', async () => {
-    const silence = await longSilence();
-    const send = (content: Buffer) => service.convert(content, 'sound', { target_format: 'opus' }, ASYNC);
-    const ids: string[] = [];
-    for (let job = 0; job < availableParallelism() + LONGEST; job += 1)
-      ids.push((await read(send(silence))).body.data.conversion_id);
+describe('the service on one machine, of which an engine has more to do than may wait', { timeout: 240_000 }, () => {
+  it('refuses what comes on top with 500 and Retry-After, stores nothing of it, and does all else, callers in turn', async () => {
+    const [long, short] = [await silence(1800), await silence(2)];
+    const [many, one] = [await service.makeKey({ account: 'many' }), await service.makeKey({ account: 'one' })];
+    const send = (content: Buffer, key = many) =>
+      service.convert(content, 'sound', { target_format: 'opus' }, { 'X-API-Key': key, Prefer: 'respond-async' });
+    const begin = async (content: Buffer, key?: string): Promise<string> =>
+      (await read(send(content, key))).body.data.conversion_id;
+    const atOnce = availableParallelism();
+    const ids = await Promise.all(Array.from({ length: atOnce + LONGEST - 1 }, () => begin(long)));
+    const last = await begin(short, one);
     const sources = (await service.stored()).filter((key) => /^(uploads|sources)\//.test(key));
     // In one event, and by the ingest server.
     for (const content of [wav(100_000), wav(6_000_000)]) {
@@ -38,8 +41,16 @@ describe('the service on one machine, of which an engine has more to do than may
     }
     expect((await service.stored()).filter((key) => /^(uploads|sources)\//.test(key))).toEqual(sources);
     // Another engine has room.
-    const { body } = await read(service.convert(await photo(), 'a.jpg', { target_format: 'webp' }));
+    const { body } = await read(
+      service.convert(await photo(), 'a.jpg', { target_format: 'webp' }, { 'X-API-Key': many }),
+    );
     expect(body.data.status).toBe('ready');
+    const statusOf = async (id: string) => (await read(service.request(`/api/v1/status/${id}`))).body.data.status;
+    const ready = async () => (await Promise.all(ids.map(statusOf))).filter((status) => status === 'ready').length;
+    const before = await ready();
+    await expect.poll(() => statusOf(last), { timeout: 120_000, interval: 20 }).toBe('ready');
+    // Those that were being done, and the one whose turn it was.
+    expect((await ready()) - before).toBeLessThanOrEqual(atOnce + 1);
     for (const id of ids) expect((await service.settled(id)).body.data?.status).toBe('ready');
     expect((await read(send(wav(100_000)))).status).toBe(200);
   });

@@ -66,19 +66,6 @@ describe('a client that uses its whole share', () => {
 describe('a bucket', () => {
   const folder = temporaryFolder();
 
-  it('leaves room for others, however much one client sends, and forgets whose a file was', async () => {
-    const bucket = new Bucket(folder, 10 * MEGABYTE);
-    const put = (key: string, size: number, client: string) => bucket.put(key, megabytes(size), 'text/plain', client);
-    for (let round = 0; round < 3; round += 1) {
-      await put('a', 5, 'one');
-      await expect(put('b', 4, 'one')).rejects.toMatchObject(BUSY);
-      await put('b', 3, 'one');
-      await put('c', 1, 'other');
-      await expect(put('d', 1, 'one')).rejects.toMatchObject(BUSY);
-      for (const key of ['a', 'b', 'c']) await bucket.delete(key);
-    }
-  });
-
   it('counts what is stored, and gives back what was deleted, replaced or broken off', async () => {
     const bucket = new Bucket(folder, 10 * MEGABYTE);
     const put = (key: string, size: number) => bucket.put(key, megabytes(size), 'text/plain');

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { docx } from '../documents/office-open-xml.ts';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { descendantsOf } from '../../bench/service-memory.ts';
 import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { keepBusy, running } from './busy-service.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 const folder = temporaryFolder();
 const started: ServiceProcess[] = [];
@@ -24,10 +23,65 @@ afterEach(async () => {
   for (const service of started.splice(0)) await endServiceProcess(service);
 });
 
-async function start(root = ROOT): Promise<ServiceProcess> {
-  const service = await startServiceProcess({ root, temporary });
+async function start(): Promise<ServiceProcess> {
+  const service = await startServiceProcess({ temporary });
   started.push(service);
   return service;
+}
+
+/** What LibreOffice and ffmpeg are called on one machine. */
+const TOOLS = ['unpacked/office/', 'ffmpeg/bin/ffmpeg'];
+
+/**
+ * Gives a service work for LibreOffice and for ffmpeg that takes longer than anybody waits.
+ * @returns the processes that it has started, once they are at it
+ */
+async function keepBusy({ origin, child }: ServiceProcess): Promise<number[]> {
+  // Almost as many pages as are converted: with more, it would be refused in a moment.
+  const text = Buffer.from('a line of text that fills a good part of the page\n'.repeat(170_000));
+  const jobs = await Promise.all([send(origin, text, 'a.txt', 'pdf'), send(origin, hoursOfSound(), 'a.wav', 'opus')]);
+  const family = () => descendantsOf(child.pid ?? 0);
+  const commands = () => family().map((pid) => read(`/proc/${pid}/cmdline`));
+  await vi.waitUntil(() => TOOLS.every((tool) => commands().some((command) => command.includes(tool))), 60_000);
+  await setTimeout(500);
+  for (const job of jobs) {
+    const answer = (await (await fetchChecked(`${origin}/api/v1/status/${job}`)).json()) as Partial<Envelope>;
+    if (answer.data?.status !== 'processing') throw new Error(`the work is done too soon: ${JSON.stringify(answer)}`);
+  }
+  return family();
+}
+
+/** Three hours, at 8,000 samples of a byte a second. */
+function hoursOfSound(): Buffer {
+  const sound = wav(90_000_000);
+  sound.writeUInt16LE(1, 22);
+  sound.writeUInt32LE(8000, 24);
+  sound.writeUInt32LE(8000, 28);
+  sound.writeUInt16LE(1, 32);
+  sound.writeUInt16LE(8, 34);
+  return sound;
+}
+
+/** Those of some processes that are still there. */
+function running(pids: readonly number[]): number[] {
+  return pids.filter((pid) => /^State:\s+[^ZX]/m.test(read(`/proc/${pid}/status`)));
+}
+
+async function send(origin: string, content: Buffer, name: string, target: string): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(content)]), name);
+  form.set('target_format', target);
+  const headers = { Prefer: 'respond-async' };
+  const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body: form, headers });
+  return ((await answer.json()) as Envelope).data.conversion_id;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // it has ended
+  }
 }
 
 describe('the service on one machine', () => {
@@ -52,24 +106,5 @@ describe('the service on one machine', () => {
     await start();
     expect(readdirSync(temporary).length).toBe(1);
     expect(readdirSync(temporary)).not.toEqual(left);
-  });
-
-  it('converts documents in a checkout that was copied', { timeout: 180_000 }, async () => {
-    const copy = join(folder, 'copy');
-    const built = ['build/layers/office', 'build/unpacked/office', 'build/programs'];
-    for (const name of ['bin', 'client', 'functions', 'layers', 'local', 'web', 'package.json', ...built])
-      if (existsSync(join(ROOT, name)))
-        cpSync(join(ROOT, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
-    // What it takes a gigabyte to copy and documents do not need.
-    const others = readdirSync(join(ROOT, 'build/layers')).filter((name) => name !== 'office');
-    for (const name of ['node_modules', ...others.map((layer) => `build/layers/${layer}`)])
-      symlinkSync(join(ROOT, name), join(copy, name));
-    const { origin } = await start(copy);
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(await docx(['a few words']))]), 'a.docx');
-    form.set('target_format', 'pdf');
-    const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body: form });
-    const { data } = (await answer.json()) as Envelope;
-    expect(data).toMatchObject({ status: 'ready', result_format: 'pdf' });
   });
 });

@@ -98,27 +98,6 @@ describe.concurrent('a body', { timeout: 120_000 }, () => {
       .toMatch(/^HTTP\/1\.1 413[\s\S]*larger than 256 KB[\s\S]*HTTP\/1\.1 200/);
     socket.destroy();
   });
-
-  it('may come slowly, with pauses', async () => {
-    const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(await photo())]), 'a.jpg');
-    form.set('target_format', 'webp');
-    const encoded = new Response(form);
-    const body = Buffer.from(await encoded.arrayBuffer());
-    const headers = {
-      'Content-Type': encoded.headers.get('content-type') ?? '',
-      'Content-Length': body.length,
-      Connection: 'close',
-    };
-    const client = await sendRaw(shared.origin, head('POST /api/v1/convert', headers));
-    const piece = Math.ceil(body.length / 8);
-    for (let at = 0; at < body.length; at += piece) {
-      await setTimeout(at === 0 ? 3000 : 1000);
-      client.socket.write(body.subarray(at, at + piece));
-    }
-    await client.ended;
-    expect(client.received()).toContain('"status":"ready"');
-  });
 });
 
 describe.concurrent('a request', { timeout: 180_000 }, () => {

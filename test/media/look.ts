@@ -9,6 +9,7 @@ export interface Look {
     readonly width?: number;
     readonly height?: number;
     readonly pix_fmt?: string;
+    readonly r_frame_rate?: string;
     readonly channels?: number;
     readonly sample_rate?: string;
     readonly duration?: string;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { checkExpressions } from './check-expressions.ts';
-import { findExpressions } from './find-expressions.ts';
 
 describe('the check of regular expressions', () => {
   const root = temporaryFolder();
@@ -11,20 +10,6 @@ describe('the check of regular expressions', () => {
     mkdirSync(join(root, name));
     writeFileSync(join(root, name, 'a.ts'), code);
   };
-
-  it('finds literals and what RegExp is called with, and nothing that only looks like it', async () => {
-    const code = `
-      const a: number = 4 / 2; const b = 'x/y/z'; // /no/
-      const c = (a as number) / b.length / 3;
-      export const d = [/x[/]y/gi, new RegExp('a+', 'g'), RegExp("b"), new RegExp(\`c\${b}\`), new RegExp(b, 'g')];`;
-    expect(await findExpressions(code)).toEqual([
-      { source: 'x[/]y', flags: 'gi' },
-      { source: 'a+', flags: 'g' },
-      { source: 'b', flags: '' },
-      'built',
-      'built',
-    ]);
-  });
 
   it('complains about slow ones, unless there is an exception for them, and about exceptions that nothing needs', async () => {
     write('fast', 'export const a = /^<!--[^-]{0,9}-->/;');

@@ -100,12 +100,10 @@ describe('the engines on AWS', () => {
 
   it.each<[string, unknown]>([
     ['none', []],
-    ['no list', 'a.docx'],
     ['more than are converted', Array(61).fill({ place: 1, name: 'a', format: 'docx', bytes: 1 })],
     ['one of no size', [{ place: 1, name: 'a', format: 'docx', bytes: 0 }]],
     ['one of no format', [{ place: 1, name: 'a', format: 'constructor', bytes: 1 }]],
     ['one without a name', [{ place: 1, format: 'docx', bytes: 1 }]],
-    ['nothing', [null]],
   ])('have failed where they name parts that cannot be: %s', async (_, parts) => {
     const said = `${JSON.stringify({ ...JSON.parse(DONE), parts })}\n`;
     const failure = await failureOf(answering([said]).converter.convert({ ...job, parts: 'ask' }));
@@ -142,16 +140,12 @@ describe('the engines on AWS', () => {
 
   it('tell a client what is wrong with the file', async () => {
     const said = '{"event":"failed","code":"UNREADABLE_FILE","message":"It is cut off.","detail":"why"}\n';
-    expect(await failureOf(answering([said]).converter.convert(job))).toEqual({
-      code: 'UNREADABLE_FILE',
-      message: 'It is cut off.',
-    });
+    const failure = await failureOf(answering([said]).converter.convert(job));
+    expect(failure).toEqual({ code: 'UNREADABLE_FILE', message: 'It is cut off.' });
   });
 
   it.each<[string, Answer, number]>([
     ['no result is stored', [DONE], Number.NaN],
-    ['an empty one is', [DONE], 0],
-    ['they say nothing', [], 7],
     ['they end in the middle', ['{"event":"progress","percent":40}\n{"event":"do'], 7],
     ['they end badly after all was said', [DONE, { ErrorCode: 'Unhandled', ErrorDetails: 'it failed' }], 7],
     ['they end before they begin', [{ ErrorCode: 'Runtime.ExitError', ErrorDetails: 'signal: killed' }], 7],
@@ -177,14 +171,10 @@ describe('the engines on AWS', () => {
   it.each<[string, object]>([
     ['too many are running', { name: 'TooManyRequestsException', $metadata: { httpStatusCode: 429 } }],
     ['the function wakes up', { name: 'ResourceConflictException', $metadata: { httpStatusCode: 409 } }],
-    ['its network is gone', { name: 'ResourceNotReadyException', $metadata: { httpStatusCode: 502 } }],
     ['its network is being made', { name: 'ENINotReadyException', $metadata: { httpStatusCode: 502 } }],
-    ['its code is being prepared', { name: 'CodeArtifactUserPendingException', $metadata: { httpStatusCode: 409 } }],
     ['EC2 throttles', { name: 'EC2ThrottledException', $metadata: { httpStatusCode: 502 } }],
     ['Lambda is out of order', { name: 'ServiceException', $metadata: { httpStatusCode: 500 } }],
-    ['Lambda fails without a name', { name: 'Unknown', $metadata: { httpStatusCode: 503 } }],
     ['Lambda does not listen', { name: 'Error', code: 'ECONNREFUSED' }],
-    ['Lambda has no address', { name: 'Error', code: 'ENOTFOUND' }],
   ])('have not begun a job when %s', async (_, refusal) => {
     const failure = await answering([], { refusal })
       .converter.convert(job)
@@ -205,12 +195,6 @@ describe('the engines on AWS', () => {
   it('have failed, and not been refused, when a call that was answered is throttled in the middle', async () => {
     const throttled = Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
     expect((await failureOf(answering([throttled]).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
-  });
-
-  it('are known by the request id of their call, which their log bears', async () => {
-    const ids: string[] = [];
-    await answering([DONE]).converter.convert(job, { onCalled: (_, id) => ids.push(id) });
-    expect(ids).toEqual(['request-1']);
   });
 
   it('are called once each, without a job, to be kept awake, and may be asleep', async () => {

@@ -31,14 +31,6 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       expect(await stores.conversions.find(conversion.id)).toEqual(conversion);
     });
 
-    it('does not store a second record under the same identifier', async () => {
-      const { id } = await stored();
-      const writers = [1, 2].map((fileSize) => stores.conversions.create(exampleConversion({ id, fileSize })));
-      const results = await Promise.allSettled(writers);
-      expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-      expect((await stores.conversions.find(id))?.fileSize).toBe(1234);
-    });
-
     it('lets exactly one of two writers of one record win', async () => {
       const { id } = exampleConversion();
       const results = await Promise.allSettled(
@@ -66,21 +58,6 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
         expect(await stores.conversions.beginDownload(id, 'reader')).toBeUndefined(),
       );
       expect(await stores.conversions.beginDownload(exampleConversion().id, 'reader')).toBeUndefined();
-    });
-
-    it('makes the only reader delete the file, and admits no other', async () => {
-      const { id } = await stored();
-      expect((await stores.conversions.beginDownload(id, 'reader'))?.id).toBe(id);
-      expect(await stores.conversions.endDownload(id, 'reader', true)).toBe(true);
-      expect((await stores.conversions.find(id))?.state).toBe('spent');
-      expect(await stores.conversions.beginDownload(id, 'reader')).toBeUndefined();
-    });
-
-    it('lets a reader that broke off come again', async () => {
-      const { id } = await stored();
-      await stores.conversions.beginDownload(id, 'reader');
-      expect(await stores.conversions.endDownload(id, 'reader', false)).toBe(false);
-      expect(await stores.conversions.beginDownload(id, 'reader')).toBeDefined();
     });
 
     it('makes exactly one of many readers delete the file: the last', async () => {
@@ -159,12 +136,6 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       await stores.conversions.beginDownload(id, 'reader');
       await later(LINK_LIFETIME + 1000, async () => expect(await overdue()).not.toContain(id));
       await later(LINK_LIFETIME + LONGEST_DOWNLOAD, async () => expect(await overdue()).toContain(id));
-    });
-
-    it('takes no record for a file that was never there', async () => {
-      const { id } = exampleConversion();
-      await stores.conversions.forgetFiles(id);
-      expect(await stores.conversions.find(id)).toBeUndefined();
     });
   });
 });

@@ -80,7 +80,7 @@ function useBucket(): FilesUnderTest {
 }
 
 /** A value that is made before the first test. */
-function later<T extends object>(make: () => T | Promise<T>): T {
+export function later<T extends object>(make: () => T | Promise<T>): T {
   const made = {} as T;
   beforeAll(async () => void Object.assign(made, await make()));
   return made;

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { newConversionId } from '../../functions/conversion/conversion.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import type { JobQueuesOptions } from '../../local/jobs/job-queues.ts';
-import { JOB_QUEUES, type QueuesUnderTest } from './job-queues.ts';
+import { JobQueues, type JobQueuesOptions } from '../../local/jobs/job-queues.ts';
 
-/** How long a job that failed is left alone, in milliseconds: SQS counts in seconds. */
-const PAUSE = 1000;
+/** How long a job that failed is left alone, in milliseconds. */
+const PAUSE = 300;
 
 const job = (engine: string, id: string, caller = 'acme', originalFormat: FormatName = 'png') => ({
   engine,
@@ -14,55 +13,15 @@ const job = (engine: string, id: string, caller = 'acme', originalFormat: Format
   originalFormat,
 });
 
-describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
-  const startQueues = use();
-  const started: QueuesUnderTest[] = [];
-  const start = async (options: Pick<JobQueuesOptions, 'handle'> & Partial<JobQueuesOptions>) => {
-    const engines = { sharp: PAUSE, office: PAUSE };
-    const queues = await startQueues({ engines, concurrency: 2, ...options });
+describe('jobs', () => {
+  const started: JobQueues[] = [];
+  const start = (options: Pick<JobQueuesOptions, 'handle'> & Partial<JobQueuesOptions>) => {
+    const queues = new JobQueues({ engines: { sharp: PAUSE, office: PAUSE }, concurrency: 2, ...options });
     started.push(queues);
     return queues;
   };
   afterEach(async () => {
-    for (const queues of started.splice(0)) await queues.stop();
-  });
-
-  it('are each done once', async () => {
-    const done: string[] = [];
-    const { queue } = await start({ handle: async (id) => void done.push(id) });
-    const ids = Array.from({ length: 20 }, newConversionId);
-    for (const [at, id] of ids.entries()) await queue.send(job(at % 2 ? 'sharp' : 'office', id));
-    await expect.poll(() => [...done].sort()).toEqual([...ids].sort());
-    await new Promise((resolve) => setTimeout(resolve, 1.5 * PAUSE));
-    expect(done).toHaveLength(ids.length);
-  });
-
-  it('are done so many at once, of each engine for itself', async () => {
-    const engineOf = new Map<string, string>();
-    const running = new Set<string>();
-    let most = 0;
-    const finish: (() => void)[] = [];
-    const handle = async (id: string) => {
-      running.add(id);
-      most = Math.max(most, [...running].filter((other) => engineOf.get(other) === engineOf.get(id)).length);
-      await new Promise<void>((resolve) => finish.push(resolve));
-      running.delete(id);
-    };
-    const { queue } = await start({ handle, engines: { sharp: 60_000, office: 60_000 } });
-    const send = async (engine: string) => {
-      const id = newConversionId();
-      engineOf.set(id, engine);
-      await queue.send(job(engine, id));
-    };
-    for (let job = 0; job < 5; job += 1) await send('sharp');
-    await send('office');
-    await expect.poll(() => running.size).toBe(3);
-    for (let ended = 0; ended < 6; ended += 1) {
-      await expect.poll(() => finish.length).toBeGreaterThan(0);
-      finish.shift()?.();
-    }
-    await expect.poll(() => running.size).toBe(0);
-    expect(most).toBe(2);
+    for (const queue of started.splice(0)) await queue.stop();
   });
 
   it('are tried again some time after they failed, and so long leave the others their turn', async () => {
@@ -72,7 +31,7 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
       begun.push({ id, at: performance.now() });
       if (id === failing && begun.filter((job) => job.id === failing).length === 1) throw new Error('Not now');
     };
-    const { queue } = await start({ handle, concurrency: 1 });
+    const queue = start({ handle, concurrency: 1 });
     await queue.send(job('sharp', failing));
     await queue.send(job('sharp', other));
     await expect.poll(() => begun.map(({ id }) => id), { timeout: 10_000 }).toEqual([failing, other, failing]);
@@ -80,42 +39,17 @@ describe.each(JOB_QUEUES)('jobs %s', (_, use) => {
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(PAUSE * 0.9);
   });
 
-  it('are not begun any more when it is stopped; those that have begun are waited for', async () => {
-    const begun: string[] = [];
-    let ended = 0;
-    const finish: (() => void)[] = [];
-    const queues = await start({
-      concurrency: 1,
-      handle: async (id) => {
-        begun.push(id);
-        await new Promise<void>((resolve) => finish.push(resolve));
-        ended += 1;
-      },
-    });
-    for (let sent = 0; sent < 3; sent += 1) await queues.queue.send(job('sharp', newConversionId()));
-    await expect.poll(() => begun.length).toBe(1);
-    const stopped = queues.stop();
-    finish.shift()?.();
-    await stopped;
-    expect([begun.length, ended]).toEqual([1, 1]);
-  });
-});
-
-describe('jobs of several callers in this process', () => {
-  const [, use] = JOB_QUEUES.find(([name]) => name === 'in this process') ?? [];
-
-  it('are done one of each after the other', async () => {
+  it('of several callers are done one of each after the other', async () => {
     const done: string[] = [];
     const finish: (() => void)[] = [];
     const handle = async (id: string) => {
       if (done.length === 0) await new Promise<void>((resolve) => finish.push(resolve));
       done.push(id);
     };
-    const options = { engines: { sharp: PAUSE }, concurrency: 1, handle };
-    const queues = await use?.()(options);
+    const queue = start({ concurrency: 1, handle });
     const send = async (caller: string, count: number) => {
       const ids = Array.from({ length: count }, newConversionId);
-      for (const id of ids) await queues?.queue.send(job('sharp', id, caller));
+      for (const id of ids) await queue.send(job('sharp', id, caller));
       return ids;
     };
     const many = await send('greedy', 100);
@@ -124,12 +58,8 @@ describe('jobs of several callers in this process', () => {
     await expect.poll(() => done.length).toBe(102);
     expect(few.map((id) => done.indexOf(id))).toEqual([2, 4]);
     expect(done.filter((id) => many.includes(id))).toEqual(many);
-    await queues?.stop();
+    await queue.stop();
   });
-});
-
-describe('jobs in this process', () => {
-  const [, use] = JOB_QUEUES.find(([name]) => name === 'in this process') ?? [];
 
   it('of another format do not wait for those of one that take long', async () => {
     const begun: string[] = [];
@@ -138,10 +68,10 @@ describe('jobs in this process', () => {
       begun.push(id);
       return end.promise;
     };
-    const queues = await use?.()({ engines: { sharp: PAUSE }, concurrency: 2, handle });
+    const queue = start({ handle });
     const send = async (format: FormatName) => {
       const id = newConversionId();
-      await queues?.queue.send(job('sharp', id, 'acme', format));
+      await queue.send(job('sharp', id, 'acme', format));
       return id;
     };
     const drawings: string[] = [];
@@ -151,27 +81,26 @@ describe('jobs in this process', () => {
     // As many again as there are places, and no more.
     expect(begun).toEqual([...drawings.slice(0, 2), photo, icon]);
     end.resolve();
-    await queues?.stop();
+    await queue.stop();
   });
 
   it('are counted while they wait, and fill the queue of their engine alone', async () => {
     const finish: (() => void)[] = [];
-    const queues = await use?.()({
-      engines: { sharp: PAUSE, office: PAUSE },
+    const queue = start({
       concurrency: 1,
       longest: 2,
       handle: () => new Promise((resolve) => finish.push(resolve)),
     });
     const backlogs: unknown[] = [];
     for (let sent = 0; sent < 3; sent += 1) {
-      await queues?.queue.send(job('sharp', newConversionId()));
-      backlogs.push(queues?.queue.backlog?.('sharp'));
+      await queue.send(job('sharp', newConversionId()));
+      backlogs.push(queue.backlog('sharp'));
     }
     expect(backlogs).toEqual(['none', 'some', 'full']);
-    expect(queues?.queue.backlog?.('office')).toBe('none');
+    expect(queue.backlog('office')).toBe('none');
     finish.shift()?.();
-    await expect.poll(() => queues?.queue.backlog?.('sharp')).toBe('some');
-    const stopped = queues?.stop();
+    await expect.poll(() => queue.backlog('sharp')).toBe('some');
+    const stopped = queue.stop();
     finish.shift()?.();
     await stopped;
   });

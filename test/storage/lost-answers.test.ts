@@ -86,17 +86,11 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await others.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 1 });
   });
 
-  it('counts a reader in and out, once', async () => {
+  it('counts readers in and out, and leaves the file to the last one', async () => {
     const { id } = await stored();
-    const lost = loseAnswers(client, count);
-    expect(await store.beginDownload(id, 'a')).toMatchObject({ id });
-    expect(lost()).toBe(count);
-    expect(await others.endDownload(id, 'a', true)).toBe(true);
-  });
-
-  it('counts a reader out, and leaves the file to the last one', async () => {
-    const { id } = await stored();
-    for (const reader of ['a', 'b', 'c']) await others.beginDownload(id, reader);
+    for (const reader of ['a', 'b']) await others.beginDownload(id, reader);
+    loseAnswers(client, count);
+    expect(await store.beginDownload(id, 'c')).toMatchObject({ id });
     const lost = loseAnswers(client, count);
     expect(await store.endDownload(id, 'a', true)).toBe(false);
     expect(lost()).toBe(count);
@@ -105,7 +99,7 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(await store.endDownload(id, 'c', false)).toBe(true);
   });
 
-  it('expects an upload and accepts it, once', async () => {
+  it('expects uploads, and accepts or refuses each once', async () => {
     const expected = loseAnswers(client, count);
     const upload = await awaited();
     expect(expected()).toBe(count);
@@ -114,6 +108,11 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(accepted()).toBe(count);
     expect(await uploads.accept(becoming(upload))).toBe(false);
     expect(await others.find(upload.id)).toMatchObject({ state: 'processing' });
+    const other = await awaited();
+    const refused = loseAnswers(client, count);
+    expect(await uploads.refuse(other.id, FAILURE)).toBe(true);
+    expect(refused()).toBe(count);
+    expect(await uploads.refuse(other.id, FAILURE)).toBe(false);
   });
 
   it.each<[string, Partial<Conversion>, (store: ConversionStore, conversion: Conversion) => Promise<boolean>, object?]>(
@@ -134,14 +133,6 @@ describe.each([1, 2])('a write of which %i answers are lost', (count) => {
     expect(lost()).toBe(count);
     if (after) expect(await others.find(conversion.id)).toMatchObject(after);
     expect(await write(others, conversion)).toBe(false);
-  });
-
-  it('refuses an upload, once', async () => {
-    const upload = await awaited();
-    const lost = loseAnswers(client, count);
-    expect(await uploads.refuse(upload.id, FAILURE)).toBe(true);
-    expect(lost()).toBe(count);
-    expect(await uploads.refuse(upload.id, FAILURE)).toBe(false);
   });
 });
 
@@ -172,21 +163,6 @@ describe('a write whose repetition comes after another', () => {
     expect(await others.find(id)).toMatchObject({ state: 'spent' });
   });
 
-  it('is known to have claimed a job that was ended meanwhile', async () => {
-    const { id } = await stored({ state: 'processing' });
-    inBetween(() => others.fail(id, FAILURE));
-    expect(await store.claim(id, Date.now() + 30_000, 2)).toMatchObject({ attempts: 1 });
-    expect(await others.find(id)).toMatchObject({ state: 'failed' });
-  });
-
-  it('has a reader in whose result was spent meanwhile, and waits for it with the file', async () => {
-    const { id } = await stored();
-    await others.beginDownload(id, 'a');
-    inBetween(async () => expect(await others.endDownload(id, 'a', true)).toBe(false));
-    expect(await store.beginDownload(id, 'b')).toMatchObject({ id });
-    expect(await others.endDownload(id, 'b', true)).toBe(true);
-  });
-
   it('lets no two readers pass the file by', async () => {
     const { id } = await stored();
     for (const reader of ['a', 'b']) await others.beginDownload(id, reader);
@@ -198,31 +174,6 @@ describe('a write whose repetition comes after another', () => {
 
 describe('a write of which no answer arrives', () => {
   const isStored = async (id: string) => (await storage().files.size(resultKey(id))) !== undefined;
-
-  beforeEach(() => void loseAnswers(client, ALL));
-
-  it.each<[string, (id: string) => Promise<unknown>, object]>([
-    ['claim', (id) => store.claim(id, Date.now() + 30_000, 2), { state: 'processing', attempts: 1 }],
-    ['complete', (id) => store.complete(id, outcome()), { state: 'ready', fileSize: 77 }],
-    ['fail', (id) => store.fail(id, FAILURE), { state: 'failed', failure: FAILURE }],
-  ])('throws, and has taken effect once: %s', async (_, write, effect) => {
-    const { id } = await stored({ state: 'processing' });
-    await expect(write(id)).rejects.toThrow(/socket/);
-    expect(await others.find(id)).toMatchObject(effect);
-  });
-
-  it('throws, and has taken effect once: the others', async () => {
-    const { id } = await stored();
-    await expect(store.beginDownload(id, 'a')).rejects.toThrow(/socket/);
-    await expect(store.handOver(id, Date.now() + 60_000)).rejects.toThrow(/socket/);
-    expect(await others.find(id)).toMatchObject({ state: 'spent' });
-    await expect(store.endDownload(id, 'a', true)).rejects.toThrow(/socket/);
-    expect(await others.endDownload(id, 'a', true)).toBe(true);
-    await expect(awaited()).rejects.toThrow(/socket/);
-    const conversion = exampleConversion();
-    await expect(store.create(conversion)).rejects.toThrow(/socket/);
-    expect(await others.find(conversion.id)).toEqual(conversion);
-  });
 
   it('keeps the file of a record that stands', async () => {
     const conversion = exampleConversion();

@@ -36,14 +36,4 @@ describe('the table of records', () => {
     expect(table.get(kept.conversion.id)).toEqual(kept);
     table.close();
   });
-
-  it('lists what is overdue page by page, also where nothing can be done about it', () => {
-    const { table, records } = tableWith(1200);
-    const now = Date.now() + LINK_LIFETIME;
-    const listed: string[] = [];
-    for (let page = table.overdue(now); page.length > 0; page = table.overdue(now, page.at(-1)))
-      listed.push(...page.map(({ id }) => id));
-    expect(listed.sort()).toEqual(records.map(({ conversion }) => conversion.id).sort());
-    table.close();
-  });
 });

@@ -1,40 +1,21 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newConversionId } from '../../functions/conversion/conversion.ts';
-import type { Room } from '../../functions/conversion/room.ts';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { DynamoRoom } from '../../functions/storage/dynamo-room.ts';
-import { RoomInMemory } from '../drop-folder/room-in-memory.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
 const HOUR = 3_600_000;
 
-const ROOMS: readonly (readonly [string, () => () => Room])[] = [
-  [
-    'in DynamoDB',
-    () => {
-      useStandIns();
-      return () => new DynamoRoom(new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable));
-    },
-  ],
-  ['in memory, as in the simulation of drop folders', () => () => new RoomInMemory()],
-];
+useStandIns();
+const open = () => new DynamoRoom(new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable));
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(ROOMS)('a room %s', (_, use) => {
-  const open = use();
+describe('a room', () => {
   const until = () => Date.now() + HOUR;
-
-  it('gives out as many places as there are, however many ask at once', async () => {
-    const room = open();
-    await room.take('busy', newConversionId(), until(), 3);
-    const asked = Array.from({ length: 20 }, () => room.take('busy', newConversionId(), until(), 3));
-    expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(2);
-    expect(await room.take('another', newConversionId(), until(), 3)).toBe(true);
-  });
 
   it('extends a hold, and frees it once', async () => {
     const room = open();

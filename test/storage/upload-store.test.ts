@@ -41,12 +41,6 @@ describe.each(RECORD_STORES)('uploads %s', (_, use) => {
       expect(await stores.conversions.find(upload.id)).toBeUndefined();
     });
 
-    it('stores nothing under an identifier that is taken', async () => {
-      const upload = await awaited();
-      await expect(stores.uploads.expect(upload)).rejects.toThrow(/taken/);
-      await expect(stores.conversions.create(becoming(upload))).rejects.toThrow(/taken/);
-    });
-
     it('lets an upload become a conversion, once', async () => {
       const upload = await awaited();
       const attempts = await Promise.all([1, 2, 3].map(() => stores.uploads.accept(becoming(upload))));

@@ -13,14 +13,10 @@ export interface ServiceProcess {
 }
 
 /** Starts the service on a free port, and waits until it serves. */
-export async function startServiceProcess({
-  root = ROOT,
-  temporary = '',
-  environment = {},
-} = {}): Promise<ServiceProcess> {
+export async function startServiceProcess({ temporary = '', environment = {} } = {}): Promise<ServiceProcess> {
   const env = { ...process.env, PORT: '0', ...(temporary && { TMPDIR: temporary }), ...environment };
-  const child = spawn(process.execPath, [join(root, 'bin/local.ts')], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(ROOT, 'bin/local.ts')], {
+    cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -56,26 +56,4 @@ describe.skipIf(!hasBrowser)('the client in a browser', () => {
     expect(told).toMatchObject({ name: 'noise.webp', width: 100, isLarge: true });
     expect(told.last?.loaded).toBe(told.last?.total);
   });
-
-  it('throws failures with the message of the service, and when it cannot be reached', async () => {
-    const codes = await (await open()).evaluate(async (address) => {
-      const codeOf = (error: unknown) => (error as client.FileConversionError).code;
-      const words = new Blob(['words']);
-      return [
-        await new bundled.FileConversion(address).convert(words, { to: 'png', name: 'a.png' }).catch(codeOf),
-        await new bundled.FileConversion('http://127.0.0.1:1', { retries: 0 }).health().catch(codeOf),
-      ];
-    }, service.origin);
-    expect(codes).toEqual(['UNREADABLE_FILE', 'UNREACHABLE']);
-  });
-
-  it('stops when it is aborted', async () => {
-    const reason = await (await open()).evaluate(async (address) => {
-      const stop = new AbortController();
-      const large = new Blob([new Uint8Array(30_000_000)]);
-      const request = { to: 'png', name: 'a.bmp', signal: stop.signal, onProgress: () => stop.abort('enough') };
-      return new bundled.FileConversion(address).convert(large, request).catch((error: unknown) => error);
-    }, service.origin);
-    expect(reason).toBe('enough');
-  });
 });

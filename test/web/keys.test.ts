@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { FileConversion } from '../../client/index.ts';
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp as pictures } from '../../functions/engines/sharp.ts';
-import { callerStores } from '../../functions/services/callers.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
+import { choose, pick, picture, row } from './drive.ts';
 
 const service = useLocalService({
   keys: 'required',
@@ -16,7 +16,6 @@ const service = useLocalService({
   plans: {
     default: { requestsPerSecond: 10, burst: 500, conversionsPerMonth: 20 },
     slow: { requestsPerSecond: 0.01, burst: 1 },
-    brisk: { requestsPerSecond: 0.25, burst: 1 },
     tiny: { conversionsPerMonth: 1 },
   },
 });
@@ -29,17 +28,12 @@ function newKey(plan?: string): Promise<string> {
   return service.makeKey({ account: `account-${accounts}`, plan });
 }
 
-const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo(60, 40) });
-const row = (page: Page, at = 1) => page.locator(`.rows > li:nth-child(${at})`);
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Has a picture converted; the page may ask for a key. */
-async function convert(page: Page, name = 'a.jpg'): Promise<void> {
-  await page.setInputFiles('input[type=file]', [await picture(name)]);
-  await page.locator('.rows > li:last-child .picker > button').click();
-  await page.locator('.choices input').waitFor();
-  await page.keyboard.type('png');
-  await page.keyboard.press('Enter');
+async function convert(page: Page, at = 1): Promise<void> {
+  await choose(page, [await picture(`${'abc'[at - 1]}.jpg`)]);
+  await pick(page, at, 'png');
   await page.locator('.foot > .primary').click();
 }
 
@@ -76,32 +70,12 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     expect(await violationsOf(page)).toEqual([]);
     const key = await newKey();
     await giveKey(page, ` ${key}\n`);
-    await row(page).and(page.locator('[data-stage=done]')).waitFor();
+    await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
     expect(await dialog(page).count()).toBe(0);
     await page.getByText('19 of 20 conversions left this month').waitFor();
     await page.getByText(/\d+ of 500 requests left/).waitFor();
     expect(await page.content()).not.toContain(key);
     expect(own(errors)).toEqual([]);
-  });
-
-  it('asks once for several files, and shows why they failed without a key', async () => {
-    const { page } = await browser.open(service.origin);
-    await page.setInputFiles('input[type=file]', [await picture('a.jpg'), await picture('b.jpg')]);
-    for (const at of [1, 2]) {
-      await row(page, at).locator('.picker > button').click();
-      await page.keyboard.type('png');
-      await page.keyboard.press('Enter');
-    }
-    await page.getByRole('button', { name: 'Convert all' }).click();
-    await dialog(page).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('alert').getByText('needs an API key').nth(1).waitFor();
-    expect(await dialog(page).count()).toBe(0);
-    await page.getByRole('button', { name: 'API key' }).click();
-    await giveKey(page, await newKey());
-    await page.locator('.account').waitFor();
-    await page.getByRole('button', { name: 'Convert all' }).click();
-    await page.locator('.rows > li[data-stage=done]').nth(1).waitFor();
   });
 
   it.each([
@@ -157,73 +131,8 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     for await (const one of client.conversions.list()) left.push(one.original_filename);
     expect(left).toEqual([name]);
     // What this page converts shows, too.
-    await convert(page, 'new.jpg');
-    await expect.poll(() => listed.first().locator('bdi').textContent(), { timeout: 10_000 }).toBe('new.jpg');
-    expect(own(errors)).toEqual([]);
-  });
-
-  it('counts down while it comes too fast, and goes on by itself', async () => {
-    const { page } = await openWithKey(await newKey('brisk'));
     await convert(page);
-    const timer = row(page).getByRole('timer');
-    await timer.getByText(/^Goes on in \d seconds?$/).waitFor();
-    await row(page).and(page.locator('[data-stage=done]')).waitFor({ timeout: 30_000 });
-  });
-
-  it('counts down to when it may be tried again, if that takes longer', async () => {
-    const { page } = await openWithKey(await newKey('slow'));
-    await convert(page);
-    await page.getByRole('alert').getByText('Too much at once').waitFor();
-    const timer = row(page).getByRole('timer');
-    const first = await timer.textContent();
-    expect(first).toMatch(/^Try again in \d+ seconds\.$/);
-    await expect.poll(() => timer.textContent(), { timeout: 10_000 }).not.toBe(first);
-    expect(await violationsOf(page)).toEqual([]);
-    await page.clock.install();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await timer.getByText(/^Try again in/).waitFor();
-    await page.clock.fastForward(120_000);
-    await timer.getByText('You can try again now.').waitFor();
-  });
-
-  it('shows when another month begins', async () => {
-    const { page } = await openWithKey(await newKey('tiny'));
-    for (const name of ['a.jpg', 'b.jpg']) {
-      await convert(page, name);
-      await page.locator('.rows > li:last-child').and(page.locator('[data-stage=done],[data-stage=failed]')).waitFor();
-    }
-    await page
-      .getByRole('alert')
-      .getByText(/Your limit for this month is used up. It begins anew on \w+ \d+, \d{4}/)
-      .waitFor();
-    await page.getByText('0 of 1 conversions left this month').waitFor();
-  });
-
-  it('shows that a key lacks a scope', async () => {
-    const account = 'switched-off';
-    const key = await service.makeKey({ account });
-    const [kept] = await callerStores().keys.list(account);
-    if (kept) await callerStores().keys.put({ ...kept, disabled: true });
-    const { page } = await openWithKey(key);
-    await convert(page);
-    await page.getByRole('alert').getByText('This key may not do that').waitFor();
-    await page.getByRole('button', { name: 'Change key' }).click();
-    await giveKey(page, await newKey());
-    await page.getByText('20 of 20 conversions left this month').waitFor();
-  });
-
-  it.each(['de-AT', 'ar-EG'])('speaks of all this in %s, on a phone', async (locale) => {
-    const options = { locale, viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-    const { page, errors } = await openWithKey(await newKey(), options);
-    await convert(page);
-    await row(page).and(page.locator('[data-stage=done]')).waitFor();
-    await page.locator('.recent summary').click();
-    await page.locator('.recent-row').waitFor();
-    expect(await page.locator('.account').textContent()).not.toMatch(/[{}]|\b(conversions left|Recent conversions)\b/);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    if (locale === 'ar-EG') expect(await violationsOf(page)).toEqual([]);
-    await page.locator('.account-head .button').click();
-    if (locale === 'ar-EG') expect(await violationsOf(page)).toEqual([]);
+    await expect.poll(() => listed.first().locator('bdi').textContent(), { timeout: 10_000 }).toBe('a.jpg');
     expect(own(errors)).toEqual([]);
   });
 });

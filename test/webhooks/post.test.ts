@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { poster, publicAddresses } from '../../functions/webhooks/post.ts';
@@ -13,8 +14,8 @@ const send = (body = '{}') => post(url(), { 'webhook-id': 'evt_1' }, body);
 
 describe('a request to a webhook', () => {
   it('is made to the address that was found, in the name of the host', async () => {
-    receiver.answers((response) => response.writeHead(202).end('taken'));
-    expect(await send('{"a":"ä"}')).toEqual({ status: 202, retryAfter: undefined });
+    receiver.answers((response) => response.writeHead(503, { 'Retry-After': '120' }).end('later'));
+    expect(await send('{"a":"ä"}')).toEqual({ status: 503, retryAfter: '120' });
     expect(receiver.received).toEqual([
       {
         method: 'POST',
@@ -46,28 +47,17 @@ describe('a request to a webhook', () => {
     expect(receiver.received.map((request) => request.url)).toEqual(['/hook?a=b']);
   });
 
-  it('returns the Retry-After', async () => {
-    receiver.answers((response) => response.writeHead(503, { 'Retry-After': '120' }).end('later'));
-    expect(await send()).toEqual({ status: 503, retryAfter: '120' });
-  });
-
   it('reads no more of an answer than its beginning', async () => {
     let written = 0;
     let closed = false;
+    function* endless() {
+      for (; ; written += 65_536) yield Buffer.alloc(65_536);
+    }
     receiver.answers((response) => {
-      const chunk = Buffer.alloc(64 * 1024);
-      response.writeHead(200, { 'Content-Length': '1000000000' });
-      response.on('close', () => {
+      response.writeHead(200, { 'Content-Length': '1000000000' }).on('close', () => {
         closed = true;
       });
-      const more = () => {
-        while (!closed && written < 1_000_000_000) {
-          written += chunk.length;
-          if (!response.write(chunk)) return response.once('drain', more);
-        }
-        return undefined;
-      };
-      more();
+      Readable.from(endless()).pipe(response);
     });
     expect((await send()).status).toBe(200);
     for (let waited = 0; waited < 50 && !closed; waited += 1) await setTimeout(20);
@@ -87,21 +77,6 @@ describe('a request to a webhook', () => {
       response.writeHead(200).write('a');
     });
     expect(await hasty(url(), {}, '{}').catch((error: Error) => error.message)).toEqual({ status: 200 });
-  });
-
-  it('that is broken off has failed, unless a status came', async () => {
-    receiver.answers((response) => response.destroy());
-    await expect(send()).rejects.toThrow('the connection failed');
-    receiver.answers((response) => {
-      response.writeHead(200, { 'Content-Length': '100' }).write('a');
-      response.destroy();
-    });
-    const outcome = await send().catch((error: Error) => error.message);
-    expect([{ status: 200, retryAfter: undefined }, 'the connection failed']).toContainEqual(outcome);
-  });
-
-  it('to a closed port has failed', async () => {
-    await expect(post(`https://${RECEIVER_NAME}:1/`, {}, '{}')).rejects.toThrow('it refused the connection');
   });
 
   it('that is answered with something else than HTTP, or with an endless head, has failed', async () => {

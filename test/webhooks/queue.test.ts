@@ -1,6 +1,5 @@
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/deliveries/handler.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
@@ -58,20 +57,6 @@ async function register(account: string) {
 }
 
 describe('the queue of deliveries', () => {
-  it('brings events to webhooks', async () => {
-    receiver.answers((response) => response.end());
-    const { id, secrets } = await register('acme');
-    const delivery = testDelivery('acme', id);
-    await webhookServices().deliveries.send(delivery);
-    const records = await receive();
-    expect(await work(records)).toEqual([]);
-    expect(await receive()).toEqual([]);
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
-    expect(new Webhook(secrets[0]?.value ?? '').verify(body, headers as Record<string, string>)).toMatchObject({
-      type: 'webhook.test',
-    });
-  });
-
   it('keeps failed deliveries with a new visibility timeout, and drops unwanted ones', async () => {
     receiver.answers((response, { url }) => response.writeHead(url === '/gone' ? 410 : 500).end());
     const [failing, gone] = [await register('failing'), await register('gone')];

@@ -18,7 +18,7 @@ export interface Received {
   readonly servername: unknown;
 }
 
-type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void;
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** The name in its certificate besides `localhost`. */
 export const RECEIVER_NAME = 'receiver.example.org';
@@ -36,7 +36,7 @@ export function useReceiver() {
     const { method, url, headers, socket } = request;
     const { servername } = socket as TLSSocket & { servername?: unknown };
     received.push({ method, url, headers, body: Buffer.concat(chunks).toString(), servername });
-    answer(response, request, received.length);
+    answer(response, request);
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -62,10 +62,6 @@ export function useReceiver() {
     },
     get origin() {
       return `https://localhost:${port}`;
-    },
-    /** The count of open connections. */
-    get open() {
-      return sockets.size;
     },
     /** Sets the response from now on, and clears the received requests. */
     answers(how: Answer) {

@@ -81,7 +81,6 @@ function memberOf(known: ReadonlyMap<string, string>): Member {
   const stream = known.get('Alternate Stream') === '+';
   const folder = !stream && (known.get('Folder') === '+' || /^D|(?:^| )d/.test(attributes));
   const [letters] = /[rwxsStT-]{9}$/.exec(attributes) ?? [];
-  const fraction = /\.0*[1-9]\d*$/.exec(modified)?.[0] ?? '';
   const time = Math.floor(Date.parse(`${modified.slice(0, 19).replace(' ', 'T')}Z`) / 1000) || 0;
   return {
     name: Buffer.from(known.get('Path') ?? '', 'latin1'),
@@ -90,7 +89,6 @@ function memberOf(known: ReadonlyMap<string, string>): Member {
     size: folder ? 0 : Number(known.get('Size')) || 0,
     mode: letters === undefined ? undefined : modeOf(letters),
     time,
-    fraction,
     target: targetOf(known),
     inode: links > 1 ? known.get('iNode') : undefined,
   };

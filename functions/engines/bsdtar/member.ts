@@ -11,9 +11,8 @@ export interface Member {
   readonly size: number;
   /** Permissions, where the archive has them. */
   readonly mode: number | undefined;
-  /** The modification time, in seconds since 1970, and its fraction, such as `.25`. */
+  /** The modification time, in seconds since 1970. */
   readonly time: number;
-  readonly fraction: string;
   /** The target of a link; without it, the content is the target. */
   readonly target: Buffer | undefined;
   /** The inode that hard links share. */

@@ -79,7 +79,7 @@ export function memberHeaders(path: string, members: readonly Member[]): Header[
   let position = 0;
   return inspect(path, (read) =>
     members.map((member) => {
-      const { name, kind, size, mode, time, fraction, inode } = member;
+      const { name, kind, size, mode, time, inode } = member;
       const start = position;
       position += size;
       // The first of several hard links, by inode or by the listed target.
@@ -91,7 +91,7 @@ export function memberHeaders(path: string, members: readonly Member[]): Header[
         type: kind === 'folder' ? '5' : kind === 'link' ? '2' : first ? '1' : '0',
         mode: mode ?? (kind === 'folder' ? FOLDER_MODE : FILE_MODE),
         length: kind === 'file' ? size : 0,
-        records: new Map(fraction === '' ? [] : [['mtime', Buffer.from(`${time}${fraction}`)]]),
+        records: new Map(),
       };
     }),
   );

@@ -94,7 +94,6 @@ function memberOf(listed: Listed, encoding: BufferEncoding): Member {
     time:
       Math.floor(Date.parse((listed.XADLastModificationDate ?? '').replace(' +0000', 'Z').replace(' ', 'T')) / 1000) ||
       0,
-    fraction: '',
     target: target === undefined ? undefined : Buffer.from(target, encoding),
     inode: undefined,
   };

@@ -7,9 +7,8 @@ import { sheetOf } from '../office/find-sheet.ts';
 import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
 import { runOffice } from '../office/run-office.ts';
 import { unreadableFile } from '../refusals.ts';
-import { checkCells } from './check-cells.ts';
 import { RECORD_LISTS } from './conversions.ts';
-import { LIMITS } from './limits.ts';
+import { checkCells, LIMITS } from './limits.ts';
 import { type SheetCell, sheetCell } from './sheet-cell.ts';
 
 /**

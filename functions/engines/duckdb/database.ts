@@ -78,12 +78,6 @@ export class Database {
     return this.#connection.stream(sql);
   }
 
-  /** The single number that a query returns. */
-  async number(sql: string): Promise<number> {
-    const [[value] = []] = (await this.#connection.runAndReadAll(sql)).getRows();
-    return Number(value);
-  }
-
   /** The columns of a query. */
   async columnsOf(sql: string) {
     const result = await this.#connection.stream(`SELECT * FROM (${sql}) LIMIT 0`);

@@ -1,4 +1,3 @@
-import { checkGlyphs } from './check-glyphs.ts';
 import { unreadable } from './refusals.ts';
 import { CFF, type Sfnt } from './sfnt.ts';
 
@@ -40,4 +39,19 @@ export function hasOutlines({ flavour, tables }: Sfnt): boolean {
 /** Whether a font has bitmaps: some have nothing else. */
 function hasBitmaps({ tables }: Sfnt): boolean {
   return ['CBDT', 'EBDT', 'sbix', 'bdat'].some((tag) => tables.has(tag));
+}
+
+/**
+ * Checks that the outlines of a TrueType font lie within it.
+ * @param format of the offsets in `loca`: 0 for two bytes, 1 for four
+ * @throws ConversionError UNREADABLE_FILE
+ */
+function checkGlyphs(glyf: Buffer, loca: Buffer, count: number, format: number): void {
+  const width = format === 0 ? 2 : 4;
+  if ((format !== 0 && format !== 1) || loca.length < (count + 1) * width) throw unreadable('offsets of outlines');
+  const offsetOf = (index: number) => (width === 2 ? loca.readUInt16BE(index * 2) * 2 : loca.readUInt32BE(index * 4));
+  for (let index = 0; index < count; index++) {
+    const [start, end] = [offsetOf(index), offsetOf(index + 1)];
+    if (start > end || end > glyf.length) throw unreadable(`an outline from ${start} to ${end}`);
+  }
 }

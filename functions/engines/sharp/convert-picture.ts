@@ -48,24 +48,6 @@ export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
   });
 }
 
-/** Passes a page of a picture file to a callback, and once more where harmless faults had to be repaired. */
-export type PictureUse = <T>(use: (picture: Picture) => Promise<T>) => Promise<T>;
-
-/**
- * Opens a picture file: its pages, of which one is used at a time.
- * @throws ConversionError
- */
-export function openPicture(job: EngineJob): Promise<readonly PictureUse[]> {
-  return withFileErrors(async () => {
-    const pages = await readPages(job, pictureOptions(job.options));
-    return pages.map(
-      (open): PictureUse =>
-        (use) =>
-          withFileErrors(async () => writeRepaired(await open(), use)),
-    );
-  });
-}
-
 /**
  * Decodes a picture, to be sure that it has no fault, and returns its size as it is shown.
  * @throws ConversionError

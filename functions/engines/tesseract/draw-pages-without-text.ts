@@ -4,10 +4,9 @@ import { drawPages } from '../poppler/draw-pages.ts';
 import type { Scan } from './read-scan.ts';
 
 /** Renders the pages without text as jpg. @returns the paths of the pictures by page number */
-export async function drawPagesWithoutText({ pages, texts, openFile }: Scan): Promise<Map<number, string>> {
+export async function drawPagesWithoutText({ pages, texts, file }: Scan): Promise<Map<number, string>> {
   const unread = pages.filter(({ number }) => !texts.has(number));
   if (unread.length === 0) return new Map();
-  const file = await openFile();
   const folder = join(file.folder, 'pictures');
   await mkdir(folder);
   const settings = { targetFormat: 'jpg', quality: 'medium', options: {}, onPages: () => {} } as const;

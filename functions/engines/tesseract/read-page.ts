@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { PdfPage } from '../poppler/pdf-job.ts';
+import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
-import type { UnreadPage } from './drawn-page.ts';
+import { drawPage } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 import { skewBack, straighten } from './straighten.ts';
@@ -25,8 +25,7 @@ export interface Languages {
 
 /** How pages are recognised. */
 export interface Purpose {
-  /** A folder for files of its own. */
-  readonly folder: string;
+  readonly file: PdfFile;
   /** Whether text layers are needed, too. */
   readonly textLayer: boolean;
 }
@@ -39,12 +38,12 @@ const LEAST_CONFIDENCE = 85;
  * orientation and script, which takes a third of the time of recognition.
  * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
  */
-export async function readPage(page: UnreadPage, languages: Languages, purpose: Purpose): Promise<ReadPage> {
-  const folder = join(purpose.folder, `read-${page.number}`);
+export async function readPage(page: PdfPage, languages: Languages, { file, textLayer }: Purpose): Promise<ReadPage> {
+  const folder = join(file.folder, `read-${page.number}`);
   await mkdir(folder);
-  const { path, dpi, size } = await page.draw(folder);
+  const { path, dpi } = await drawPage(file, page, folder);
   const { path: drawn, skew } = await straighten(path);
-  const settings = { dpi, folder, textLayer: purpose.textLayer };
+  const settings = { dpi, folder, textLayer };
   const readDrawn = memoized((likely) => recognise(drawn, { ...settings, languages: likely }));
   const guess = likeliest(languages);
   const isUpright = isPlausible(await readDrawn(guess.languages));
@@ -59,9 +58,9 @@ export async function readPage(page: UnreadPage, languages: Languages, purpose: 
   await Promise.all([...new Set([path, drawn, turned, picture])].map((each) => rm(each)));
   const { textLayer: level } = recognition;
   const isTurned = rotation % 180 !== 0;
-  const upright = isTurned ? { width: size.height, height: size.width } : size;
-  const textLayer = level && skew + left !== 0 ? await skewBack(level, skew + left, { ...upright, folder }) : level;
-  return { number: page.number, ...size, rotation, ...recognition, ...(textLayer && { textLayer }) };
+  const upright = isTurned ? { width: page.height, height: page.width } : page;
+  const layer = level && skew + left !== 0 ? await skewBack(level, skew + left, { ...upright, folder }) : level;
+  return { ...page, rotation, ...recognition, ...(layer && { textLayer: layer }) };
 }
 
 /** The requested language, that of earlier pages, or English. */

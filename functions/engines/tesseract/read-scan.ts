@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
-import { Semaphore } from '../../sandbox/semaphore.ts';
 import type { EngineJob } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
@@ -10,11 +9,8 @@ import { runParallel } from '../poppler/run-parallel.ts';
 import { decryptPdf } from '../qpdf/decrypt-pdf.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { unreadableFile } from '../refusals.ts';
-import { convertPicture, openPicture, type PictureUse } from '../sharp/convert-picture.ts';
+import { convertPicture } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
-import { drawPage } from './draw-page.ts';
-import { drawPicture } from './draw-picture.ts';
-import type { DrawnPage, UnreadPage } from './drawn-page.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
@@ -28,26 +24,22 @@ export interface Scan {
   readonly texts: ReadonlyMap<number, PageText>;
   /** The recognised pages on which words were found. */
   readonly read: readonly ReadPage[];
-  /** Returns the pages as a PDF file, which is made of pictures on the first call. */
-  openFile(): Promise<PdfFile>;
+  /** The pages as a PDF file. */
+  readonly file: PdfFile;
 }
 
 /**
  * Recognises the pages of a file: those without text, or all of them.
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX
  */
-export function readScan(job: EngineJob): Promise<Scan> {
-  return job.sourceFormat === 'pdf' ? readPdf(job) : readPictures(job);
-}
-
-async function readPdf(job: EngineJob): Promise<Scan> {
+export async function readScan(given: EngineJob): Promise<Scan> {
+  const job = given.sourceFormat === 'pdf' ? given : await pdfOfPicture(given);
   const options: ScanOptions = job.options;
   const { file, pages } = await openPages(job, options);
   const own = options.ocr === 'force' ? new Map<number, PageText>() : await textOfPages(file, pages);
   const unread = pages.filter(({ number }) => !own.has(number));
-  const drawn = unread.map((page) => ({ number: page.number, draw: (folder: string) => drawPage(file, page, folder) }));
-  const { texts, withText } = textsOf(await readPages(drawn, job));
-  return { pages, texts: new Map([...own, ...texts]), read: withText, openFile: async () => file };
+  const { texts, withText } = textsOf(await readPages(unread, file, job));
+  return { pages, texts: new Map([...own, ...texts]), read: withText, file };
 }
 
 /** A file with the chosen pages. */
@@ -63,47 +55,11 @@ async function openPages(job: EngineJob, { pages: chosen }: ScanOptions): Promis
   return { file: part, pages: await inspectPdf(part, FILE.filePages) };
 }
 
-/** Recognises pictures without converting them to PDF first, which would take a tenth of the time of recognition. */
-async function readPictures(job: EngineJob): Promise<Scan> {
-  const pictures = await openPicture({ ...job, targetFormat: 'pdf', options: {} });
-  let file: Promise<PdfFile> | undefined;
-  const openFile = () => {
-    file ??= pdfOfPicture(job);
-    return file;
-  };
-  // Only one page of a file can be decoded at a time.
-  const semaphore = new Semaphore(1);
-  const draw = async (use: PictureUse, number: number, folder: string) => {
-    await semaphore.acquire();
-    try {
-      return (
-        (await use((picture) => drawPicture(picture, folder))) ?? (await drawNumber(await openFile(), number, folder))
-      );
-    } finally {
-      semaphore.release();
-    }
-  };
-  const unread = pictures.map((use, index) => ({
-    number: index + 1,
-    draw: (folder: string) => draw(use, index + 1, folder),
-  }));
-  const pages = await readPages(unread, job);
-  const { texts, withText } = textsOf(pages);
-  return { pages, texts, read: withText, openFile };
-}
-
-async function drawNumber(file: PdfFile, number: number, folder: string): Promise<DrawnPage> {
-  const pages = await inspectPdf(file, FILE.filePages);
-  const page = pages[number - 1];
-  if (!page) throw new Error(`no page ${number} became of a picture`);
-  return drawPage(file, page, folder);
-}
-
 /** Converts the pictures to a PDF file. JPEG files are embedded as they are. */
-async function pdfOfPicture(job: EngineJob): Promise<PdfFile> {
+async function pdfOfPicture(job: EngineJob): Promise<EngineJob> {
   const quality = job.targetFormat === 'pdf' ? job.quality : 'high';
   const { path } = await convertPicture({ ...job, targetFormat: 'pdf', quality, options: {} });
-  return { sourcePath: path, folder: job.folder };
+  return { ...job, sourcePath: path, sourceFormat: 'pdf' };
 }
 
 /** The text of recognised pages, and the pages that have some. */
@@ -120,21 +76,21 @@ function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; wit
  * Recognises one page after the other until a language is known, so that the result does not depend on timing; then two
  * at a time.
  */
-async function readPages(pages: readonly UnreadPage[], job: EngineJob): Promise<ReadPage[]> {
+async function readPages(pages: readonly PdfPage[], file: PdfFile, job: EngineJob): Promise<ReadPage[]> {
   checkPages(pages.length);
   const { language = 'auto' } = job.options as ScanOptions;
   const languages: Languages = { asked: language === 'auto' ? undefined : (language as Language), found: new Map() };
   const [checkTime, read] = [watchTime(pages.length), [] as ReadPage[]];
-  const purpose = { folder: job.folder, textLayer: job.targetFormat === 'pdf' };
+  const purpose = { file, textLayer: job.targetFormat === 'pdf' };
   let done = 0;
-  const readNext = async (page: UnreadPage, known: Languages) => {
+  const readNext = async (page: PdfPage, known: Languages) => {
     checkTime();
     const result = await readPage(page, known, purpose);
     job.onProgress?.(Math.floor((++done / pages.length) * 99));
     return result;
   };
   while (!languages.asked && languages.found.size === 0 && read.length < pages.length)
-    read.push(await readNext(pages[read.length] as UnreadPage, languages));
+    read.push(await readNext(pages[read.length] as PdfPage, languages));
   const others = pages.slice(read.length);
   return [
     ...read,

@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { cleanText, escapeXml } from '../entities.ts';
 import type { PdfPage } from '../poppler/pdf-job.ts';
+import { writeZip } from '../write-zip.ts';
 import { joinLines } from './build-paragraphs.ts';
 import { drawPagesWithoutText } from './draw-pages-without-text.ts';
 import type { Scan } from './read-scan.ts';
@@ -42,8 +41,7 @@ export async function writeDocx(scan: Scan, path: string): Promise<void> {
   add('word/document.xml', documentOf(pages.join(''), scan.pages[0]));
   // LibreOffice needs the sizes of uncompressed entries in their local headers.
   for (const [number, file] of pictures) zip.addFile(file, `word/media/page-${number}.jpg`);
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(path));
+  await writeZip(zip, path);
 }
 
 function withBreak(first: boolean, paragraphs: readonly string[]): string {

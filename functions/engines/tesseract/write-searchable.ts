@@ -17,8 +17,7 @@ const FORM = { objectStreams: 'generate', decrypt: '', deterministicId: '' } as 
  * byte for byte; pages on their side are rotated.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function writeSearchable({ pages, read, openFile }: Scan, path: string): Promise<void> {
-  const file = await openFile();
+export async function writeSearchable({ pages, read, file }: Scan, path: string): Promise<void> {
   const { sourcePath, folder } = file;
   const whole = join(folder, 'whole.pdf');
   const { faulty } = await runQpdf({ inputFile: sourcePath, outputFile: whole, ...FORM }, folder);

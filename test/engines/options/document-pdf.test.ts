@@ -2,125 +2,243 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
+import { DECRYPTABLE } from '../../../functions/engines/office/decryptable.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../../documents/office-open-xml.ts';
 import { pages as drawnPages, flatOpenDocument } from '../../documents/open-document.ts';
-import { isTagged, pagesOfPdf, textOfPdf } from '../../documents/read-result.ts';
+import { isTagged, pagesOfPdf, papersOfPdf, textOf, textOfPdf, wordsOfPdf } from '../../documents/read-result.ts';
+import { sampleOf } from '../../documents/sources.ts';
+import { WORD } from '../../documents/words.ts';
+import { askQpdf } from '../../pdfs/ask-qpdf.ts';
+import { committed } from '../../support/committed.ts';
+import { unzip } from '../../support/unzip.ts';
 
-const FOUR_PAGES = docx(Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1} Wort`));
+const LINES = Array.from({ length: 150 }, (_, index) => `Zeile ${index + 1} Wort`);
+const FOUR_PAGES = docx(LINES);
 const SLIDES = pptx(['eins', 'zwei', 'drei', 'vier'], [1]);
-const SHEETS = xlsx({ A: [['alpha']], B: [['beta']], C: [['gamma']] });
+// A name of digits comes first, as objects have it.
+const SHEETS = xlsx({ A: [['alpha']], 4: [['Vier']], 'Tom &amp; &quot;Jerry&apos;s&quot;.2': [['gamma']] });
 const DRAWING = flatOpenDocument('graphics', drawnPages(['oben', 'mitte', 'unten']));
 
-async function pdfOf(source: Uint8Array, format: FormatName, options: Options, quality = 'low' as const) {
-  return (await convertWithOffice(source, format, 'pdf', quality, options)).file;
+async function pdfOf(source: Uint8Array | Promise<Uint8Array>, format: FormatName, options: Options): Promise<Buffer> {
+  return (await convertWithOffice(await source, format, 'pdf', 'low', options)).file;
 }
 
 const wordsOf = (pdf: Buffer) => textOfPdf(pdf).split(/\s+/).filter(Boolean);
 
-describe('pages', () => {
-  it.each([
-    ['xlsx', () => SHEETS, '3,1', ['gamma', 'alpha']],
-    ['xlsx', () => SHEETS, '2-', ['beta', 'gamma']],
-    // A slide that is not shown has a number all the same.
-    ['pptx', () => SLIDES, '2,4', ['zwei', 'vier']],
-    ['pptx', () => SLIDES, '3-', ['drei', 'vier']],
-    ['fodg', async () => DRAWING, '3,1-2', ['unten', 'oben', 'mitte']],
-  ] as const)('of %s: %#', async (format, make, pages, words) => {
-    const pdf = await pdfOf(await make(), format, { pages });
-    expect(wordsOf(pdf)).toEqual(words);
-    expect(pagesOfPdf(pdf)).toBe(words.length);
-  });
+it('a page lies on the chosen paper', async () => {
+  const pdf = await pdfOf(docx(['eins']), 'docx', { page_size: 'A3', orientation: 'landscape' });
+  expect([papersOfPdf(pdf), isTagged(pdf)]).toEqual([['420x297'], true]);
+});
 
-  it('of a text', async () => {
-    const all = await pdfOf(await FOUR_PAGES, 'docx', {});
-    const some = await pdfOf(await FOUR_PAGES, 'docx', { pages: '4,2-3' });
-    expect([pagesOfPdf(all), pagesOfPdf(some)]).toEqual([4, 3]);
-    const [one, two, three, four] = textOfPdf(all).split('\f');
-    expect(one).toContain('Zeile 1 ');
-    expect(textOfPdf(some).split('\f').slice(0, 3)).toEqual([four, two, three]);
-  });
+it.each(['rtf', 'html', 'epub', 'xlsx', 'csv'] as const)('pages of %s lie on the chosen paper', async (format) => {
+  const pdf = await pdfOf(await sampleOf(format), format, { page_size: 'A5' });
+  expect(new Set(papersOfPdf(pdf))).toEqual(new Set(['148x210']));
+  expect(textOfPdf(pdf)).toContain(WORD);
+});
 
-  it.each([
-    ['docx', () => FOUR_PAGES, '5', 'page 5; the file has 4 pages.'],
-    ['docx', () => FOUR_PAGES, '3-2', 'the range 3-2, which ends before it begins.'],
-    ['docx', () => FOUR_PAGES, '1-3,2', 'page 2 more than once.'],
-    ['xlsx', () => SHEETS, '4', 'page 4; the file has 3 pages.'],
-  ] as const)('that are not there are refused: %s %#', async (format, make, pages, reason) => {
-    await expect(pdfOf(await make(), format, { pages })).rejects.toMatchObject({
-      code: 'INVALID_OPTION',
-      message: expect.stringContaining(reason),
-    });
+const margins = { margin_top: 31, margin_right: 60, margin_bottom: 42, margin_left: 53 };
+
+it.each([
+  ['docx', () => docx([[...LINES, ...LINES].join(' ')])],
+  ['html', async () => Buffer.from(`<p>${LINES.join(' ')}</p>`)],
+] as const)('margins of %s are where they are asked to be', async (format, make) => {
+  const words = wordsOfPdf(await pdfOf(make(), format, { page_size: 'A4', ...margins }));
+  const edge = (side: 'left' | 'top') => Math.min(...words.map((word) => word[side]));
+  const end = (side: 'right' | 'bottom') => Math.max(...words.map((word) => word[side]));
+  expect(edge('left')).toBeCloseTo(53, 0);
+  expect(Math.abs(edge('top') - 31)).toBeLessThan(1);
+  expect([end('right') <= 150, end('right') > 135, end('bottom') <= 255, end('bottom') > 243]).not.toContain(false);
+});
+
+it('margins must leave room for a text', async () => {
+  const narrow = pdfOf(FOUR_PAGES, 'docx', { page_size: 'A5', margin_left: 65, margin_right: 64 });
+  await expect(narrow).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    message: expect.stringContaining('"margin_left" and "margin_right" must leave at least 20 mm'),
   });
 });
 
-describe('PDF/A', () => {
-  it.each([
-    ['1b', '1', 'PDF-1.4', 'docx', () => FOUR_PAGES],
-    ['2b', '2', 'PDF-1.7', 'xlsx', () => SHEETS],
-    ['3b', '3', 'PDF-1.7', 'pptx', () => SLIDES],
-  ] as const)('%s says what it is', async (pdf_a, part, version, format, make) => {
-    const pdf = await pdfOf(await make(), format, { pdf_a });
-    const bytes = pdf.toString('latin1');
-    expect(bytes).toContain(`<pdfaid:part>${part}</pdfaid:part>`);
-    expect(bytes).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
-    expect(bytes.slice(1, 8)).toBe(version);
-    expect(bytes).toContain('/GTS_PDFA1');
-    expect(isTagged(pdf)).toBe(true);
-  });
+it.each([
+  ['xlsx', SHEETS, '3,1', ['gamma', 'Vier']],
+  // A slide that is not shown has a number all the same.
+  ['pptx', SLIDES, '2,4', ['zwei', 'vier']],
+  ['fodg', DRAWING, '3,1-2', ['unten', 'oben', 'mitte']],
+] as const)('pages of %s are chosen: %#', async (format, source, pages, words) => {
+  const pdf = await pdfOf(source, format, { pages });
+  expect(wordsOf(pdf)).toEqual(words);
+  expect(pagesOfPdf(pdf)).toBe(words.length);
+});
 
-  it('is always tagged', async () => {
-    await expect(pdfOf(await FOUR_PAGES, 'docx', { pdf_a: '2b', tagged: false })).rejects.toMatchObject({
-      code: 'INVALID_OPTION',
-      message: 'The option "tagged" cannot be false for PDF/A, which is always tagged.',
-    });
-    expect(isTagged(await pdfOf(await SHEETS, 'xlsx', { pdf_a: '2b', tagged: true }))).toBe(true);
+it('pages of a text', async () => {
+  const all = await pdfOf(await FOUR_PAGES, 'docx', {});
+  const some = await pdfOf(await FOUR_PAGES, 'docx', { pages: '4,2-3' });
+  expect([pagesOfPdf(all), pagesOfPdf(some)]).toEqual([4, 3]);
+  const [one, two, three, four] = textOfPdf(all).split('\f');
+  expect(one).toContain('Zeile 1 ');
+  expect(textOfPdf(some).split('\f').slice(0, 3)).toEqual([four, two, three]);
+});
+
+it.each([
+  ['5', 'page 5; the file has 4 pages.'],
+  ['3-2', 'the range 3-2, which ends before it begins.'],
+  ['1-3,2', 'page 2 more than once.'],
+])('pages that are not there are refused: %s', async (pages, reason) => {
+  await expect(pdfOf(FOUR_PAGES, 'docx', { pages })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    message: expect.stringContaining(reason),
   });
 });
 
-it.each([true, false])('tags are there or not: %s', async (tagged) => {
-  for (const [format, source] of [
-    ['docx', await FOUR_PAGES],
-    ['xlsx', await SHEETS],
-    ['pptx', await SLIDES],
-    ['fodg', DRAWING],
-  ] as const)
-    expect([format, isTagged(await pdfOf(source, format, { tagged }))]).toEqual([format, tagged]);
+it('pages become pictures with the chosen resolution', async () => {
+  const convert = async (to: FormatName, options: Options) =>
+    convertWithOffice(await FOUR_PAGES, 'docx', to, 'low', options);
+  const { format, file } = await convert('jpg', { pages: '1,3-' });
+  expect([format, unzip(file).size]).toEqual(['zip', 3]);
+  const one = await convert('png', { pages: '4', dpi: 200 });
+  // Letter: 8.5 by 11 inches.
+  expect(await sharp(one.file).metadata()).toMatchObject({ format: 'png', width: 1700, height: 2200 });
+  // All slides are drawn, also those that are not shown.
+  expect((await convertWithOffice(await SLIDES, 'pptx', 'png', 'low', { pages: '4' })).format).toBe('png');
 });
 
-describe('notes', () => {
-  it('follow the slides', async () => {
-    const page = (text: string, notes: string) =>
-      `<draw:page draw:name="${text}" draw:master-page-name="Default"><draw:frame svg:x="2cm" svg:y="2cm" svg:width="15cm" svg:height="3cm"><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame presentation:class="notes" svg:x="2cm" svg:y="14cm" svg:width="15cm" svg:height="9cm"><draw:text-box><text:p>${notes}</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>`;
-    const source = flatOpenDocument('presentation', page('Folie1', 'Gesagt1') + page('Folie2', 'Gesagt2'));
-    expect(wordsOf(await pdfOf(source, 'fodp', {}))).toEqual(['Folie1', 'Folie2']);
-    const pdf = await pdfOf(source, 'fodp', { notes: true });
-    expect(pagesOfPdf(pdf)).toBe(4);
-    expect(textOfPdf(pdf)).toMatch(/Gesagt1[\s\S]*Gesagt2/);
-    const second = await pdfOf(source, 'fodp', { notes: true, pages: '2' });
-    expect(pagesOfPdf(second)).toBe(2);
-    expect(textOfPdf(second)).toContain('Gesagt2');
-    expect(textOfPdf(second)).not.toContain('1');
+it.each([
+  ['1b', '1', 'PDF-1.4', 'docx', FOUR_PAGES],
+  ['2b', '2', 'PDF-1.7', 'xlsx', SHEETS],
+  ['3b', '3', 'PDF-1.7', 'pptx', SLIDES],
+] as const)('PDF/A %s says what it is, and is tagged', async (pdf_a, part, version, format, source) => {
+  const pdf = await pdfOf(source, format, { pdf_a });
+  const bytes = pdf.toString('latin1');
+  expect(bytes).toContain(`<pdfaid:part>${part}</pdfaid:part>`);
+  expect(bytes).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
+  expect(bytes.slice(1, 8)).toBe(version);
+  expect(bytes).toContain('/GTS_PDFA1');
+  expect(isTagged(pdf)).toBe(true);
+});
+
+it('PDF/A is refused without tags', async () => {
+  await expect(pdfOf(FOUR_PAGES, 'docx', { pdf_a: '2b', tagged: false })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    message: 'The option "tagged" cannot be false for PDF/A, which is always tagged.',
   });
+});
+
+it.each([
+  ['docx', FOUR_PAGES],
+  ['xlsx', SHEETS],
+  ['pptx', SLIDES],
+  ['fodg', DRAWING],
+] as const)('tags of %s are there, or not', async (format, source) => {
+  for (const tagged of [true, false]) expect(isTagged(await pdfOf(source, format, { tagged }))).toBe(tagged);
+});
+
+it('notes follow the slides', async () => {
+  const source = committed('documents/files/notes.fodp');
+  expect(wordsOf(await pdfOf(source, 'fodp', {}))).toEqual(['Folie1', 'Folie2']);
+  const pdf = await pdfOf(source, 'fodp', { notes: true });
+  expect(pagesOfPdf(pdf)).toBe(4);
+  expect(textOfPdf(pdf)).toMatch(/Gesagt1[\s\S]*Gesagt2/);
+  const second = await pdfOf(source, 'fodp', { notes: true, pages: '2' });
+  expect(pagesOfPdf(second)).toBe(2);
+  expect(textOfPdf(second)).toContain('Gesagt2');
+  expect(textOfPdf(second)).not.toContain('1');
 });
 
 it('pictures have the chosen quality', async () => {
-  const noise = await sharp({
-    create: {
-      width: 500,
-      height: 500,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
-    },
-  })
-    .png()
-    .toBuffer();
-  const source = await docx(['Bild'], { png: noise });
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const png = sharp({ create: { width: 500, height: 500, channels: 3, background: '#888', noise } }).png();
+  const source = await docx(['Bild'], { png: await png.toBuffer() });
   const sizes = [];
-  for (const image_quality of [1, 30, 90, 100]) sizes.push((await pdfOf(source, 'docx', { image_quality })).length);
-  expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
-  expect(new Set(sizes).size).toBe(4);
-  const high = (await convertWithOffice(source, 'docx', 'pdf', 'high', { image_quality: 30 })).file;
-  expect(high.length).toBeLessThan((await convertWithOffice(source, 'docx', 'pdf', 'high')).file.length / 2);
+  for (const image_quality of [1, 30, 100]) sizes.push((await pdfOf(source, 'docx', { image_quality })).length);
+  expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => a - b));
+  const high = async (options: Options) =>
+    (await convertWithOffice(source, 'docx', 'pdf', 'high', options)).file.length;
+  expect(await high({ image_quality: 30 })).toBeLessThan((await high({})) / 2);
+});
+
+it.each([
+  [`Tom & "Jerry's".2`, 'gamma'],
+  ['4', 'Vier'],
+  ['a', 'alpha'],
+  ['2', 'alpha'],
+])('a sheet of a workbook %s is printed alone', async (sheet, word) => {
+  expect(new Set(wordsOf(await pdfOf(SHEETS, 'xlsx', { sheet })))).toEqual(new Set([word]));
+});
+
+it('a sheet of a workbook that is not there is refused with the names of all', async () => {
+  await expect(pdfOf(SHEETS, 'xlsx', { sheet: '5' })).rejects.toMatchObject({
+    code: 'INVALID_OPTION',
+    message: `The option "sheet" is "5", but there is no such sheet. The sheets are: "4", "A", "Tom & "Jerry's".2".`,
+  });
+});
+
+it('a sheet of a workbook is printed though it is hidden', async () => {
+  const printed = async (options: Options) =>
+    textOfPdf(await pdfOf(committed('documents/files/hidden-sheets.fods'), 'fods', options)).trim();
+  expect(await printed({})).toContain('OffenZelle');
+  expect(await printed({ sheet: 'Versteckt' })).toMatch(/^Versteckt\s+VerstecktZelle\s+Page 1$/);
+});
+
+it('a sheet of a workbook fits its columns onto a page, where that is chosen', async () => {
+  const rows = Array.from({ length: 60 }, () => Array.from({ length: 20 }, (_, column) => `C${column + 1}`));
+  const shown = async (options: Options) => {
+    const pdf = await pdfOf(xlsx({ A: rows }), 'xlsx', options);
+    const first = wordsOfPdf(pdf).filter(({ page }) => page === 1);
+    return [new Set(first.map(({ word }) => word)).size >= 20, pagesOfPdf(pdf) > 1];
+  };
+  expect(await shown({ fit_to_width: false })).toEqual([false, true]);
+  // Their rows need not fit.
+  expect(await shown({ fit_to_width: true, page_size: 'A5', orientation: 'landscape' })).toEqual([true, true]);
+});
+
+/** Not only letters that each encoding has; Office until 2003 took no more than 15. */
+const SECRET = 'Öff, "Sesam"\\t1';
+
+const unlocked = (format: FormatName, target: FormatName, options: Options) =>
+  convertWithOffice(committed(`documents/locked/sesame.${format}`), format, target, 'low', options);
+
+describe.each(DECRYPTABLE)('an encrypted %s file', (format) => {
+  it('is converted with its password, and refused with a wrong one or none, of which it shows neither', async () => {
+    expect(textOfPdf((await unlocked(format, 'pdf', { password: SECRET })).file)).toContain(WORD);
+    const refusal = await unlocked(format, 'pdf', { password: `${SECRET}x` }).catch((error: Error) => error);
+    expect(refusal).toMatchObject({
+      code: 'PASSWORD_PROTECTED',
+      message: 'The password is wrong: the document does not open with it.',
+    });
+    expect(JSON.stringify([`${refusal}`, `${(refusal as Error).cause}`])).not.toContain('Sesam');
+    await expect(unlocked(format, 'pdf', {})).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
+  });
+});
+
+it('an encrypted document becomes others that are not encrypted', async () => {
+  expect((await unlocked('xls', 'csv', { password: SECRET, sheet: 'B' })).file.toString()).toBe('zwei\n');
+  expect(textOf((await unlocked('doc', 'odt', { password: SECRET })).file, 'odt')).toContain(WORD);
+  expect((await unlocked('docx', 'png', { password: SECRET })).format).toBe('png');
+  const { file } = await unlocked('ods', 'pdf', { password: SECRET, sheet: 'B' });
+  expect(textOfPdf(file).trim()).toBe('zwei');
+});
+
+const lockedPdf = async (options: Options) =>
+  (await convertWithOffice(await sampleOf('docx'), 'docx', 'pdf', 'low', options)).file;
+
+it('a PDF file opens with its password only', async () => {
+  const pdf = await lockedPdf({ encrypt_password: 'geheimß' });
+  expect(pdf.toString('latin1')).toContain('/AESV3');
+  expect((await askQpdf(['--check'], pdf)).stderr).toMatch(/invalid password/);
+  const { exitCode, stdout } = await askQpdf(['--password=geheimß', '--check'], pdf);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain('stream encryption method: AESv3');
+  await expect(convertWithOffice(pdf, 'pdf', 'odt')).rejects.toMatchObject({ code: 'PASSWORD_PROTECTED' });
+  const { file } = await convertWithOffice(pdf, 'pdf', 'odt', 'low', { password: 'geheimß' });
+  expect(textOf(file, 'odt')).toContain(WORD);
+});
+
+it('a PDF file allows what its owner does', async () => {
+  const pdf = await lockedPdf({ owner_password: 'Wirt', allow_printing: 'none', allow_copying: false });
+  expect(textOfPdf(pdf)).toContain(WORD);
+  expect([isTagged(pdf), pagesOfPdf(pdf)]).toEqual([true, 1]);
+  const { stdout } = await askQpdf(['--show-encryption'], pdf);
+  expect(stdout).toMatch(/print low resolution: not allowed/);
+  expect(stdout).toMatch(/extract for any purpose: not allowed/);
+  expect(stdout).toMatch(/modify annotations: allowed/);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -8,8 +8,12 @@ import { chooseEngine } from '../../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { checkOptions, type Options, readOptions } from '../../../functions/conversion/options.ts';
 import type { Quality } from '../../../functions/conversion/quality.ts';
+import type { Engine } from '../../../functions/engines/engine.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
-import { convertWith } from '../../support/engine.ts';
+import { askPoppler } from '../../pdfs/ask-poppler.ts';
+import { convertPdf } from '../../pdfs/convert-pdf.ts';
+import { type ConvertSettings, convertWith } from '../../support/engine.ts';
+import { failure } from '../../support/failure.ts';
 
 /** A picture as another decoder than the one that wrote it sees it. */
 export interface Seen {
@@ -36,20 +40,20 @@ afterAll(() => {
 
 /** Converts with the engine that the service would choose, after the checks of the service. */
 export async function make({ source, from, to, options = {}, quality = 'medium' }: ConversionRequest) {
+  const engine = checked(from, to, options);
+  const folder = mkdtempSync(join(tmpdir(), 'made-'));
+  folders.push(folder);
+  const formats = { sourceFormat: from, targetFormat: to };
+  const { path, format } = await convertWith(engine, { sourcePath: source, ...formats, quality, options, folder });
+  return { path, format, bytes: readFileSync(path) };
+}
+
+/** The engine that the service would choose, after the checks of the service. */
+function checked(from: FormatName, to: FormatName, options: Options): Engine {
   const engine = chooseEngine(from, to);
   const known = optionsOf(from, to, engine);
   checkOptions(readOptions({ values: options }, to, known), `${from} to ${to}`, known);
-  const folder = mkdtempSync(join(tmpdir(), 'made-'));
-  folders.push(folder);
-  const { path, format } = await convertWith(engine, {
-    sourcePath: source,
-    sourceFormat: from,
-    targetFormat: to,
-    quality,
-    options,
-    folder,
-  });
-  return { path, format, bytes: readFileSync(path) };
+  return engine;
 }
 
 /**
@@ -70,4 +74,26 @@ export async function see(path: string, frame = 0, stream = 0): Promise<Seen> {
 /** Pixels as something seen. */
 export function seenIn(data: Buffer, width: number, height: number): Seen {
   return { width, height, data, pixel: (x, y) => [...data.subarray((y * width + x) * 4, (y * width + x + 1) * 4)] };
+}
+
+/** Converts a PDF file after the checks of the service, as its engine does. */
+export async function ask(pdf: Buffer, target: FormatName, options: Options, settings: ConvertSettings = {}) {
+  checked('pdf', target, options);
+  return convertPdf(pdf, target, { ...settings, options });
+}
+
+/** The code and the message of what a conversion fails with. */
+export async function refusal(conversion: Promise<unknown>): Promise<string> {
+  const { code, message } = await failure(conversion);
+  return code === 'none' ? code : `${code}: ${message}`;
+}
+
+/** What poppler says of a PDF file, by the names that it gives. */
+export async function pdfinfo(pdf: Buffer, ...args: string[]): Promise<Record<string, string>> {
+  const folder = mkdtempSync(join(tmpdir(), 'asked-'));
+  folders.push(folder);
+  const path = join(folder, 'file.pdf');
+  writeFileSync(path, pdf);
+  const lines = (await askPoppler('pdfinfo', args, path)).matchAll(/^([^:\n]+):(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name.replace(/ +/g, ' '), value.trim()]));
 }

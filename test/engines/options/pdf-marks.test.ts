@@ -5,27 +5,16 @@ import { describe, expect, it } from 'vitest';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { askPoppler } from '../../pdfs/ask-poppler.ts';
 import { askQpdf } from '../../pdfs/ask-qpdf.ts';
-import { convertPdf, look } from '../../pdfs/convert-pdf.ts';
-import { handWritten, rectangle } from '../../pdfs/hand-written.ts';
+import { convertPdf, fixture, look } from '../../pdfs/convert-pdf.ts';
+import { handWritten } from '../../pdfs/hand-written.ts';
 import { peakMemory } from '../../support/peak-memory.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { ask, refusal } from './pdf-eyes.ts';
+import { ask, refusal } from './eye.ts';
 
 const folder = temporaryFolder();
 
-const QUARTERS = [
-  rectangle('1 0 0', 100, 200, 100, 200), // below on the left
-  rectangle('0 1 0', 200, 200, 100, 200), // below on the right
-  rectangle('0 0 1', 100, 400, 100, 200), // above on the left
-].join('');
 /** Pages that lie in their file in odd ways: turned, cropped off the origin, trimmed elsewhere, of other sizes. */
-const odd = handWritten([
-  { width: 200, height: 400 },
-  ...['', '/Rotate 90', '/Rotate 180', '/Rotate 270/TrimBox[0 0 90 90]'].map((entries) => ({
-    ...{ width: 500, height: 800, content: QUARTERS },
-    entries: `/CropBox[100 200 300 600]${entries}`,
-  })),
-]);
+const odd = fixture('made/odd-pages.pdf');
 
 const change = async (options: Options, pdf = odd) => (await ask(pdf, 'pdf', options)).bytes;
 
@@ -46,69 +35,56 @@ async function read(pdf: Buffer): Promise<string[]> {
   });
 }
 
-describe('page numbers', () => {
-  it('are at the chosen position, whatever the rotation of the page', async () => {
-    // Cropped by nothing, the pages begin where they are shown.
-    const words = await read(await change({ page_numbers: true, page_number_place: 'top-left', crop_margins: '0' }));
-    expect(words).toEqual(
-      [1, 2, 3, 4, 5].map((page) => expect.stringMatching(new RegExp(`^${page} / 5 [3-7] [1-5]$`))),
-    );
-  });
+it('page numbers are at the chosen position, whatever the rotation of the page', async () => {
+  // Cropped by nothing, the pages begin where they are shown.
+  const words = await read(await change({ page_numbers: true, page_number_place: 'top-left', crop_margins: '0' }));
+  expect(words).toEqual([1, 2, 3, 4, 5].map((page) => expect.stringMatching(new RegExp(`^${page} / 5 [3-7] [1-5]$`))));
+});
+it('page numbers are counted and formatted by their options', async () => {
+  const options = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
+  const words = await read(await change({ ...options, page_number_start: 10 }));
+  expect(words.map((text) => text.split(' ').slice(0, -2).join(' '))).toEqual([
+    ...['', '', 'Seite 10 von 12', 'Seite 11 von 12', 'Seite 12 von 12'],
+  ]);
+});
+const middle = async (pdf: Buffer, page: number) => {
+  const picture = (await convertPdf(pdf, 'png', { options: { dpi: 72 } })).pages[page] as Buffer;
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+  return [...data.subarray(at, at + 3)];
+};
 
-  it('are numbered and formatted by their options', async () => {
-    const options = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
-    const words = await read(await change({ ...options, page_number_start: 10 }));
-    expect(words.map((text) => text.split(' ').slice(0, -2).join(' '))).toEqual([
-      ...['', '', 'Seite 10 von 12', 'Seite 11 von 12', 'Seite 12 von 12'],
-    ]);
-  });
+it('a watermark has its opacity and colour, and is in the middle', async () => {
+  const options = { watermark: '███', watermark_color: '#ff0000', watermark_place: 'center' };
+  const opaque = await change({ ...options, watermark_opacity: 100 });
+  for (const page of [0, 3]) expect(await middle(opaque, page)).toEqual([255, 0, 0]);
+  const half = await middle(await change({ ...options, watermark_opacity: 50 }), 0);
+  expect(half.map((value) => Math.round(value / 10))).toEqual([26, 13, 13]);
 });
 
-describe('a watermark', () => {
-  const middle = async (pdf: Buffer, page: number) => {
-    const picture = (await convertPdf(pdf, 'png', { options: { dpi: 72 } })).pages[page] as Buffer;
-    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-    const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
-    return [...data.subarray(at, at + 3)];
-  };
+it('a watermark is text in any script of the fonts, in visual order', async () => {
+  const pdf = await change({ watermark: 'Żółć Ωмега שלום 草稿 한국', watermark_place: 'top', pages: '1' });
+  expect(await read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);
+  expect((await askQpdf(['--check'], pdf)).exitCode).toBe(0);
+  expect(pdf.length).toBeLessThan(50_000);
+});
 
-  it('has its opacity and colour, and is in the middle', async () => {
-    const options = { watermark: '███', watermark_color: '#ff0000', watermark_place: 'center' };
-    const [opaque, half] = [
-      await change({ ...options, watermark_opacity: 100 }),
-      await change({ ...options, watermark_opacity: 50 }),
-    ];
-    expect(await middle(opaque, 0)).toEqual([255, 0, 0]);
-    expect((await middle(half, 0)).map((value) => Math.round(value / 10))).toEqual([26, 13, 13]);
-    expect(await middle(opaque, 3)).toEqual([255, 0, 0]);
-  });
+it.each([
+  ['of an emoji', '😀', /^INVALID_OPTION: .*"😀", which cannot be drawn/],
+  ['in Arabic, of which there is no font', 'مسودة', /^INVALID_OPTION: .*cannot be drawn/],
+  ['of nothing', '  ', /^INVALID_OPTION: .*must not be blank/],
+  ['with marks of direction', 'a\u202eb', /^INVALID_OPTION: .*U\+202E, which cannot be drawn/],
+  ['of a megabyte', 'M'.repeat(1_000_000), /^INVALID_OPTION: .{1,400}$/],
+  ['with the syntax of PDF', ') Tj ET Q (', /^none$/],
+])('a watermark %s is refused, or drawn as it is', async (_, watermark, outcome) => {
+  expect(await refusal(change({ watermark }))).toMatch(outcome);
+});
 
-  it('is text in any script of the fonts, in visual order', async () => {
-    const pdf = await change({ watermark: 'Żółć Ωмега שלום 草稿 한국', watermark_place: 'top', pages: '1' });
-    expect(await read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);
-    expect((await askQpdf(['--check'], pdf)).exitCode).toBe(0);
-    expect(pdf.length).toBeLessThan(50_000);
-  });
-
-  it.each([
-    ['of an emoji', '😀', /^INVALID_OPTION: .*"😀", which cannot be drawn/],
-    ['in Arabic, of which there is no font', 'مسودة', /^INVALID_OPTION: .*cannot be drawn/],
-    ['of nothing', '  ', /^INVALID_OPTION: .*must not be blank/],
-    ['with control characters', 'a\u0007b', /^INVALID_OPTION: /],
-    ['with marks of direction', 'a\u202eb', /^INVALID_OPTION: .*U\+202E, which cannot be drawn/],
-    ['with a soft hyphen', 'a\u00adb', /^INVALID_OPTION: .*U\+00AD, which cannot be drawn/],
-    ['of a megabyte', 'M'.repeat(1_000_000), /^INVALID_OPTION: .{1,400}$/],
-    ['with the syntax of PDF', ') Tj ET Q (', /^none$/],
-  ])('%s is refused, or drawn as it is', async (_, watermark, outcome) => {
-    expect(await refusal(change({ watermark }))).toMatch(outcome);
-  });
-
-  it('and numbers on two thousand pages take little memory', async () => {
-    const many = handWritten(Array.from({ length: 2000 }, () => ({ width: 100, height: 100, content: '0 g' })));
-    const { value, megabytes } = await peakMemory(() => change({ watermark: 'Draft', page_numbers: true }, many));
-    expect((await askQpdf(['--show-npages'], value)).stdout.trim()).toBe('2000');
-    expect(megabytes).toBeLessThan(600);
-  });
+it('a watermark and numbers on two thousand pages take little memory', async () => {
+  const many = handWritten(Array.from({ length: 2000 }, () => ({ width: 100, height: 100, content: '0 g' })));
+  const { value, megabytes } = await peakMemory(() => change({ watermark: 'Draft', page_numbers: true }, many));
+  expect((await askQpdf(['--show-npages'], value)).stdout.trim()).toBe('2000');
+  expect(megabytes).toBeLessThan(600);
 });
 
 describe('pages that are cropped', () => {

@@ -21,7 +21,7 @@ const PATIENCE = 50_000;
 /**
  * Evaluates an expression in a process of its own, where it can neither hang the tests nor hide what memory it takes.
  * @param file a module in functions/engines; its exports are in `m`
- * @param expression may wait, and may put bytes into a file with `save(bytes)`, whose path it gives
+ * @param expression may wait; it has the functions below
  */
 export function runAlone(file: string, expression: string): Run {
   const folder = mkdtempSync(join(tmpdir(), 'worst-tokens-'));
@@ -31,8 +31,15 @@ export function runAlone(file: string, expression: string): Run {
     const m = await import(${JSON.stringify(url)});
     const folder = ${JSON.stringify(folder)};
     let files = 0;
+    /** Puts bytes into a file. @returns its path */
     const save = (bytes) => { const path = folder + '/' + files++; writeFileSync(path, bytes); return path; };
-    const u32 = (...numbers) => Buffer.from(Uint32Array.from(numbers).buffer);
+    /** So many megabytes of a token. */
+    const many = (token, megabytes = 1) => token.repeat(Math.floor((megabytes * 1_000_000) / token.length));
+    /** The same as bytes, behind a beginning in hexadecimal. */
+    const bytes = (token, start = '') => Buffer.concat([Buffer.from(start, 'hex'), Buffer.from(many(token), 'latin1')]);
+    const times = (length, make) => Array.from({ length }, (_, index) => make(index));
+    /** A line of a PDF page. */
+    const line = (left, top, width = 20, size = 10) => ({ left, right: left + width, top, bottom: top + size, runs: [{ text: 'word', font: { size } }] });
     const started = process.cpuUsage();
     let value;
     try { value = await (async () => (${expression}))(); } catch (error) { value = error.code ?? String(error); }

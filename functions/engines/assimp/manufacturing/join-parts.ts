@@ -1,11 +1,11 @@
-import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
+import { openZip } from '../../../detection/document-zip.ts';
 import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { unsupported } from '../../refusals.ts';
 import type { ZippedFile } from '../../zip-files.ts';
 import { tooComplex, unreadable } from '../refusals.ts';
 import { checkPlaced, isDivided, type ModelPart, type NumberOf, partName, readPart } from './model-part.ts';
 
-/** Uncompressed bytes of all parts and pictures of a package. */
+/** Uncompressed bytes of all parts of a package. */
 const LARGEST = 200 * 1024 * 1024;
 
 const RELATIONSHIPS = '_rels/.rels';
@@ -36,8 +36,8 @@ const OPENING: readonly ZippedFile[] = [
  */
 export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   const read = readerOf(bytes);
-  const rootName = rootOf(read.text(RELATIONSHIPS));
-  const text = read.text(rootName);
+  const rootName = rootOf(read(RELATIONSHIPS));
+  const text = read(rootName);
   if (!isDivided(text)) {
     checkPlaced(new Map([[rootName, readPart(text, rootName)]]));
     return undefined;
@@ -47,45 +47,26 @@ export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   const parts = new Map([[rootName, root]]);
   // The loop also visits the parts that it adds, for those can place others.
   for (const { placed } of parts.values())
-    for (const { part } of placed) if (!parts.has(part)) parts.set(part, readPart(read.text(part), part, numberOf));
+    for (const { part } of placed) if (!parts.has(part)) parts.set(part, readPart(read(part), part, numberOf));
   parts.delete(rootName);
   for (const { unit } of parts.values()) if (unit !== root.unit) throw otherUnits();
   checkPlaced(new Map([[rootName, root], ...parts]));
   const content = Buffer.from(join(root, [...parts.values()]), 'latin1');
-  return [...OPENING, { name: ROOT, content, compress: false }, ...picturesOf([root, ...parts.values()], read)];
+  return [...OPENING, { name: ROOT, content, compress: false }];
 }
 
-/** Reads the parts of a package, up to the limit of all. */
-interface PackageReader {
-  text(name: string): string;
-  data(name: string): Buffer | undefined;
-}
-
-function readerOf(bytes: Buffer): PackageReader {
-  const zip: OpenZip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
+/** Reads the parts of a package as Latin-1 strings of their bytes, up to the limit of all. */
+function readerOf(bytes: Buffer): (name: string) => string {
+  const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
   let left = LARGEST;
-  const data = (name: string) => {
+  return (name) => {
     if (zip.size(name) > left) throw tooComplex(`more than ${LARGEST} bytes`);
     const found = zip.data(name, left);
-    left -= found?.length ?? 0;
-    return found;
+    if (!found) throw unreadable('a missing part');
+    if ((found[0] ?? 0) >= 0xfe) throw unsupported('The model is in UTF-16. Save it in UTF-8 first.');
+    left -= found.length;
+    return found.toString('latin1');
   };
-  return {
-    data,
-    text: (name) => {
-      const found = data(name);
-      if (!found) throw unreadable('a missing part');
-      return utf8AsLatin1(found);
-    },
-  };
-}
-
-/** A Latin-1 string of the bytes of UTF-8; 3MF may be in UTF-16 as well. */
-function utf8AsLatin1(bytes: Buffer): string {
-  const mark = bytes.toString('hex', 0, 2);
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : undefined;
-  const plain = encoding ? Buffer.from(new TextDecoder(encoding).decode(bytes)) : bytes;
-  return plain.toString('latin1');
 }
 
 /** The name of the root model of a package. */
@@ -134,17 +115,4 @@ function resourcesOf({ text, edits, resources }: ModelPart): string {
   const { start, end } = resources;
   const within = edits.filter((edit) => edit.start >= start && edit.end <= end);
   return applyEdits(text, [{ start: 0, end: start, text: '' }, ...within, { start: end, end: text.length, text: '' }]);
-}
-
-/** The pictures that the parts refer to, under the same names. */
-function picturesOf(parts: readonly ModelPart[], read: PackageReader): ZippedFile[] {
-  const names = new Set(parts.flatMap(({ pictures }) => [...pictures].map(partName)));
-  return [...names].filter(isProper).flatMap((name) => {
-    const content = read.data(name);
-    return content ? [{ name, content, compress: false }] : [];
-  });
-}
-
-function isProper(name: string): boolean {
-  return /^3D\/[^\\:]+\.(?:png|jpe?g)$/i.test(name) && !name.split('/').includes('..');
 }

@@ -31,8 +31,6 @@ export interface ModelPart {
   readonly objects: ReadonlySet<string>;
   /** The objects that it places, of any part. */
   readonly placed: readonly PlacedObject[];
-  /** The paths of its textures. */
-  readonly pictures: ReadonlySet<string>;
   /** The edits to the identifiers of the joined model. */
   readonly edits: readonly Edit[];
 }
@@ -51,7 +49,6 @@ export function isDivided(text: string): boolean {
 export function readPart(text: string, name: string, numberOf?: NumberOf): ModelPart {
   const objects = new Set<string>();
   const placed: PlacedObject[] = [];
-  const pictures = new Set<string>();
   const edits: Edit[] = [];
   let unit = USUAL_UNIT;
   let from: Token | undefined;
@@ -72,14 +69,14 @@ export function readPart(text: string, name: string, numberOf?: NumberOf): Model
     const part = path ? partName(path.value) : name;
     if (token.name === 'model') unit = word('unit') ?? unit;
     if (token.name === 'object') objects.add(word('id') ?? '');
-    if (token.name === 'texture2d') pictures.add(word('path') ?? '');
+    if (token.name === 'texture2d' && numberOf) throw textures();
     if (PLACING.has(token.name)) placed.push({ part, id: word('objectid') ?? '' });
     if (!numberOf) continue;
     for (const { start, end, text } of renumber(attributes.values(), path, (id) => numberOf(part, id)))
       edits.push({ start: token.start + start, end: token.start + end, text });
   }
   const resources = resourcesOf(from, to, text);
-  return { text, unit, ...(resources && { resources }), objects, placed, pictures, edits };
+  return { text, unit, ...(resources && { resources }), objects, placed, edits };
 }
 
 /** Gives a tag the identifiers of the joined model, and removes its path. */
@@ -113,6 +110,10 @@ export function partName(path: string): string {
 export function checkPlaced(parts: ReadonlyMap<string, ModelPart>): void {
   for (const { placed } of parts.values())
     for (const { part, id } of placed) if (!parts.get(part)?.objects.has(id)) throw unreadable('a missing object');
+}
+
+function textures() {
+  return unsupported('The model has parts in files of their own, and textures. Save it in one part first.');
 }
 
 function otherShapes() {

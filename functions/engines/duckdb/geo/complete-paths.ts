@@ -8,31 +8,24 @@ const PREFIX = /^ogr_/;
 type Feature = Record<string, unknown> & { properties: Record<string, unknown> };
 type Times = (string | null)[];
 
-/** What a track or a route has before the library reads it. */
-interface Path {
-  readonly hasPoints: boolean;
-  /** The time of each point of each segment. */
-  readonly times: readonly Times[];
-}
+/** The time of each point of each segment of a track or a route. */
+type Path = readonly Times[];
 
-/**
- * Reads GPX by the library, and restores what that leaves out: tracks and routes with one point or none, and points
- * without a time.
- */
+/** Reads GPX by the library, and restores what that leaves out: tracks and routes with one point, and points without a time. */
 export function readWholeGpx(document: Document, read: (document: Document) => { features: unknown[] }) {
   const { length } = pointsIn(document, 'wpt');
   const paths = [
-    ...elementsIn(document, 'trk').map((track) => completed(track, elementsIn(track, 'trkseg'), 'trkpt')),
-    ...elementsIn(document, 'rte').map((route) => completed(route, [route], 'rtept')),
-  ];
+    ...elementsIn(document, 'trk').map((track) => completed(elementsIn(track, 'trkseg'), 'trkpt')),
+    ...elementsIn(document, 'rte').map((route) => completed([route], 'rtept')),
+  ].filter((path) => path.length > 0);
   const features = read(document).features as Feature[];
   if (features.length !== paths.length + length) throw unreadable('gpx', 'paths or points that cannot be read');
   return { type: 'FeatureCollection', features: features.map((feature, at) => restored(feature, paths[at])) };
 }
 
 /** Doubles the only point of a line: GeoJSON has no line of one position, and the library leaves it out. */
-function completed(path: Element, segments: readonly Element[], name: string): Path {
-  const times = segments.flatMap((segment): Times[] => {
+function completed(segments: readonly Element[], name: string): Path {
+  return segments.flatMap((segment): Times[] => {
     const points = pointsIn(segment, name);
     const [only, ...others] = points;
     if (!only) return [];
@@ -40,21 +33,6 @@ function completed(path: Element, segments: readonly Element[], name: string): P
     segment.appendChild(only.cloneNode(true));
     return [[timeOf(only), timeOf(only)]];
   });
-  if (times.length === 0) path.appendChild(placeholder(path, name));
-  return { hasPoints: times.length > 0, times };
-}
-
-/** Two points that are removed again: without them, the library would leave out the path with its properties. */
-function placeholder(path: Element, name: string): Element {
-  const document = path.ownerDocument as Document;
-  const segment = document.createElement(path.tagName === 'trk' ? 'trkseg' : 'extensions');
-  for (let count = 0; count < 2; count++) {
-    const point = document.createElement(name);
-    point.setAttribute('lat', '0');
-    point.setAttribute('lon', '0');
-    segment.appendChild(point);
-  }
-  return segment;
 }
 
 function restored(feature: Feature, path: Path | undefined): Feature {
@@ -65,10 +43,9 @@ function restored(feature: Feature, path: Path | undefined): Feature {
     }),
   );
   if (!path) return { ...feature, properties };
-  if (!path.hasPoints) return { ...feature, properties, geometry: null };
-  const all = path.times.flat();
+  const all = path.flat();
   if (properties._gpxType === 'trk' && all.includes(null) && all.some((time) => time !== null)) {
-    const times = path.times.length === 1 ? path.times[0] : path.times;
+    const times = path.length === 1 ? path[0] : path;
     properties.coordinateProperties = { ...(properties.coordinateProperties as object), times };
   }
   return { ...feature, properties };

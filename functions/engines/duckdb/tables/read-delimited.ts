@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { findSeparator } from '../../office/delimited-text.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
-import { tooComplex } from '../../refusals.ts';
 import type { Database, Relation } from '../database.ts';
-import { checkColumns, checkMissing, LIMITS } from '../limits.ts';
+import { checkColumns } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
 import { type Field, type LineEnd, scanDelimited } from './scan-delimited.ts';
@@ -68,7 +67,7 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const names: string[] = [];
   const types: TextColumnType[] = [];
   const emptied = new Set<number>();
-  const state = { header: true, even: true, start: from, rows: 0, cells: 0 };
+  const state = { header: true, even: true };
   const lineEnd = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
     const { column, start, end, last } = field;
     if (state.header) names.push(textOf(bytes, field));
@@ -79,15 +78,10 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
     }
     if (!state.header) learn(types[column], bytes, field);
     if (!state.header && field.quoted && start === end) emptied.add(column);
-    state.cells += 1;
     if (!last) return;
-    if (end - state.start > LIMITS.line) throw tooComplex(`A line is longer than ${LIMITS.line / 1024 / 1024} MB.`);
     state.even &&= column + 1 === names.length;
     state.header = false;
-    state.start = end;
-    state.rows += 1;
   });
-  checkMissing(state.cells, { rows: state.rows, columns: types.length });
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
   const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
   const quotedNull = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');

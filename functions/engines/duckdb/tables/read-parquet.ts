@@ -1,6 +1,5 @@
-import { tooComplex } from '../../refusals.ts';
 import type { Database, Relation } from '../database.ts';
-import { checkColumns, LIMITS } from '../limits.ts';
+import { checkColumns } from '../limits.ts';
 import { quoteText } from './column.ts';
 import { checkLevels } from './project.ts';
 
@@ -13,8 +12,5 @@ export async function readParquet(database: Database, path: string): Promise<Rel
   const columns = await database.columnsOf(query);
   checkColumns(columns.length);
   for (const { type } of columns) checkLevels(type);
-  const rows = await database.number(`SELECT sum(num_rows) FROM parquet_file_metadata(${quoteText(path)})`);
-  if (rows * columns.length > LIMITS.cells)
-    throw tooComplex(`The table has more than the ${LIMITS.cells} cells that are converted.`);
   return { query };
 }

@@ -1,6 +1,6 @@
 import { unsupported } from '../../refusals.ts';
 import type { Database, Relation } from '../database.ts';
-import { checkColumns, checkMissing } from '../limits.ts';
+import { checkColumns } from '../limits.ts';
 import { distinctNames } from './column.ts';
 import { TableFile } from './table-file.ts';
 import { cellOf, ValueColumnType } from './value-column-type.ts';
@@ -23,12 +23,8 @@ export function recordsIn(list: readonly unknown[]): Records {
  */
 export function readRecords(database: Database, records: Records, name = 'records'): Relation {
   const types = new Map<string, ValueColumnType>();
-  let [rows, cells] = [0, 0];
   records.visit((record) => {
-    const fields = fieldsOf(record);
-    rows += 1;
-    cells += fields.length;
-    for (const [name, value] of fields) {
+    for (const [name, value] of fieldsOf(record)) {
       let type = types.get(name);
       if (!type) {
         checkColumns(types.size + 1);
@@ -40,7 +36,6 @@ export function readRecords(database: Database, records: Records, name = 'record
   });
   if (types.size === 0) throw unsupported('The file has no record with a field, so it cannot become a table.');
   const keys = [...types.keys()];
-  checkMissing(cells, { rows, columns: keys.length });
   const names = distinctNames(keys);
   const columns = [...types.values()].map((type, index) => ({ name: names[index] ?? '', type: type.type('JSON') }));
   const file = new TableFile(database.path(`${name}.csv`));

@@ -1,9 +1,6 @@
 import proj4 from 'proj4';
 import { unsupported } from '../../../refusals.ts';
-import { unreadable } from '../../unreadable.ts';
 import { isNearWgs84 } from './datums.ts';
-import { projectionOf } from './projections.ts';
-import { findNode, findNodes, parseWkt, textIn, valuesOf, type WktNode } from './well-known-text.ts';
 
 /** Converts coordinates of a file to longitude and latitude in degrees of WGS 84. @throws ConversionError */
 export type ToDegrees = (x: number, y: number) => number[];
@@ -12,7 +9,7 @@ export type ToDegrees = (x: number, y: number) => number[];
 const DECIMALS = 1e9;
 
 /** Characters of a .prj file. */
-const LONGEST = 64 * 1024;
+const LONGEST = 8192;
 
 /** The degree and the ellipsoid of WGS 84, and the tolerance of units. */
 const DEGREE = Math.PI / 180;
@@ -20,63 +17,94 @@ const SMALL = 1e-6;
 const EQUATOR = 6_378_137;
 const FLATTENING = 298.257;
 
-const REPROJECT = 'Convert the shapefile to WGS 84 (EPSG:4326) first, with a tool that has the grids for that.';
+const REPROJECT = 'Convert the shapefile to WGS 84 (EPSG:4326) first.';
+
+const SYSTEM = /\b(?:PROJCS|GEOGCS)\s{0,9}\[/;
+const DATUM = /\bDATUM\s{0,9}\[\s{0,9}"([^"]{1,200})"/;
+const SPHEROID = /\bSPHEROID\s{0,9}\[\s{0,9}"[^"]{0,200}"\s{0,9},\s{0,9}([\d.]{1,40})\s{0,9},\s{0,9}([\d.]{1,40})/;
+/** The first unit is that of the angles. */
+const UNIT = /\bUNIT\s{0,9}\[\s{0,9}"[^"]{0,200}"\s{0,9},\s{0,9}([-+.\deE]{1,40})/;
+const PARAMETER = /(\bPARAMETER\s{0,9}\[\s{0,9})("[^"]{1,100}")/g;
+const SHIFT = /\bTOWGS84\s{0,9}\[/;
+
+/** The projections that the library reads from well-known text as PROJ does. Of others, it misunderstands parameters. */
+const PROJECTIONS: ReadonlySet<string | undefined> = new Set([
+  ...['longlat', 'merc', 'Transverse_Mercator', 'Gauss_Kruger', 'Mercator', 'Mercator_1SP'],
+  ...['Lambert_Conformal_Conic', 'Lambert_Conformal_Conic_1SP', 'Lambert_Conformal_Conic_2SP'],
+  ...['Albers', 'Albers_Conic_Equal_Area', 'Equidistant_Conic', 'Lambert_Azimuthal_Equal_Area'],
+  ...['Azimuthal_Equidistant', 'Stereographic_South_Pole', 'Polar_Stereographic', 'Double_Stereographic'],
+  ...['Oblique_Stereographic', 'Polyconic', 'Sinusoidal', 'Mollweide', 'Equal_Earth', 'Cassini', 'Cassini_Soldner'],
+  ...['Robinson', 'Hotine_Oblique_Mercator_Azimuth_Center', 'Hotine_Oblique_Mercator_Azimuth_Natural_Origin'],
+]);
+
+/** Names of coordinate systems and projections that are Web Mercator, on a sphere. */
+const WEB = /pseudo.?mercator|popular|google|web.?mercator|auxiliary_sphere/i;
+
+/** A coordinate system of the library, as far as it is looked at; angles are in radians. */
+interface System {
+  readonly projName: string;
+  readonly x0?: number;
+  readonly y0?: number;
+  readonly long0?: number;
+  readonly lat1?: number;
+  readonly datum_params?: unknown;
+  readonly from_greenwich?: number;
+}
 
 /**
- * The conversion that a .prj file describes, in well-known text of version 1, or of version 2 where it is geographic.
+ * The conversion that a .prj file describes, in well-known text of version 1.
  * @param description the content of that file, where there is one
- * @throws ConversionError UNSUPPORTED_CONVERSION, UNREADABLE_FILE
+ * @throws ConversionError UNSUPPORTED_CONVERSION
  */
 export function converterFor(description: string | undefined): ToDegrees {
   const text = description?.trim() ?? '';
   if (text === '') return assumeDegrees;
-  if (text.length > LONGEST) throw unreadable('shp', 'a long description of coordinates');
-  const root = parseWkt(text);
-  if (root && /CRS$/.test(root.word))
+  const start = SYSTEM.exec(text)?.index;
+  if (start === undefined || text.length > LONGEST)
     throw unsupported(
-      'The .prj file of the shapefile is in well-known text of version 2 (WKT2), of which only geographic coordinates are read here. Write it in version 1, as ESRI does, or convert the shapefile to WGS 84 (EPSG:4326) first.',
+      `The .prj file of the shapefile is no well-known text of version 1, as ESRI writes it. ${REPROJECT}`,
     );
-  const projected = root && findNode(root, 'PROJCS');
-  const geographic = root && findNode(root, 'GEOGCS');
-  if (!geographic)
-    throw unsupported(
-      'The .prj file of the shapefile has no geographic coordinate system in well-known text. Convert the shapefile to WGS 84 first.',
-    );
-  const shift = shiftOf(geographic);
-  checkDegrees(geographic);
-  const [meridian = 0] = valuesOf(findNode(geographic, 'PRIMEM'));
-  if (!projected && shift === '' && meridian === 0) return (x, y) => checked([x, y]);
-  const projection = projected ? projectionOf(projected, radiusOf(geographic)) : '+proj=longlat';
-  const converter = proj4(`${ellipsoidOf(geographic)} ${projection} +pm=${meridian}${shift} +no_defs`, 'WGS84');
+  checkDatum(text);
+  const system = systemIn(text.slice(start));
+  if (!system || !PROJECTIONS.has(system.projName) || (system.projName === 'Mercator' && system.lat1))
+    throw unsupported(`The shapefile has a map projection that is not supported. ${REPROJECT}`);
+  if (system.projName === 'longlat' && !system.datum_params && !system.from_greenwich) return (x, y) => checked([x, y]);
+  const converter = proj4(system as unknown as string, 'WGS84');
   return (x, y) => checked(rounded(converter.forward([x, y])));
 }
 
-/** The shift of the datum: national datums from before satellites are off by up to kilometres. */
-function shiftOf(geographic: WktNode): string {
-  const datum = findNode(geographic, 'DATUM');
-  const numbers = valuesOf(findNode(geographic, 'TOWGS84'));
-  if ((numbers.length === 3 || numbers.length === 7) && numbers.every(Number.isFinite))
-    return ` +towgs84=${numbers.join(',')}`;
-  const [radius, flattening] = valuesOf(findNode(geographic, 'SPHEROID'));
-  const near = Math.abs((radius ?? 0) - EQUATOR) < 1 && Math.abs((flattening ?? 0) - FLATTENING) < 0.01;
-  if (near && isNearWgs84(textIn(datum))) return '';
-  throw unsupported(`The shapefile has a geodetic datum whose shift to WGS 84 is not in its .prj file. ${REPROJECT}`);
-}
-
-function ellipsoidOf(geographic: WktNode): string {
-  const [, flattening = FLATTENING] = valuesOf(findNode(geographic, 'SPHEROID'));
-  const radius = radiusOf(geographic);
-  return flattening === 0 ? `+a=${radius} +b=${radius}` : `+a=${radius} +rf=${flattening}`;
-}
-
-function radiusOf(geographic: WktNode): number {
-  return valuesOf(findNode(geographic, 'SPHEROID'))[0] ?? EQUATOR;
-}
-
-function checkDegrees(geographic: WktNode): void {
-  const sizes = findNodes(geographic, 'UNIT').map((unit) => valuesOf(unit)[0] ?? DEGREE);
-  if (sizes.some((size) => Math.abs(size - DEGREE) > DEGREE * SMALL))
+/** National datums from before satellites are off by up to kilometres. */
+function checkDatum(text: string): void {
+  const [, radius, flattening] = SPHEROID.exec(text) ?? [];
+  const near = Math.abs(Number(radius) - EQUATOR) < 1 && Math.abs(Number(flattening) - FLATTENING) < 0.01;
+  if (!SHIFT.test(text) && !(near && isNearWgs84(DATUM.exec(text)?.[1] ?? '')))
+    throw unsupported(
+      `The shapefile has a geodetic datum whose shift to WGS 84 is not in its .prj file. ${REPROJECT.slice(0, -1)}, with a tool that has the grids for that.`,
+    );
+  if (Math.abs(Number(UNIT.exec(text)?.[1] ?? DEGREE) - DEGREE) > DEGREE * SMALL)
     throw unsupported(`The coordinates of the shapefile are angles, but not degrees. ${REPROJECT}`);
+}
+
+/** A coordinate system; nothing where it cannot be read. */
+function systemIn(text: string): System | undefined {
+  // The shift is that of the file: the library knows others by the names of datums.
+  const plain = text
+    .replace(DATUM, 'DATUM["none"')
+    .replace('"Stereographic_North_Pole"', '"Stereographic_South_Pole"')
+    .replace(PARAMETER, (_, before: string, name: string) => before + parameterName(name.toLowerCase()));
+  const parse = (code: string) => proj4.Proj(code) as unknown as System;
+  try {
+    const system = parse(plain);
+    const isWeb = system.projName.startsWith('Mercator') && WEB.test(text);
+    if (!isWeb) return system;
+    return system.x0 || system.y0 || system.long0 || system.lat1 ? undefined : parse('EPSG:3857');
+  } catch {
+    return undefined;
+  }
+}
+
+function parameterName(name: string): string {
+  return name === '"central_parallel"' ? '"latitude_of_origin"' : name;
 }
 
 /** Degrees beyond 180 that are due to rounding. */

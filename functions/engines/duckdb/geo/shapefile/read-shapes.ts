@@ -1,5 +1,4 @@
 import { unsupported } from '../../../refusals.ts';
-import type { ValueCount } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import type { ToDegrees } from './coordinate-system.ts';
 import { areaOf, groupRings, type Ring } from './ring-groups.ts';
@@ -12,12 +11,6 @@ export interface Geometry {
 }
 
 type Position = number[];
-
-/** The conversion of coordinates, and the count of values. */
-export interface Reading {
-  readonly toDegrees: ToDegrees;
-  readonly count: ValueCount;
-}
 
 /** Bytes of the shape type and the bounding box, before the counts of parts and points. */
 const HEADER = 36;
@@ -38,13 +31,13 @@ type MultipleType = 'polyline' | 'polygon' | 'multipoint';
  * The geometries of a .shp file in their order (ESRI's technical description of 1998); null where a record has none.
  * Heights are kept; measures are not, as GeoJSON has none.
  * @param index the .shx file, where there is one
- * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
+ * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION
  */
-export function readShapes(bytes: Buffer, index: Buffer | undefined, reading: Reading): (Geometry | null)[] {
-  return recordsIn(bytes, index, reading.count).map((record) => readShape(record, reading));
+export function readShapes(bytes: Buffer, index: Buffer | undefined, toDegrees: ToDegrees): (Geometry | null)[] {
+  return recordsIn(bytes, index).map((record) => readShape(record, toDegrees));
 }
 
-function readShape(record: Buffer, reading: Reading): Geometry | null {
+function readShape(record: Buffer, toDegrees: ToDegrees): Geometry | null {
   if (record.length < 4) return null;
   const code = record.readInt32LE(0);
   if (code === 31)
@@ -53,19 +46,18 @@ function readShape(record: Buffer, reading: Reading): Geometry | null {
   if (!type || code < 0 || code > 28 || (code % 10 === 0 && code > 0)) throw unreadable('shp', `shape type ${code}`);
   if (type === 'null') return null;
   const hasZ = code > 10 && code < 20;
-  return type === 'point' ? pointOf(record, hasZ, reading) : new Parts(record, type, hasZ, reading).geometry(type);
+  return type === 'point' ? pointOf(record, hasZ, toDegrees) : new Parts(record, type, hasZ, toDegrees).geometry(type);
 }
 
-function pointOf(record: Buffer, hasZ: boolean, reading: Reading): Geometry | null {
+function pointOf(record: Buffer, hasZ: boolean, toDegrees: ToDegrees): Geometry | null {
   if (record.length < (hasZ ? 28 : 20)) throw unreadable('shp', 'a truncated point');
   const [x, y] = [record.readDoubleLE(4), record.readDoubleLE(12)];
   // An empty point.
   if (Number.isNaN(x) && Number.isNaN(y)) return null;
-  return { type: 'Point', coordinates: positionOf(x, y, hasZ ? record.readDoubleLE(20) : undefined, reading) };
+  return { type: 'Point', coordinates: positionOf(x, y, hasZ ? record.readDoubleLE(20) : undefined, toDegrees) };
 }
 
-function positionOf(x: number, y: number, z: number | undefined, { toDegrees, count }: Reading): Position {
-  count.add(z === undefined ? 3 : 4);
+function positionOf(x: number, y: number, z: number | undefined, toDegrees: ToDegrees): Position {
   const position = toDegrees(x, y);
   return z === undefined || !Number.isFinite(z) || z < NO_DATA ? position : [...position, z];
 }
@@ -75,10 +67,10 @@ class Parts {
   readonly #points: Float64Array;
   readonly #heights: Float64Array | undefined;
   readonly #starts: readonly number[];
-  readonly #reading: Reading;
+  readonly #toDegrees: ToDegrees;
 
-  constructor(record: Buffer, type: MultipleType, hasZ: boolean, reading: Reading) {
-    this.#reading = reading;
+  constructor(record: Buffer, type: MultipleType, hasZ: boolean, toDegrees: ToDegrees) {
+    this.#toDegrees = toDegrees;
     const inParts = type !== 'multipoint';
     const counts = inParts ? 8 : 4;
     if (record.length < HEADER + counts) throw unreadable('shp', 'a truncated shape');
@@ -145,7 +137,7 @@ class Parts {
     const positions: Position[] = [];
     for (let at = start; at < end; at++) {
       const [x, y] = [this.#points[2 * at] ?? Number.NaN, this.#points[2 * at + 1] ?? Number.NaN];
-      positions.push(positionOf(x, y, this.#heights?.[at], this.#reading));
+      positions.push(positionOf(x, y, this.#heights?.[at], this.#toDegrees));
     }
     return positions;
   }

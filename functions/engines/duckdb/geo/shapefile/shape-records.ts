@@ -1,4 +1,3 @@
-import type { ValueCount } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 
 /** The header of a .shp file, and of its index: a file code, and the length in 16-bit words. */
@@ -9,17 +8,15 @@ const LENGTH_AT = 24;
 /** Each record has its number and its length before it. An entry of the index has its offset and its length. */
 const RECORD_HEADER = 8;
 
-/** Values that are counted for any record. */
-const VALUES = 4;
 const EMPTY = Buffer.alloc(0);
 
 /**
  * The records of a .shp file: those of its index, as editors leave deleted records in the file, else all.
- * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ * @throws ConversionError UNREADABLE_FILE
  */
-export function recordsIn(bytes: Buffer, index: Buffer | undefined, count: ValueCount): Buffer[] {
+export function recordsIn(bytes: Buffer, index: Buffer | undefined): Buffer[] {
   const length = lengthOf(bytes);
-  return (index && indexedRecords(bytes, index, count)) ?? recordsInTurn(bytes.subarray(0, length), count);
+  return (index && indexedRecords(bytes, index)) ?? recordsInTurn(bytes.subarray(0, length));
 }
 
 function lengthOf(bytes: Buffer): number {
@@ -29,12 +26,11 @@ function lengthOf(bytes: Buffer): number {
   return length;
 }
 
-function recordsInTurn(bytes: Buffer, count: ValueCount): Buffer[] {
+function recordsInTurn(bytes: Buffer): Buffer[] {
   const records: Buffer[] = [];
   for (let at = FILE_HEADER; at < bytes.length; ) {
     const record = recordAt(bytes, at);
     if (!record) throw unreadable('shp', 'a truncated record');
-    count.add(VALUES);
     records.push(record);
     at += RECORD_HEADER + record.length;
   }
@@ -50,7 +46,7 @@ function recordAt(bytes: Buffer, at: number): Buffer | undefined {
 }
 
 /** The records of an index; nothing where the index is not valid. */
-function indexedRecords(bytes: Buffer, index: Buffer, count: ValueCount): Buffer[] | undefined {
+function indexedRecords(bytes: Buffer, index: Buffer): Buffer[] | undefined {
   if (index.length < FILE_HEADER || index.readInt32BE(0) !== FILE_CODE) return undefined;
   const end = Math.min(index.length, index.readUInt32BE(LENGTH_AT) * 2);
   const records: Buffer[] = [];
@@ -61,7 +57,6 @@ function indexedRecords(bytes: Buffer, index: Buffer, count: ValueCount): Buffer
     const record = length === 0 ? EMPTY : offset < FILE_HEADER ? undefined : recordAt(bytes, offset);
     left -= length === 0 ? 0 : RECORD_HEADER + (record?.length ?? 0);
     if (!record || left < 0) return undefined;
-    count.add(VALUES);
     records.push(record);
   }
   return records;

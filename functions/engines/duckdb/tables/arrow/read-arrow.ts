@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { zstdDecompressSync } from 'node:zlib';
 import { CompressionType, compressionRegistry, RecordBatchReader } from 'apache-arrow';
 import type { ConversionError } from '../../../../conversion/errors.ts';
-import { tooComplex, unsupported } from '../../../refusals.ts';
+import { unsupported } from '../../../refusals.ts';
 import type { Database, Relation } from '../../database.ts';
-import { checkColumns, LIMITS } from '../../limits.ts';
+import { checkColumns } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { TableFile } from '../table-file.ts';
@@ -13,34 +13,18 @@ import { cellTypeOf, unknownType, valueIn } from './arrow-values.ts';
 import { isBigEndian } from './big-endian.ts';
 import { decompressLz4 } from './decompress-lz4.ts';
 
-/** Uncompressed bytes of a buffer, and of all buffers of a batch, which are in memory together. */
+/** Uncompressed bytes of a buffer. */
 const LARGEST = 256 * 1024 * 1024;
-const LARGEST_BATCH = 2 * LARGEST;
-
-/** Rows that a byte of a file can stand for: a boolean takes one bit. */
-const ROWS_OF_A_BYTE = 8 * 255;
 
 /**
  * Reads an Arrow file, or stream (Feather 2), compressed or not.
  * @throws ConversionError
  */
 export async function readArrow(database: Database, path: string): Promise<Relation> {
-  let room = LARGEST_BATCH;
-  const bounded = (decompress: (data: Uint8Array, most: number) => Buffer) => ({
-    decode: (data: Uint8Array) => {
-      const decompressed = decompress(data, Math.min(LARGEST, room));
-      room -= decompressed.length;
-      return decompressed;
-    },
+  compressionRegistry.set(CompressionType.ZSTD, {
+    decode: (data) => zstdDecompressSync(data, { maxOutputLength: LARGEST }),
   });
-  compressionRegistry.set(
-    CompressionType.ZSTD,
-    bounded((data, maxOutputLength) => zstdDecompressSync(data, { maxOutputLength })),
-  );
-  compressionRegistry.set(
-    CompressionType.LZ4_FRAME,
-    bounded((data, most) => decompressLz4(asBuffer(data), most)),
-  );
+  compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: (data) => decompressLz4(asBuffer(data), LARGEST) });
   const bytes = await readFile(path);
   if (isBigEndian(bytes)) throw bigEndian();
   const reader = open(bytes);
@@ -50,11 +34,7 @@ export async function readArrow(database: Database, path: string): Promise<Relat
   const names = distinctNames(fields.map(({ name }) => name));
   const columns = fields.map(({ type }, index) => ({ name: names[index] ?? '', type: cellTypeOf(type) }));
   const table = new TableFile(database.path('arrow.csv'));
-  let left = bytes.length * ROWS_OF_A_BYTE + LIMITS.nodes;
   for (const batch of reader) {
-    room = LARGEST_BATCH;
-    left -= batch.numRows;
-    if (!(left >= 0)) throw tooComplex('The file has too many rows for its size. Divide it first.');
     const vectors = fields.map((_, index) => batch.getChildAt(index));
     for (let row = 0; row < batch.numRows; row++) {
       table.write(

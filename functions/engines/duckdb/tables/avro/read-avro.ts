@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import avsc, { type Type } from 'avsc';
-import { tooComplex, unsupported } from '../../../refusals.ts';
+import { unsupported } from '../../../refusals.ts';
 import type { Database, Relation } from '../../database.ts';
-import { checkColumns, LIMITS } from '../../limits.ts';
+import { checkColumns } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { TableFile } from '../table-file.ts';
@@ -40,13 +40,11 @@ export async function readAvro(database: Database, path: string): Promise<Relati
   const names = distinctNames(fields.map(({ name }) => name));
   const columns = fields.map((field, index) => ({ name: names[index] ?? '', type: cellType(field.type) }));
   const table = new TableFile(database.path('avro.csv'));
-  let empty = 0;
   while (header.left > 0) {
     const block = header.next(BLOCK) as Block;
     const values = new Values(await decompressBlock(block.data, String(meta['avro.codec'] ?? 'null')));
     if (!block.sync.equals(sync)) throw unreadable('avro', 'a block without its sync marker');
     for (let row = 0; row < block.count; row++) {
-      const before = values.left;
       const record = values.next(type) as Readonly<Record<string, unknown>>;
       table.write(
         fields.map((field, index) => {
@@ -54,7 +52,6 @@ export async function readAvro(database: Database, path: string): Promise<Relati
           return cellOf(plainValue(field.type, record[field.name], cell === 'JSON'), cell);
         }),
       );
-      if (values.left === before && ++empty > LIMITS.nodes) throw tooComplex('The file has too many empty records.');
     }
     if (values.left > 0) throw unreadable('avro', 'more in a block than its records');
   }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { inspect } from '../../../read/inspect.ts';
@@ -11,11 +10,7 @@ import { distinctNames, quoteName } from '../column.ts';
 import { TableFile } from '../table-file.ts';
 import { cellOf, ValueColumnType } from '../value-column-type.ts';
 
-/** Bytes of a generated value. Stored ones are limited by the file, whose size doubles in hexadecimal. */
-const GENERATED = 1024 * 1024;
-/** Instructions of a query: SQLite repeats those of a generated column in each column that depends on it. */
-const STEPS = 50_000;
-/** SQLite's errors where these limits are exceeded (SQLITE_NOMEM, SQLITE_TOOBIG). */
+/** SQLite's errors where a generated column is too large (SQLITE_NOMEM, SQLITE_TOOBIG). */
 const EXHAUSTED: readonly unknown[] = [7, 18];
 
 /**
@@ -27,8 +22,7 @@ export function readSqlite(database: Database, path: string): NamedTable[] {
   // Nothing else writes to it, so SQLite need not look for locks or a journal.
   const location = pathToFileURL(path);
   location.searchParams.set('immutable', '1');
-  const limits = { length: Math.max(2 * statSync(path).size, GENERATED), vdbeOp: STEPS };
-  const source = new DatabaseSync(location, { readOnly: true, allowExtension: false, limits });
+  const source = new DatabaseSync(location, { readOnly: true, allowExtension: false });
   try {
     source.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0');
     const tables = namesOf(source).map((name, index) => readTable(database, source, name, index));

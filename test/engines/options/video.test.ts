@@ -1,0 +1,206 @@
+import { writeFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import type { FormatName } from '../../../functions/conversion/formats.ts';
+import { planVideo } from '../../../functions/engines/ffmpeg/planning/plan-video.ts';
+import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/reading/media.ts';
+import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
+import { pictureHash } from '../../media/convert.ts';
+import { codecs, look } from '../../media/look.ts';
+import { colours, frameTimes } from '../../media/pixels.ts';
+import { runFfmpeg } from '../../media/run-ffmpeg.ts';
+import { H264, QUARTERS, TONE, workbench } from '../../media/workbench.ts';
+
+const { path, make, convert, refusal } = workbench();
+const of = (target: FormatName, options: Parameters<typeof convert>[3]) =>
+  convert('quarters.mp4', 'mp4', target, options);
+const refused = (target: FormatName, options: Parameters<typeof refusal>[3]) =>
+  refusal('quarters.mp4', 'mp4', target, options);
+const picture = async (result: string) => (await look(result)).streams.find(({ codec_type: kind }) => kind === 'video');
+
+/** The colours in the middles of the quarters of a video of this size. */
+const quartersOf = (result: string, width: number, height: number) =>
+  colours(result, [
+    [width >> 2, height >> 2],
+    [width - (width >> 2), height >> 2],
+    [width >> 2, height - (height >> 2)],
+    [width - (width >> 2), height - (height >> 2)],
+  ]);
+
+beforeAll(async () => {
+  await make('quarters.mp4', ...QUARTERS, ...TONE, ...H264, '-crf', '10', '-c:a', 'aac', '-metadata', 'title=Secret');
+  const noise = ['-f', 'lavfi', '-i', 'nullsrc=size=160x120:rate=25:duration=2,geq=255*random(1):128:128'];
+  await make('noise.mp4', ...noise, ...TONE, ...H264, '-crf', '20', '-c:a', 'aac');
+  const words = '1\n00:00:00,200 --> 00:00:00,700\nWWWWW\n\n2\n00:00:01,000 --> 00:00:01,500\nMMMMM\n';
+  writeFileSync(path('words.srt'), words);
+  const black = ['-f', 'lavfi', '-i', 'color=black:size=320x180:rate=25:duration=2', '-i', path('words.srt')];
+  await make('words.mkv', ...black, ...TONE, '-map', '0', '-map', '1', '-map', '2', ...H264, '-c:s', 'subrip');
+});
+
+it.each([
+  ['mp4', { fps: 29.97 }, 60, '30000/1001'],
+  ['mpg', { fps: 23.976 }, 48, '24000/1001'],
+  ['mp4', { fps: 1 }, 2, '1/1'],
+] as const)('the frame rate of %s by %j', async (target, options, frames, rate) => {
+  const result = await of(target, options);
+  expect(Math.abs((await frameTimes(result)).length - frames)).toBeLessThanOrEqual(1);
+  expect(await picture(result)).toMatchObject({ r_frame_rate: rate });
+});
+
+it('the frame rate that the codec does not support is refused', async () => {
+  expect(await refused('mpg', { fps: 10 })).toMatch(/"fps".*23\.976, 24, 25/);
+});
+
+const ALL = Object.entries(ffmpeg.options ?? {}).flatMap(([target, schemas]) =>
+  (['video_codec', 'audio_codec'] as const).flatMap((name) =>
+    (schemas[name]?.enum ?? []).map((codec) => [target as FormatName, name, String(codec)] as const),
+  ),
+);
+/** Each codec in the first format that has it. */
+const CASES = process.env.ALL_PAIRS
+  ? ALL
+  : ALL.filter(([, name, codec], at) => ALL.findIndex((other) => other[1] === name && other[2] === codec) === at);
+const SAID: Record<string, string> = { mpeg2: 'mpeg2video', pcm: 'pcm_s16le' };
+
+it.each(CASES)('the codecs of a video of %s: %s %s', async (target, name, codec) => {
+  const result = await of(target, { [name]: codec, height: 64 });
+  expect(codecs(await look(result), name === 'video_codec' ? 'video' : 'audio')).toEqual([SAID[codec] ?? codec]);
+  // Another program's eye is not there: that all of it decodes is what can be seen here.
+  await runFfmpeg('ffmpeg', '-xerror', '-i', result, '-f', 'null', '-');
+  if (name === 'video_codec') expect(await quartersOf(result, 96, 64)).toEqual(['red', 'green', 'blue', 'white']);
+});
+
+it('the codecs of a video that it has already is copied', async () => {
+  const result = await of('mkv', { video_codec: 'h264', audio_codec: 'aac' });
+  expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
+});
+
+const size = async (target: FormatName, options: object) =>
+  Number(
+    await runFfmpeg(
+      'ffprobe',
+      ...['-show_entries', 'format=size', '-of', 'csv=p=0'],
+      await convert('noise.mp4', 'mp4', target, { audio: false, ...options }),
+    ),
+  );
+
+it.each([
+  ['mp4', 'h264'],
+  ['mp4', 'av1'],
+  ['webm', 'vp9'],
+] as const)('quality and size crf of %s in %s', async (target, video_codec) => {
+  const [large, small] = [15, 50].map((crf) => size(target, { crf, video_codec, end: 0.4 }));
+  expect(await large).toBeGreaterThan(1.5 * ((await small) ?? 0));
+});
+
+it.each([
+  ['mp4', { video_codec: 'hevc' }],
+  ['webm', { video_codec: 'vp9' }],
+  ['wmv', {}],
+] as const)('quality and size bitrate in %s with %j', async (target, codec) => {
+  const kilobits = (8 * (await size(target, { ...codec, video_bitrate: 2500 }))) / 2000;
+  expect([kilobits > 1600, kilobits < 3800]).toEqual([true, true]);
+});
+
+it('quality and size are mapped to the settings of the codec', async () => {
+  expect(await refused('mp4', { crf: 52 })).toMatch(/"crf".*1 to 51/);
+  expect(await refused('mov', { video_codec: 'prores', crf: 20 })).toContain('"crf"');
+  expect(await refused('mov', { video_codec: 'prores', video_bitrate: 500 })).toContain('"video_bitrate"');
+  expect(await refused('mp4', { audio_codec: 'mp3', audio_bitrate: 100 })).toContain('128, 160');
+});
+
+const [R, G, B, W] = ['red', 'green', 'blue', 'white'];
+
+it.each([
+  [{ width: 33 }, 32, 22, [R, G, B, W]],
+  [{ width: 64, height: 64 }, 64, 42, [R, G, B, W]],
+  [{ width: 64, height: 64, fit: 'cover' }, 64, 64, [R, G, B, W]],
+  [{ width: 16, height: 8190, fit: 'fill' }, 16, 8190, [R, G, B, W]],
+  [{ rotate: 90 }, 64, 96, [B, R, W, G]],
+  [{ rotate: 180 }, 96, 64, [W, B, G, R]],
+  [{ flip: 'horizontal' }, 96, 64, [G, R, W, B]],
+  [{ crop: '24,16,48,32' }, 48, 32, [R, G, B, W]],
+  [{ crop: '48,0,48,64', rotate: 90, width: 32 }, 32, 24, [W, G, W, G]],
+])('the pictures of a video are as asked by %j', async (options, width, height, expected) => {
+  const result = await of('mp4', options);
+  const seen = await picture(result);
+  expect([seen?.width, seen?.height]).toEqual([width, height]);
+  expect(await quartersOf(result, width, height)).toEqual(expected);
+});
+
+it('the pictures of a video cannot be cropped beyond their borders', async () => {
+  expect(await refused('mp4', { crop: '48,0,49,64' })).toContain('96 x 64');
+});
+
+it('the streams of a video have no sound with audio false, and the video is copied', async () => {
+  const result = await of('mkv', { audio: false });
+  expect(codecs(await look(result), 'audio')).toEqual([]);
+  expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
+  expect(await refused('mkv', { audio: false, audio_codec: 'aac' })).toContain('"audio_codec"');
+});
+
+it('the streams of a video keep, burn or drop subtitles', async () => {
+  const kept = await look(await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'keep' }));
+  expect(codecs(kept, 'subtitle')).toEqual(['mov_text']);
+  expect(codecs(await look(await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'none' })), 'subtitle')).toEqual([]);
+  const burnt = await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'burn' });
+  expect(codecs(await look(burnt), 'subtitle')).toEqual([]);
+  expect((await brightest(burnt)).map((level) => level > 150)).toEqual([false, true, false, true, false]);
+});
+
+it('the streams of a video refuse to burn subtitles that do not exist or lack glyphs', async () => {
+  expect(await refused('mp4', { subtitles: 'burn' })).toContain('no subtitles');
+  writeFileSync(path('far.srt'), '1\n00:00:00,200 --> 00:00:00,700\n中文\n');
+  await make('far.mkv', ...QUARTERS, '-i', path('far.srt'), '-map', '0', '-map', '1', ...H264, '-c:s', 'subrip');
+  expect(await refusal('far.mkv', 'mkv', 'mp4', { subtitles: 'burn' })).toContain('中');
+});
+
+/** Whether there is anything bright on black, at some times. */
+async function brightest(result: string): Promise<number[]> {
+  const levels: number[] = [];
+  for (const time of [0.1, 0.4, 0.8, 1.2, 1.8]) {
+    const shown = await runFfmpeg(
+      'ffprobe',
+      ...['-f', 'lavfi', `movie=${result}:sp=0,trim=start=${time}:end=${time + 0.06},signalstats`],
+      ...['-show_entries', 'frame_tags=lavfi.signalstats.YMAX', '-of', 'csv=p=0'],
+    );
+    levels.push(Number(shown.trim().split('\n')[0]));
+  }
+  return levels;
+}
+
+const stream: Omit<MediaStream, 'index' | 'type' | 'codec'> = {
+  ...{ codecTag: '', preferred: false, duration: 60, width: 0, height: 0, rotated: false, pixelFormat: '' },
+  ...{ frameRate: undefined, interlaced: false, hdr: false, mislabelled: false, channels: 0, sampleRate: 0 },
+  ...{ lossless: false, highDepth: false },
+};
+const shape = { width: 1281, height: 720, pixelFormat: 'yuv420p', frameRate: '25/1' };
+const clip: MediaStream = { ...stream, ...shape, index: 0, type: 'video', codec: 'vp9' };
+const MEDIA: Media = {
+  ...{ duration: 60, estimated: false, encrypted: false, video: [clip], audio: [], subtitles: [] },
+  ...{ damaged: [], covers: [] },
+};
+const asked = { quality: 'medium', copy: false, animated: false } as const;
+
+it('whether a video takes too long depends on the requested size and part, not on those of the source', () => {
+  const plan = (more: object, duration = 36_000) =>
+    planVideo({ ...MEDIA, duration: 36_000 }, { ...asked, target: 'mkv', tags: ['0'], duration, ...more }).arguments;
+  expect(() => plan({})).toThrow(/at most .* can be converted/);
+  expect(() => plan({ cut: { start: 7200 } })).toThrow(/at most/);
+  expect(plan({ cut: { start: 7200, end: 7260 } })).toContain('medium');
+  expect(() => plan({}, 3600)).toThrow(/at most/);
+  expect(plan({ options: { width: 160, fps: 5 } }, 3600)).toContain('-preset:v:0');
+});
+
+it('the preset of a long video follows from the speed of the machine', () => {
+  const presetOf = (target: 'mp4' | 'webm', duration: number, speed?: number) => {
+    const long = { ...clip, codec: 'mpeg2video', width: 1920, height: 1080, frameRate: '30' };
+    const job = { ...asked, target, duration, tags: undefined, ...(speed && { speed }) };
+    const { arguments: said } = planVideo({ ...MEDIA, video: [long] }, job);
+    return said[said.findIndex((word) => /^-(preset|deadline):v:0$/.test(word)) + 1];
+  };
+  expect([120, 240, 400].map((seconds) => presetOf('mp4', seconds))).toEqual(['medium', 'veryfast', 'superfast']);
+  expect([presetOf('mp4', 400, 3), presetOf('mp4', 120, 0.5)]).toEqual(['medium', 'veryfast']);
+  expect([presetOf('webm', 120), presetOf('webm', 120, 3)]).toEqual(['realtime', 'good']);
+  expect(() => presetOf('webm', 400)).toThrow(/at most \d+ minutes can be converted to webm/);
+  expect(presetOf('webm', 400, 3)).toBe('realtime');
+});

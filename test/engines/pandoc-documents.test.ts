@@ -1,0 +1,192 @@
+import { marked } from 'marked';
+import { expect, it, vi } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { chartTitles } from '../../functions/engines/pandoc/office/charts.ts';
+import { pandoc } from '../../functions/engines/pandoc.ts';
+import { chart, flat } from '../documents/charts.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { epub } from '../documents/epub.ts';
+import { sheetOf } from '../documents/far-cells.ts';
+import { docx, docxOf, xlsx } from '../documents/office-open-xml.ts';
+import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
+import { zip } from '../documents/package.ts';
+import { committed } from '../support/committed.ts';
+import { convertBytes } from '../support/engine.ts';
+import { unzip } from '../support/unzip.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const PROPERTIES =
+  '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">' +
+  '<dc:title>Fish &amp; Chips</dc:title><dc:creator>Ann Author</dc:creator><dc:language>de-AT</dc:language></cp:coreProperties>';
+
+const DOCUMENT =
+  '<text:h text:outline-level="1">Beginnings</text:h><text:p>First<text:note text:id="n1" text:note-class="footnote"><text:note-citation>1</text:note-citation>' +
+  '<text:note-body><text:p>Below</text:p></text:note-body></text:note></text:p><text:h text:outline-level="2">Within</text:h>' +
+  '<text:list><text:list-item><text:p>Entry</text:p></text:list-item></text:list><text:h text:outline-level="1">Ends</text:h><text:p>Last</text:p>';
+
+async function bookOf(document: Uint8Array, source: FormatName): Promise<Map<string, Buffer>> {
+  const { format, file } = await convertBytes(chooseEngine(source, 'epub'), document, [source, 'epub']);
+  expect(format).toBe('epub');
+  return unzip(file);
+}
+
+/** All files of a book as one text. */
+const textOf = (book: ReadonlyMap<string, Buffer>) => [...book.values()].join('\n');
+
+/** A document with more parts. */
+it.each(['fodt', 'docx', 'odt', 'doc', 'rtf'] as const)(
+  'a book of a document has headings, contents and notes of %s',
+  async (source) => {
+    const flat = flatOpenDocument('text', DOCUMENT);
+    const book = await bookOf(source === 'fodt' ? flat : (await convertWithOffice(flat, 'fodt', source)).file, source);
+    const text = textOf(book);
+    expect(text.match(/<h[12][^>]*>[^<]*/g)?.map((heading) => heading.replace(/<(h\d)[^>]*>/, '$1 '))).toEqual(
+      expect.arrayContaining(['h1 Beginnings', 'h2 Within', 'h1 Ends']),
+    );
+    expect(text).toMatch(/<li[^>]*><a [^>]*>Beginnings<\/a>[\s\S]*>Within<\/a>[\s\S]*>Ends<\/a>/);
+    expect(text).toMatch(/epub:type="noteref"[\s\S]*Below/);
+    expect(text).toMatch(/<ul>\s*<li>(?:<p>)?Entry/);
+  },
+);
+
+it('a book of a document has title, author and language of its properties, and the language of its styles', async () => {
+  const book = async (parts: Readonly<Record<string, string>>) =>
+    textOf(await bookOf(await zip({ ...Object.fromEntries(unzip(await docx(['Text']))), ...parts }), 'docx'));
+  const described = await book({ 'docProps/core.xml': PROPERTIES });
+  for (const part of ['>Fish &amp; Chips</dc:title>', '>Ann Author</dc:creator>', '<dc:language>de-AT</dc:language>'])
+    expect(described).toContain(part);
+  const styles =
+    '<w:styles><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="pl-PL"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>';
+  expect(await book({ 'word/styles.xml': styles })).toContain('<dc:language>pl-PL</dc:language>');
+  expect(await book({})).toContain('<dc:language>und</dc:language>');
+});
+
+it('a book of a document has words for its metafiles, which readers do not show', async () => {
+  const files = unzip(await docx(['Text'], { png: committed('documents/files/sample.emf') }));
+  const [picture, relations] = ['word/media/image1.png', 'word/_rels/document.xml.rels'];
+  const parts = {
+    'word/media/image1.emf': files.get(picture) ?? '',
+    [relations]: String(files.get(relations)).replace('image1.png', 'image1.emf'),
+  };
+  files.delete(picture);
+  const book = await bookOf(await zip({ ...Object.fromEntries(files), ...parts }), 'docx');
+  expect([...book.keys()].filter((name) => name.startsWith('EPUB/media/'))).toEqual([]);
+  expect(textOf(book)).toMatch(/\[Picture(?:: [^\]]+)?\]/);
+});
+
+it('a book of a document opens with its password', async () => {
+  const options = { password: 'Öff, "Sesam"\\t1' };
+  const locked = committed('documents/locked/sesame.docx');
+  const { file } = await convertBytes(chooseEngine('docx', 'epub', options), locked, ['docx', 'epub'], { options });
+  expect(textOf(unzip(file))).toContain('<p>');
+});
+
+it('a book of a document of a document without content is refused', async () => {
+  await expect(bookOf(await docxOf('<w:p/>'), 'docx')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+});
+
+it.each([
+  ['words\n\n## A *book*\n\nmore\n', 'A book'],
+  ['words\n\n<!-- a comment -->\n', 'Document'],
+])('a book of a document is listed by its first heading, or a word that says nothing: %j', async (text, title) => {
+  const parts = unzip((await convertBytes(pandoc, text, ['md', 'epub'])).file);
+  expect(String(parts.get('EPUB/content.opf'))).toContain(`>${title}</dc:title>`);
+  expect(String(parts.get('EPUB/nav.xhtml'))).toContain(`<h1 id="toc-title">${title}</h1>`);
+  for (const [name, part] of parts) expect(String(part), name).not.toMatch(/UNTITLED|<title>(?:source|tree)</);
+});
+
+it('a book whose files are named from above becomes Markdown', async () => {
+  const files = unzip(await epub(['Words & more'.replace('&', '&amp;')]));
+  const list = String(files.get('OPS/book.opf')).replaceAll('href="text/', 'href="../OPS/text/');
+  const book = await zip({ ...Object.fromEntries(files), 'OPS/book.opf': list });
+  const { file } = await convertBytes(chooseEngine('epub', 'md'), book, ['epub', 'md']);
+  expect(file.toString()).toContain('Words & more');
+});
+
+it.each(['fodp', 'odp', 'pptx', 'ppt'] as const)(
+  'Markdown of slides has the whole content of those of %s',
+  async (source) => {
+    const sample = committed('documents/files/slides.fodp');
+    const presentation = source === 'fodp' ? sample : (await convertWithOffice(sample, 'fodp', source)).file;
+    const { format, file } = await convertBytes(pandoc, presentation, [source, 'md']);
+    expect(format).toBe('zip');
+    const files = unzip(file);
+    const [name = ''] = [...files.keys()].filter((each) => each.endsWith('.md'));
+    const page = await marked.parse(String(files.get(name)));
+    for (const shape of [
+      /<h1>What we found<\/h1>[\s\S]*<h2>Notes<\/h2>[\s\S]*<h1>Numbers<\/h1>[\s\S]*<h1>Slide 3<\/h1>/,
+      /<li>First point<\/li>\s*<li>Second &amp; last\s*<ul>\s*<li>below it<\/li>/,
+      /<p>Say this slowly<\/p>/,
+      /<th>Year<\/th>\s*<th>Sum<\/th>[\s\S]*<td>2025<\/td>\s*<td>a \| b<\/td>/,
+      /<img src="media\/picture-001.png"/,
+      /Only <a href="https:\/\/example.org\/">a link<\/a>/,
+    ])
+      expect(page).toMatch(shape);
+    expect([...files.keys()].filter((each) => each.startsWith('media/'))).toEqual(['media/picture-001.png']);
+  },
+);
+
+it('Markdown of a text names a chart that it cannot hold', async () => {
+  const content =
+    '<text:p>Sums</text:p><text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/></draw:frame></text:p>';
+  const { file } = await convertBytes(pandoc, await openDocument('text', content), ['odt', 'md']);
+  expect(String(file)).toMatch(/Sums[\s\S]*Chart/);
+  expect(String(file)).not.toContain('Object');
+});
+
+it('Markdown of sheets has a table of the formatted cells of each', async () => {
+  const table = 'Name,"Sum, of",Note\nÄ|b,007,"two\nlines"\n,,\n*x*,,2\n';
+  const { file } = await convertBytes(pandoc, table, ['csv', 'md']);
+  const page = await marked.parse(String(file));
+  expect(page).toContain('<h1>Sheet1</h1>');
+  const cells = [...page.matchAll(/<t[hd]>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
+  expect(cells).toEqual(['Name', 'Sum, of', 'Note', 'Ä|b', '007', 'two<br>lines', '*x*', '', '2']);
+});
+
+it('Markdown of sheets of several names each', async () => {
+  const workbook = await xlsx({ Erste: [['a', 1]], Leer: [], Zweite: [['b'], [{ formula: '1+1' }]] });
+  const page = await marked.parse(String((await convertBytes(pandoc, workbook, ['xlsx', 'md'])).file));
+  expect(page.match(/<h1>.*<\/h1>/g)).toEqual(['<h1>Erste</h1>', '<h1>Zweite</h1>']);
+  expect(page).toMatch(/<td>2<\/td>/);
+});
+
+it.each([
+  ['a far cell', () => sheetOf('A1', 'XFD1048576'), 'xlsx'],
+  ['more cells than a text holds', async () => Buffer.from(`${'1,'.repeat(99)}1\n`.repeat(2500)), 'csv'],
+] as const)('Markdown of sheets is refused with %s', async (_, make, source) => {
+  await expect(convertBytes(pandoc, await make(), [source, 'md'])).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+});
+
+const sheet = (content: string) =>
+  flat(
+    'spreadsheet',
+    `<table:table table:name="S"><table:shapes>${chart('Sales &amp; more')}</table:shapes>${content}</table:table>`,
+  );
+const row = (cell: string) => `<table:table-row><table:table-cell>${cell}</table:table-cell></table:table-row>`;
+
+it.each(['ods', 'xlsx'] as const)('Markdown of charts names those of a sheet of %s below its table', async (format) => {
+  const { file } = await convertWithOffice(sheet(row('<text:p>filled</text:p>')), 'fods', format);
+  const page = await marked.parse(String((await convertBytes(pandoc, file, [format, 'md'])).file));
+  expect(page).toMatch(/<h1>S<\/h1>[\s\S]*filled[\s\S]*<p>\[Chart: Sales &amp; more\]<\/p>/);
+});
+
+it('Markdown of charts names that of a sheet with nothing else, and of a slide', async () => {
+  const slide = flat('presentation', `<draw:page>${chart('Sales &amp; more')}</draw:page>`);
+  for (const [source, format] of [
+    [sheet(row('')), 'fods'],
+    [slide, 'fodp'],
+  ] as const)
+    expect(await marked.parse(String((await convertBytes(pandoc, source, [format, 'md'])).file)), format).toContain(
+      '<p>[Chart: Sales &amp; more]</p>',
+    );
+});
+
+it('Markdown of charts is read in linear time with a megabyte of the worst tokens of charts', () => {
+  for (const token of ['<chart:chart>', '<chart:title>', '<chart:chart><chart:title>a', '<', 'a<b>', '&amp;']) {
+    const begun = Date.now();
+    chartTitles(`<chart:chart><chart:title>${token.repeat(1_000_000 / token.length)}`);
+    expect(Date.now() - begun, token).toBeLessThan(3000);
+  }
+});
