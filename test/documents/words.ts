@@ -8,6 +8,3 @@ export const SCRIPTS = {
   hindi: 'नमस्ते दुनिया',
   emoji: '😀',
 } as const;
-
-/** A sentence with all of it. */
-export const SENTENCE = `${WORD} über ${Object.values(SCRIPTS).join(' ')} café`;

@@ -129,21 +129,4 @@ describe('the example for AWS Marketplace', () => {
       })),
     );
   });
-
-  it('retries what AWS failed on, and reports what it did not accept', async () => {
-    const { path } = await report(['acme', 'beta']);
-    const buyers = { acme: buyer('acme'), beta: buyer('beta') };
-    answer = (request) => {
-      const [first, ...others] = recordsIn(request);
-      return { body: { Results: success(first ? [first] : []), UnprocessedRecords: others } };
-    };
-    await meterMarketplace(path, '2026-11-21', buyers, client());
-    expect(received.map((request) => recordsIn(request).length)).toEqual([2, 1]);
-    answer = (request) => ({ body: { Results: [], UnprocessedRecords: recordsIn(request) } });
-    await expect(meterMarketplace(path, '2026-11-21', buyers, client())).rejects.toThrow('2 records');
-    answer = (request) => ({
-      body: { Results: recordsIn(request).map((UsageRecord) => ({ UsageRecord, Status: 'CustomerNotSubscribed' })) },
-    });
-    await expect(meterMarketplace(path, '2026-11-21', buyers, client())).rejects.toThrow('CustomerNotSubscribed');
-  });
 });

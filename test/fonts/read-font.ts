@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { crypt } from './adobe-type1.ts';
 
 /** Reads a font, without any code of the writers. */
 export class FontFile {

@@ -11,10 +11,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import sharp from 'sharp';
-import { FileConversion } from '../../client/file-conversion.ts';
-import { docx } from '../documents/office-open-xml.ts';
-import { photo } from '../support/pictures.ts';
+import { smokeTest } from '../../smoke/smoke-test.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IMAGE = 'localhost/file-conversion-test';
@@ -68,44 +65,9 @@ async function healthy(container: string): Promise<void> {
   }
 }
 
-async function convertsWith(origin: string): Promise<void> {
-  const client = new FileConversion(origin);
-  const picture = await client.convert(new Blob([new Uint8Array(await photo(320, 240))]), {
-    name: 'a.jpg',
-    to: 'webp',
-  });
-  const { format, width, height } = await sharp(await picture.bytes()).metadata();
-  assert.deepEqual({ format, width, height }, { format: 'webp', width: 320, height: 240 });
-  const letter = new Blob([new Uint8Array(await docx(['Once upon a time']))]);
-  const text = await client.convert(await printed(client, letter), { name: 'letter.pdf', to: 'txt' });
-  assert.match(Buffer.from(await text.bytes()).toString(), /Once upon a time/);
-  await convertsLargeFile(client, origin);
-}
-
-async function printed(client: FileConversion, letter: Blob): Promise<Blob> {
-  const pdf = await client.convert(letter, { name: 'letter.docx', to: 'pdf' });
-  return new Blob([new Uint8Array(await pdf.bytes())]);
-}
-
-/** What the client sends by a form, to the address that the service gives. */
-async function convertsLargeFile(client: FileConversion, origin: string): Promise<void> {
-  const asked = { method: 'POST', body: JSON.stringify({ filename: 'a.jpg', target_format: 'webp' }) };
-  const { data } = (await (await fetch(`${origin}/api/v1/uploads`, asked)).json()) as { data: { url: string } };
-  assert.equal(data.url, `${origin}/files`);
-  const noise = await sharp({
-    create: {
-      width: 1600,
-      height: 1200,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
-    },
-  })
-    .png()
-    .toBuffer();
-  assert.ok(noise.length > 4 * 1024 * 1024, 'the picture is large');
-  const result = await client.convert(new Blob([new Uint8Array(noise)]), { name: 'noise.png', to: 'jpg' });
-  assert.equal((await sharp(await result.bytes()).metadata()).width, 1600);
+/** A file with each engine, and those that go the way of queues, forms and large files. */
+async function converts(address: string): Promise<void> {
+  for await (const { name, fault } of smokeTest(address)) assert.equal(fault, undefined, name);
 }
 
 async function runs(port: number): Promise<void> {
@@ -123,7 +85,7 @@ async function runs(port: number): Promise<void> {
     await healthy(container);
     step('it is healthy');
     assert.equal(podman('exec', container, 'id', '-u'), '10001');
-    await convertsWith(`http://127.0.0.1:${port}`);
+    await converts(`http://127.0.0.1:${port}/api/v1`);
     step('it converts');
     assert.doesNotMatch(podman('top', container, 'state'), /Z/, 'nothing is left of engines that have ended');
     podman('stop', '--time', '20', container);

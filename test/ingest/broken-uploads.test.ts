@@ -3,9 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { services } from '../../functions/services/services.ts';
-import { read, useLocalService } from '../support/local-service.ts';
+import { useLocalService } from '../support/local-service.ts';
 import { multipartBody, type RawPart } from '../support/multipart-body.ts';
-import { photo } from '../support/pictures.ts';
 import { seededRandom } from '../support/random.ts';
 import { wav } from '../support/sound.ts';
 
@@ -98,7 +97,6 @@ describe('a large upload', { timeout: 60_000 }, () => {
 
   it.each<[string, RawPart[], string]>([
     ['an empty file', [{ ...FILE, content: '' }, TARGET], 'EMPTY_FILE'],
-    ['an unknown target format', [FILE, { ...TARGET, content: 'zork' }], 'UNSUPPORTED_CONVERSION'],
     ['very many parts', [FILE, ...Array.from({ length: 60 }, () => TARGET)], 'INVALID_REQUEST'],
     ['a file of no format', [{ ...FILE, content: Buffer.alloc(3_000_000, 7) }, TARGET], 'UNKNOWN_FORMAT'],
     ['half a file', [{ ...FILE, content: wav(12_000_000).subarray(0, 40) }, TARGET], 'UNREADABLE_FILE'],
@@ -107,25 +105,5 @@ describe('a large upload', { timeout: 60_000 }, () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect(body).toMatchObject({ success: false, timestamp: expect.any(String), request_id: expect.any(String) });
     expect(await storedInTheEnd()).toEqual([]);
-  });
-
-  it('is refused when it is not multipart', async () => {
-    const request = { method: 'POST', body: new Uint8Array(6_000_000) };
-    for (const headers of [{}, { 'Content-Type': 'application/json' }, { 'Content-Type': 'multipart/form-data' }]) {
-      const { status, body } = await read(service.request('/api/v1/convert', { ...request, headers }));
-      expect({ status, code: body.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' });
-    }
-  });
-
-  it('is converted like a small one when it is small, and only its length is unknown', async () => {
-    const { body } = await service.convertStream(
-      { ...FILE, filename: 'Übersicht 图片.jpg', content: await photo() },
-      { ...TARGET, content: 'webp' },
-    );
-    expect(body.data).toMatchObject({
-      original_filename: 'Übersicht 图片.jpg',
-      original_format: 'jpg',
-      status: 'ready',
-    });
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { machineMirrors, sourceLines } from '../../layers/debian/sources.ts';
+import { machineMirrors } from '../../layers/debian/sources.ts';
 
 let etc: string;
 
@@ -38,11 +38,6 @@ describe('the mirrors that apt is set up with', () => {
     });
   });
 
-  it('give the security archive even where it is not set up', () => {
-    write('sources.list', 'deb mirror+file:///etc/apt/mirrors/debian.list trixie main\n');
-    expect(machineMirrors(etc).security).toBe('mirror+file:///etc/apt/mirrors/debian-security.list');
-  });
-
   it('are not those of other archives, nor of what is switched off', () => {
     write('sources.list.d/tool.list', 'deb https://tool.example/debian bookworm stable\n');
     write(
@@ -50,10 +45,5 @@ describe('the mirrors that apt is set up with', () => {
       'Enabled: no\nTypes: deb\nURIs: http://a.example/debian\nSuites: trixie\nComponents: main\n',
     );
     expect(() => machineMirrors(etc)).toThrow(/debian:trixie/);
-  });
-
-  it('are for the release of the layers, not of the machine', () => {
-    const lines = sourceLines({ archive: 'http://a.example/debian', security: 'http://a.example/debian-security' });
-    expect(lines.match(/ trixie(-updates|-security)? main$/gm)).toHaveLength(3);
   });
 });

@@ -28,6 +28,8 @@ const THINGS: Readonly<Record<string, readonly [resource: string, key?: string]>
   uploads: ['[Storage/Files]/uploads/1'],
   results: ['[Storage/Files]/results/1'],
   elsewhere: ['[Storage/Files]/elsewhere/1'],
+  dropped: ['[Others]/in1/1'],
+  converted: ['[Others]/out1/1'],
 };
 
 const DYNAMO = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem'];
@@ -99,7 +101,10 @@ const TOUCHED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 function expected(role: string): Readonly<Record<string, string>> {
   if (role.startsWith('DropFolder-'))
-    return { records: 'Get Put Update', uploads: 'Get Put Delete', results: 'Get Delete', use: 'Get Put Update' };
+    return {
+      ...{ records: 'Get Put Update', uploads: 'Get Put Delete', results: 'Get Delete', use: 'Get Put Update' },
+      ...{ dropped: 'Get', converted: 'Put' },
+    };
   if (role === 'LongVideos/Function') return DISPATCH;
   if (!role.startsWith('Jobs/') || role in TOUCHED) return TOUCHED[role] ?? {};
   return role === 'Jobs/Quick/Function' ? { ...DISPATCH, sources: 'Get Delete' } : DISPATCH;

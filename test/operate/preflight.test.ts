@@ -116,26 +116,20 @@ describe('npm run preflight', () => {
     ]);
   });
 
-  it('stops where other functions have reserved all concurrency', async () => {
+  it('tells where other functions have reserved all concurrency, and of a raised quota that Lambda does not apply yet', async () => {
     const told = await lines({ lambda: settings(1000, 1) });
     expect(levelled(told, 'stop')).toEqual([expect.stringMatching(/1 of them not reserved/)]);
+    const raised = await lines({ lambda: settings(10), quotas: applied(1000) });
+    expect(raised.join('\n')).toMatch(/Service Quotas says 1000 .*, Lambda 10\./);
   });
 
-  it('reports a raised quota that Lambda does not apply yet', async () => {
-    const told = await lines({ lambda: settings(10), quotas: applied(1000) });
-    expect(told.join('\n')).toMatch(/Service Quotas says 1000 .*, Lambda 10\./);
-  });
-
-  it('stops at a region without bootstrap', async () => {
-    const told = await lines({ ssm: fault('ParameterNotFound') });
-    expect(levelled(told, 'stop')).toEqual([
+  it('stops at a region without bootstrap, or one that is too old', async () => {
+    expect(levelled(await lines({ ssm: fault('ParameterNotFound') }), 'stop')).toEqual([
       expect.stringContaining('Run "npx cdk bootstrap aws://123456789012/eu-central-1".'),
     ]);
-  });
-
-  it('stops at a bootstrap that is too old, and takes the oldest that will do', async () => {
-    const told = await lines({ ssm: bootstrap(OLDEST_BOOTSTRAP - 1) });
-    expect(levelled(told, 'stop')).toEqual([expect.stringMatching(/has version 5, and 6 is the oldest/)]);
+    expect(levelled(await lines({ ssm: bootstrap(OLDEST_BOOTSTRAP - 1) }), 'stop')).toEqual([
+      expect.stringMatching(/has version 5, and 6 is the oldest/),
+    ]);
     expect(levelled(await lines({ ssm: bootstrap(OLDEST_BOOTSTRAP) }), 'stop')).toEqual([]);
   });
 
@@ -146,48 +140,40 @@ describe('npm run preflight', () => {
     expect(properties).toMatchObject({ requiresBootstrapStackVersion: OLDEST_BOOTSTRAP });
   });
 
-  it.each([
-    ['lambda', 'lambda:GetAccountSettings', 'AccessDeniedException'],
-    ['quotas', 'servicequotas:GetServiceQuota', 'AccessDeniedException'],
-    ['ssm', 'ssm:GetParameter', 'AccessDeniedException'],
-  ])('names the IAM action where %s refuses, and goes on', async (service, action, name) => {
-    const told = await lines({ [service]: fault(name, 403) });
-    expect(told).toContain(`warning  Not checked: these credentials lack the IAM action ${action}.`);
-    expect(told.join('\n')).toContain('web functions');
+  it('names the IAM actions that these credentials lack, and goes on', async () => {
+    for (const [service, action] of [
+      ['lambda', 'lambda:GetAccountSettings'],
+      ['quotas', 'servicequotas:GetServiceQuota'],
+      ['ssm', 'ssm:GetParameter'],
+    ] as const) {
+      const told = await lines({ [service]: fault('AccessDeniedException', 403) });
+      expect(told).toContain(`warning  Not checked: these credentials lack the IAM action ${action}.`);
+      expect(told.join('\n')).toContain('web functions');
+    }
   });
 
-  it('reports in one line that credentials have expired', async () => {
+  it('reports in one line that credentials have expired, or that there is no region', async () => {
     const body = `<ErrorResponse><Error><Type>Sender</Type><Code>ExpiredToken</Code><Message>${SECRET}</Message></Error></ErrorResponse>`;
     const told = await lines({ sts: { status: 403, type: 'text/xml', body } });
     expect(told[0]).toMatch(/^stop {5}AWS does not take the credentials \(ExpiredToken/);
+    delete process.env.AWS_REGION;
+    expect((await lines())[0]).toMatch(/^stop {5}No region is set/);
     expect(asked).toEqual(['sts']);
   });
 
-  it('reports in one line that there is no region', async () => {
-    delete process.env.AWS_REGION;
-    expect((await lines())[0]).toMatch(/^stop {5}No region is set/);
-    expect(asked).toEqual([]);
-  });
-
-  it('stops where a layer is missing that an engine needs', async () => {
-    const told = await lines({}, ['pandoc', 'office']);
-    expect(levelled(told, 'stop')).toEqual([
+  it('stops where a layer is missing that an engine needs, and explains how to deploy those for x86-64', async () => {
+    expect(levelled(await lines({}, ['pandoc', 'office']), 'stop')).toEqual([
       expect.stringMatching(/: office, pandoc\. Run "npm run layers -- --architecture arm64"/),
     ]);
-  });
-
-  it('explains how to deploy where the layers are built only for x86-64', async () => {
     const told = await lines({}, ['arm64']);
     expect(levelled(told, 'stop')).toEqual([]);
     expect(levelled(told, 'warning')).toContainEqual(expect.stringContaining('-c architecture=arm64'));
   });
 
   it('warns of an engine with more memory than some accounts allow', () => {
-    const [engine] = ENGINES;
-    if (!engine) throw new Error('There are no engines.');
+    const large = ENGINES.slice(0, 1).map((engine) => ({ ...engine, worker: { ...engine.worker, memory: 3009 } }));
     expect(checkMemory(ENGINES)).toMatchObject([{ level: 'ok' }]);
-    const large = { ...engine, worker: { ...engine.worker, memory: 3009 } };
-    expect(checkMemory([large])).toMatchObject([{ level: 'warning', text: expect.stringContaining('3009 MB') }]);
+    expect(checkMemory(large)).toMatchObject([{ level: 'warning', text: expect.stringContaining('3009 MB') }]);
   });
 
   it('ends with code 1 and one line, not a stack trace, where there are no credentials', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ensureLayers } from '../../layers/ensure.ts';
-import { compileLauncher } from './sandbox/compile.ts';
+import { run } from '../../layers/run.ts';
 import { makeRoot } from './sandbox/root.ts';
 import { runInSandbox } from './sandbox/sandbox.ts';
 import { copySystemFiles } from './sandbox/system-files.ts';
@@ -17,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+const SOURCES = ['launcher.c', 'root.c', 'filter.c'].map((name) => join(import.meta.dirname, 'sandbox', name));
+const FLAGS = ['-D_GNU_SOURCE', '-std=gnu17', '-Wall', '-Wextra', '-Werror', '-Wshadow', '-O2', '-static-pie', '-fPIE'];
+
 /** Before the rehearsal: prepares what imitates Lambda, and begins to synthesise the app as a deployment does, while other tests run. */
 export default async function prepare(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
@@ -25,29 +28,24 @@ export default async function prepare(project: TestProject): Promise<() => void>
   process.once('exit', remove);
   const workbench: Workbench = {
     folder,
-    launcher: await compileLauncher(folder),
+    launcher: join(folder, 'launcher'),
     node: process.execPath,
     system: join(folder, 'system'),
     synthesis: join(folder, 'synthesis'),
-    ownSynthesis: join(folder, 'own-synthesis'),
   };
+  await run('gcc', [...FLAGS, '-o', workbench.launcher, ...SOURCES]);
   await copySystemFiles(workbench.system, workbench.node);
   const obstacle = await whatIsInTheWay(workbench);
   let synthesising: Promise<void> | undefined;
   if (obstacle === undefined) {
     await ensureLayers();
-    synthesising = synthesiseAll(workbench);
+    synthesising = synthesise(workbench.synthesis);
   } else process.stderr.write(`\nTHE REHEARSAL OF LAMBDA IS SKIPPED: no sandbox can be made here.\n${obstacle}\n\n`);
   project.provide('workbench', obstacle ?? workbench);
   return async () => {
     await synthesising;
     remove();
   };
-}
-
-async function synthesiseAll({ synthesis, ownSynthesis }: Workbench): Promise<void> {
-  await synthesise('bin/file-conversion.ts', synthesis);
-  await synthesise('test/rehearsal/own-app.ts', ownSynthesis);
 }
 
 /** Why no sandbox can be made here, if none can: containers and some systems forbid namespaces. */

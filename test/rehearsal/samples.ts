@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { epub } from '../documents/epub.ts';
@@ -8,7 +7,6 @@ import { WORD } from '../documents/words.ts';
 import { dxf, line } from '../drawings/dxf-file.ts';
 import { xps } from '../drawings/xps-file.ts';
 import { midi } from '../media/midi.ts';
-import { makeSource } from '../media/sources.ts';
 import { pagesOf } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
 import { photo } from '../support/pictures.ts';
@@ -27,13 +25,12 @@ async function drawn(): Promise<Buffer> {
 
 const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffer());
 
-/** Small files of the kinds that the engines read; `folder` is for those that have to be made by a tool. */
+/** Small files of the kinds that the engines read. */
 export const SAMPLES = {
   'photo.png': png,
   'photo.heic': async () => committed('pictures/quarters.heic'),
   'photo.dng': async () => committed('raw/files/described.dng'),
   'sound.wav': async () => wav(200_000),
-  'film.mkv': async (folder) => readFile(await makeSource('mkv', folder)),
   'pages.pdf': async () => committed('pdfs/office.pdf'),
   'letter.docx': () => docx([WORD]),
   'table.xlsx': () => xlsx({ First: [[WORD, 3]] }),
@@ -41,7 +38,6 @@ export const SAMPLES = {
   // Written by its script: only a browser has it.
   'page.html': async () => Buffer.from(`<p id="p"></p><script>p.append('${WORD}')</script>`),
   'files.zip': () => zip({ 'folder/notes.txt': WORD }),
-  'notes.org': async () => Buffer.from(`* ${WORD}\n\nText with *emphasis*.\n`),
   'comic.cbz': async () => zip({ '1.png': await png() }),
   'book.djvu': async () => committed('books/files/book.djvu'),
   'page.xps': () => xps([WORD]),
@@ -54,19 +50,17 @@ export const SAMPLES = {
   'book.epub': () => epub([`<h1>${WORD}</h1>`]),
   'sign.jpg': drawn,
   'scan.pdf': async () => pagesOf(await drawn()),
-} as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
+} as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;
 
 /** Files that no engine can read, or may. */
 export const BROKEN = {
   'cut.png': async () => (await png()).subarray(0, 120),
-  'cut.mkv': async (folder) => (await SAMPLES['film.mkv'](folder)).subarray(0, 600),
-  'empty.pdf': async () => Buffer.from('%PDF-1.7\nnothing of a PDF follows\n'),
   'locked.pdf': async () => committed('pdfs/locked.pdf'),
   'cut.docx': async () =>
     Buffer.from((await SAMPLES['letter.docx']()).toString('latin1').replaceAll('PK\u0001\u0002', 'XXXX'), 'latin1'),
-} as const satisfies Readonly<Record<string, (folder: string) => Promise<Buffer>>>;
+} as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;
 
 /** A sample as a client sends it. */
-export async function sample(name: keyof typeof SAMPLES | keyof typeof BROKEN, folder: string): Promise<SentFile> {
-  return { name, content: await { ...SAMPLES, ...BROKEN }[name](folder) };
+export async function sample(name: keyof typeof SAMPLES | keyof typeof BROKEN): Promise<SentFile> {
+  return { name, content: await { ...SAMPLES, ...BROKEN }[name]() };
 }

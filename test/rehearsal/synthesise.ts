@@ -10,16 +10,16 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 const unfinished = (output: string) => `${output}-unfinished`;
 const failed = (output: string) => `${output}-failed`;
 
-/** Runs an app, with the context that `cdk synth` gives it, for functions that this machine can run. Whoever waits for it learns how it ends. */
-export async function synthesise(app: string, output: string): Promise<void> {
+/** Runs the app, with the context that `cdk synth` gives it, for functions that this machine can run. Whoever waits for it learns how it ends. */
+export async function synthesise(output: string): Promise<void> {
   await mkdir(unfinished(output));
-  await runApp(app, unfinished(output)).then(
+  await runApp(unfinished(output)).then(
     () => rename(unfinished(output), output),
     (error: Error) => writeFileSync(failed(output), error.message),
   );
 }
 
-/** Waits until an app is synthesised into a folder, by whatever process. */
+/** Waits until the app is synthesised into a folder, by whatever process. */
 export async function synthesised(output: string): Promise<string> {
   while (!existsSync(output)) {
     if (existsSync(failed(output))) throw new Error(readFileSync(failed(output), 'utf8'));
@@ -28,10 +28,10 @@ export async function synthesised(output: string): Promise<string> {
   return output;
 }
 
-async function runApp(app: string, output: string): Promise<void> {
+async function runApp(output: string): Promise<void> {
   const { context } = JSON.parse(readFileSync(join(REPOSITORY, 'cdk.json'), 'utf8')) as { context: object };
   const metadata = { 'aws:cdk:enable-path-metadata': true, 'aws:cdk:enable-asset-metadata': true };
   const all = { ...context, ...metadata, architecture: MACHINE, 'aws:cdk:bundling-stacks': ['**'] };
   const env = { ...process.env, CDK_OUTDIR: output, CDK_CONTEXT_JSON: JSON.stringify(all) };
-  await run(process.execPath, [join(REPOSITORY, app)], { cwd: REPOSITORY, env });
+  await run(process.execPath, [join(REPOSITORY, 'bin/file-conversion.ts')], { cwd: REPOSITORY, env });
 }

@@ -10,6 +10,4 @@ export interface Workbench {
   readonly system: string;
   /** The folder that is there as soon as the app is synthesised. */
   readonly synthesis: string;
-  /** The same of an app of somebody's own, with what the app has not. */
-  readonly ownSynthesis: string;
 }

@@ -38,19 +38,6 @@ describe('docs/api.html', () => {
     const addresses = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
     expect(addresses.filter((address) => !/^(#|\/api\/v1\/openapi\.json$|data:image\/svg)/.test(address))).toEqual([]);
   });
-
-  it('closes what it opens', () => {
-    const open: string[] = [];
-    const [, body = ''] = text.split('</head>');
-    for (const [, slash, name = ''] of body.matchAll(/<(\/?)([a-z]+\d?)\b[^>]*>/g)) {
-      if (['wbr', 'input', 'br', 'hr'].includes(name)) continue;
-      // What was opened before that is closed last.
-      if (slash && open.length === 0) expect(name).toBe('html');
-      else if (slash) expect(open.pop()).toBe(name);
-      else open.push(name);
-    }
-    expect(open).toEqual([]);
-  });
 });
 
 describe('what is put into the page', () => {

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { constructPage } from '../../docs/construct-page.ts';
 import { catalogue } from '../../functions/conversion/catalogue.ts';
-import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { ErrorCode } from '../../functions/conversion/errors.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { STATUS_CODES } from '../../functions/http/status-codes.ts';
@@ -69,31 +68,9 @@ describe('the reference', () => {
     expect([Number(told), Number(tens?.replace(',', ''))]).toEqual([formats.length, Math.floor(pairs / 100) * 100]);
   });
 
-  it('shows the real text of a refusal', () => {
-    expect(() => chooseEngine('jpg', 'mp3')).toThrow(
-      /"error":"(A jpg file [^"]+)"/.exec(REFERENCE('api'))?.[1] ?? 'no example',
-    );
-  });
-
-  it('names the commands that there are', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const hooks = new Set(Object.keys(scripts).map((name) => `pre${name}`));
-    const commands = Object.keys(scripts).filter((name) => !hooks.has(name));
-    const named = table(REFERENCE('commands'), 'command').map(
-      ([command = '']) => /npm (?:run )?([\w:]+)/.exec(command)?.[1] ?? command,
-    );
-    expect(named.sort()).toEqual(commands.sort());
-  });
-
   it('has the page of the construct up to date: `npm run docs` writes it', () => {
     expect(REFERENCE('construct')).toBe(constructPage());
   }, 120_000);
-});
-
-describe('the README', () => {
-  it('can be read in a few minutes', () => {
-    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(250);
-  });
 });
 
 describe.each(DOCUMENTS)('%s', (document) => {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
-import { endHostsAfterwards, hostsUnderTest } from '../support/host-under-test.ts';
+import { endHosts, hostsUnderTest } from '../support/host-under-test.ts';
 import type { Task } from './host-under-test.ts';
 
-endHostsAfterwards();
+afterEach(endHosts);
 
 const failure = (answer: Promise<unknown>) =>
   answer.then(
@@ -16,23 +16,6 @@ const failure = (answer: Promise<unknown>) =>
   );
 
 describe('the hosts of an engine', () => {
-  it('do jobs one after the other, in the order they came, in one process', async () => {
-    const { run } = await hostsUnderTest();
-    const finished: unknown[] = [];
-    const job = async (value: number, milliseconds: number) =>
-      finished.push(await run({ do: 'wait', milliseconds, value }));
-    const pid = await run({ do: 'pid' });
-    await Promise.all([job(1, 60), job(2, 20), job(3, 0)]);
-    expect(finished).toEqual([1, 2, 3]);
-    expect(await run({ do: 'pid' })).toBe(pid);
-  });
-
-  it('are as many processes as they may be', async () => {
-    const { run } = await hostsUnderTest({}, 2);
-    const pids = await Promise.all([run({ do: 'pid' }), run({ do: 'pid' })]);
-    expect(new Set(pids).size).toBe(2);
-  });
-
   it('serve one account each where an engine wants it, and end to make room for another', async () => {
     const { run, folders } = await hostsUnderTest({ perAccount: true }, 1, { standby: false });
     const hostOf = (account?: string) => run({ do: 'pid' }, { account });
@@ -60,6 +43,7 @@ describe('the hosts of an engine', () => {
 
   it('run jobs in order, also when some are aborted in between', async () => {
     const { run } = await hostsUnderTest({}, 2);
+    expect(new Set(await Promise.all([run({ do: 'pid' }), run({ do: 'pid' })])).size).toBe(2);
     const begun: number[] = [];
     const task = { do: 'wait', milliseconds: 20, value: 1 } as const;
     const jobs = Array.from({ length: 30 }, (_, number) => {
@@ -153,21 +137,14 @@ describe('the hosts of an engine', () => {
     ['keeps a tool of theirs at work', oneSecond, { do: 'tool', code: 'for (;;);' }, 'TOO_COMPLEX'],
     ['has them at work when their time ends', { timeout: 4 }, { do: 'hang' }, 'TOO_COMPLEX'],
     ['has a tool stand still', { timeout: 4 }, { do: 'tool', code: 'setInterval(() => {}, 1000)' }, 'ENGINE_TIMED_OUT'],
+    ['has them wait for nothing', { timeout: 4 }, { do: 'sleep' }, 'ENGINE_TIMED_OUT'],
   ])('end with a file that %s, and do the next job', async (_, worker, task, code) => {
-    const { run } = await hostsUnderTest(worker);
+    const { run, folders } = await hostsUnderTest(worker);
+    await run({ do: 'pid' });
+    const [before] = folders();
     const began = Date.now();
     expect((await failure(run(task)))?.code).toBe(code);
     expect(Date.now() - began).toBeLessThan(15_000);
-    expect(await run({ do: 'answer', value: 1 })).toBe(1);
-  });
-
-  it('are ended when a job takes too long without any work, by our fault, and leave no folder', async () => {
-    const { run, folders } = await hostsUnderTest({ timeout: 4 });
-    await run({ do: 'pid' });
-    const [before] = folders();
-    const late = await failure(run({ do: 'sleep' }));
-    expect(late?.code).toBe('ENGINE_TIMED_OUT');
-    expect(late?.message).toContain('4 seconds');
     expect(await run({ do: 'answer', value: 1 })).toBe(1);
     await expect.poll(folders).not.toContain(before);
   });
@@ -232,22 +209,10 @@ describe('the hosts of an engine', () => {
     expect((await failure(run({ do: 'nothing' })))?.code).toBe('ENGINE_FAILED');
   });
 
-  it('can be warmed up, and stopped', async () => {
-    const { run, pool, folders } = await hostsUnderTest();
-    await pool.warmUp();
-    expect(folders().length).toBe(1);
-    const pid = await run({ do: 'pid' });
-    await pool.stop();
-    expect(folders()).toEqual([]);
-    expect(pid).toEqual(expect.any(String));
-  });
-
   it.each([
     ['an endless line', 'x'.repeat(200_000)],
     ['no JSON', 'nonsense'],
     ['another format', '{"event":"done","format":"exe","seconds":1}'],
-    ['a number that cannot be', '{"event":"progress","percent":-5}'],
-    ['an unknown event', '{"event":"own"}'],
     ['a done without a result', '{"event":"done","format":"png","seconds":1}'],
   ])('are not believed when they say %s', async (_, line) => {
     const { run } = await hostsUnderTest();

@@ -11,21 +11,8 @@ import { type Attack, tryAttack } from './attacks.ts';
 export type Task =
   | { do: 'answer'; value: unknown }
   | { do: 'wait'; milliseconds: number; value?: unknown }
-  | {
-      do:
-        | 'die'
-        | 'hang'
-        | 'sleep'
-        | 'exit'
-        | 'grow'
-        | 'fill'
-        | 'environment'
-        | 'pid'
-        | 'fail'
-        | 'break'
-        | 'nothing'
-        | 'leftovers';
-    }
+  | { do: keyof typeof SIMPLE }
+  | { do: 'leftovers' }
   | { do: 'say'; line: string }
   | { do: 'tool'; code: string }
   | { do: 'attack'; attack: Attack };
@@ -33,6 +20,29 @@ export type Task =
 const kept: Buffer[] = [];
 /** Of this process; its number need not be its own, where each jail counts for itself. */
 const identity = randomUUID();
+
+/** What needs no more to be said. */
+const SIMPLE = {
+  die: () => process.abort(),
+  hang: () => {
+    for (;;);
+  },
+  sleep: () => new Promise(() => {}),
+  exit: () => process.exit(3),
+  grow: () => kept.push(Buffer.alloc(650 * 1024 * 1024, 1)),
+  fill: () => {
+    for (const lists: number[][] = []; ; ) lists.push(new Array<number>(1_000_000).fill(0));
+  },
+  environment: () => process.env,
+  pid: () => identity,
+  nothing: () => undefined,
+  fail: () => {
+    throw new ConversionError('UNREADABLE_FILE', 'Not readable.', { cause: new Error('the secret reason') });
+  },
+  break: () => {
+    throw new Error('a fault of ours');
+  },
+} as const satisfies Record<string, () => unknown>;
 
 /** An engine that is at the mercy of its source, as one that a hostile file has taken over. */
 hostEngine({
@@ -51,25 +61,6 @@ async function perform(task: Task, folder: string): Promise<unknown> {
     case 'wait':
       await new Promise((resolve) => setTimeout(resolve, task.milliseconds));
       return task.value;
-    case 'die':
-      return process.abort();
-    case 'hang':
-      for (;;);
-    case 'grow':
-      kept.push(Buffer.alloc(650 * 1024 * 1024, 1));
-      return kept.length;
-    case 'fill':
-      for (const lists: number[][] = []; ; ) lists.push(new Array<number>(1_000_000).fill(0));
-    case 'sleep':
-      return new Promise(() => {});
-    case 'exit':
-      return process.exit(3);
-    case 'environment':
-      return process.env;
-    case 'pid':
-      return identity;
-    case 'nothing':
-      return undefined;
     case 'leftovers':
       await writeFile(join(folder, 'left'), 'behind');
       return folder;
@@ -80,9 +71,7 @@ async function perform(task: Task, folder: string): Promise<unknown> {
       return (await once(spawn(process.execPath, ['-e', task.code], { stdio: 'ignore' }), 'close')).join();
     case 'attack':
       return tryAttack(task.attack, folder);
-    case 'fail':
-      throw new ConversionError('UNREADABLE_FILE', 'Not readable.', { cause: new Error('the secret reason') });
-    case 'break':
-      throw new Error('a fault of ours');
+    default:
+      return SIMPLE[task.do]();
   }
 }

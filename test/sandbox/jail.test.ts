@@ -286,21 +286,6 @@ describe.each(HOMES)('a program taken over, started by $user, confined by $files
     for (const name of ['CapEff', 'CapPrm', 'CapInh', 'CapAmb'])
       expect(stdout).toMatch(new RegExp(`${name}:\\s+0+\\n`));
   });
-
-  it('is, as an engine host, free to start its tools and to talk with them', async () => {
-    const code = `
-      const { spawn, spawnSync } = require('child_process');
-      const said = Array.from({ length: 20 }, (_, i) => String(spawnSync('/usr/bin/echo', ['tool ' + i]).stdout).trim());
-      const tool = spawn('/usr/bin/cat', { stdio: ['pipe', 'pipe', 'inherit'] });
-      tool.stdout.on('data', (data) => console.log(JSON.stringify([...said, String(data)])));
-      process.stdin.on('data', (data) => tool.stdin.end(data));
-    `;
-    const child = start(script(code));
-    child.stdin?.end('job');
-    const { stdout, exitCode } = await ended(child);
-    expect(JSON.parse(stdout)).toEqual([...Array.from({ length: 20 }, (_, i) => `tool ${i}`), 'job']);
-    expect(exitCode).toBe(0);
-  });
 });
 
 describe.each(HOMES.filter(({ user }) => user === 'root'))('as root, confined by $files', (home) => {

@@ -19,19 +19,6 @@ async function layerOf(content: string): Promise<string> {
 const FILES = Array.from({ length: 200 }, (_, index) => `${index}`).sort();
 const contentIn = (build: string) => readFileSync(join(build, 'bin/199'), 'utf8');
 
-it('a layer is unpacked once, and replaces what earlier builds left', async () => {
-  const place = join(mkdtempSync(join(folder, 'unpacked-')), 'layer');
-  // As it lay before builds had folders of their own.
-  mkdirSync(join(place, 'bin'), { recursive: true });
-  writeFileSync(join(place, 'key-of-old'), '');
-  for (const build of ['old', 'new', 'new']) {
-    await placeUnpacked(await layerOf(build), join(place, build));
-    expect(readdirSync(place)).toEqual([build]);
-    expect(readdirSync(join(place, build, 'bin')).sort()).toEqual(FILES);
-    expect(contentIn(join(place, build))).toBe(`${build} 199`);
-  }
-});
-
 it('many processes that replace an older one at the same time all find it complete, and leave nothing else', async () => {
   const place = join(mkdtempSync(join(folder, 'unpacked-')), 'layer');
   const [old, layer] = [await layerOf('old'), await layerOf('new')];

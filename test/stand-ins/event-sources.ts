@@ -11,8 +11,10 @@ export interface LocalWorker {
 }
 
 /** Does what Lambda's event source mappings do: receives messages one at a time, and deletes handled ones. */
-export function startWorkers(workers: readonly LocalWorker[]): { stop(): Promise<void> } {
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+export function startWorkers(
+  workers: readonly LocalWorker[],
+  client = new SQSClient({ useQueueUrlAsEndpoint: false }),
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loops = workers.flatMap((worker) =>
     Array.from({ length: worker.concurrency }, () => poll(client, worker, stopping.signal)),

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterEach } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { HostPool, type HostPoolOptions, type PoolOptions } from '../../functions/sandbox/host-pool.ts';
@@ -47,11 +46,6 @@ export async function hostsUnderTest(
         options,
       ),
   };
-}
-
-/** Ends the hosts of each test after it. To be called once in each file. */
-export function endHostsAfterwards(): void {
-  afterEach(endHosts);
 }
 
 /** Ends all hosts that were made. */

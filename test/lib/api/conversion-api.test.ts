@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES, routesFor } from '../../../functions/routes.ts';
-import { flatten, keyedSynthesis, type Resource, synthesis } from '../synthesis.ts';
+import { LARGEST_STREAM } from '../../../functions/conversion/conversion.ts';
+import { LONGEST_WAIT } from '../../../functions/http/convert-answer.ts';
+import { ROUTES } from '../../../functions/routes.ts';
+import { flatten, keyedSynthesis, LAYERED, type Resource, Synthesis, synthesis } from '../synthesis.ts';
 
 /** With all routes: some are there only where callers have keys. */
 const synthesized = keyedSynthesis();
@@ -22,14 +24,12 @@ const methods = new Map(
 const invocationOf = (key: string): string => flatten(methods.get(key)?.Integration.Uri);
 
 describe('the API', () => {
-  it.each(ROUTES)('$method $path calls the function of its route', ({ name, method, path, streams }) => {
-    const key = `${method} ${path.replace('/api', '')}`;
-    const fn = synthesized.idOf(functions.byRoute[name]);
-    expect(invocationOf(key)).toContain(`<${fn}>/${streams ? 'response-streaming-invocations' : 'invocations'}`);
-    expect(methods.get(key)?.Integration.Type).toBe('AWS_PROXY');
-  });
-
-  it('streams the download for as long as its function runs, and nothing else', () => {
+  it('calls the function of each route, and streams the download alone, for as long as its function runs', () => {
+    for (const { name, method, path, streams } of ROUTES) {
+      const fn = synthesized.idOf(functions.byRoute[name]);
+      const invocation = streams ? 'response-streaming-invocations' : 'invocations';
+      expect(invocationOf(`${method} ${path.replace('/api', '')}`)).toContain(`<${fn}>/${invocation}`);
+    }
     const streamed = [...methods].filter(([, { Integration }]) => Integration.ResponseTransferMode === 'STREAM');
     expect(streamed.map(([key]) => key)).toEqual(['GET /v1/download/{conversion_id}']);
     expect(streamed[0]?.[1].Integration.TimeoutInMillis).toBe(300_000);
@@ -41,71 +41,89 @@ describe('the API', () => {
     const paths = Object.keys(synthesized.resources)
       .filter((id) => synthesized.resources[id]?.Type === 'AWS::ApiGateway::Resource')
       .map((id) => pathOf({ Ref: id }));
-    expect(paths).toEqual(expect.arrayContaining(['/v1', '/v1/download', '/v1/status', '/{proxy+}']));
+    expect(paths).toContain('/{proxy+}');
     for (const path of ['/', ...paths])
       expect(invocationOf(`ANY ${path}`), path).toContain(`<${fallback}>/invocations`);
     expect(methods.size).toBe(ROUTES.length + paths.length + 1);
   });
 
+  it('hands multipart bodies on as they are, in a stage that is the first segment of the documented paths', () => {
+    expect(synthesized.resourceOf(api.restApi).Properties).toMatchObject({ BinaryMediaTypes: ['multipart/form-data'] });
+    expect(synthesized.resourceOf(api.restApi.deploymentStage).Properties.StageName).toBe('api');
+  });
+
   it('has no route for accounts where callers have no keys', () => {
     const { byRoute } = synthesis().service.functions;
-    expect(Object.keys(byRoute).sort()).toEqual(
-      routesFor(false)
-        .map(({ name }) => name)
-        .sort(),
-    );
-    expect(byRoute).not.toHaveProperty('deleteConversion');
+    for (const name of ['usage', 'webhooks', 'deleteConversion']) expect(byRoute).not.toHaveProperty(name);
   });
 
-  it('is regional and hands multipart bodies on as they are', () => {
-    expect(synthesized.resourceOf(api.restApi).Properties).toMatchObject({
-      EndpointConfiguration: { Types: ['REGIONAL'] },
-      BinaryMediaTypes: ['multipart/form-data'],
-    });
-  });
-});
-
-describe('the stage', () => {
-  const { Properties: properties, DependsOn } = synthesized.resourceOf(api.restApi.deploymentStage);
-
-  it('is the first segment of the documented paths', () => {
-    expect(properties.StageName).toBe('api');
-    for (const { path } of ROUTES) expect(path).toMatch(/^\/api\/v1\//);
-  });
-
-  it('throttles; counts no method by itself, which is paid for; traces no path, which leads to a file', () => {
-    expect(properties.MethodSettings).toEqual([
-      expect.objectContaining({
+  it('throttles; counts no method by itself, which is paid for; logs no path, which leads to a file', () => {
+    const { Properties: properties } = synthesized.resourceOf(api.restApi.deploymentStage);
+    expect(properties.MethodSettings).toMatchObject([
+      {
         HttpMethod: '*',
         ResourcePath: '/*',
         ThrottlingRateLimit: 20,
         ThrottlingBurstLimit: 40,
         MetricsEnabled: false,
-        LoggingLevel: 'ERROR',
         DataTraceEnabled: false,
-      }),
+      },
     ]);
     expect(properties.TracingEnabled).toBe(false);
-  });
-
-  it('writes its access log as JSON, without the path, which permits a download', () => {
-    const { Format, DestinationArn } = properties.AccessLogSetting;
-    const fields = Object.values(JSON.parse(Format));
-    expect(fields).toContain('$context.requestId');
+    const fields = Object.values(JSON.parse(properties.AccessLogSetting.Format));
     expect(fields).toContain('$context.resourcePath');
     expect(fields).not.toContain('$context.path');
-    expect(flatten(DestinationArn)).toMatch(/:log-group:<\w+>$/);
   });
 
-  it('keeps no log for ever, not even the one that API Gateway names', () => {
-    const groups = synthesized.ofType('AWS::Logs::LogGroup');
-    for (const group of groups) expect(group.Properties.RetentionInDays).toBe(30);
-    const own = Object.entries(synthesized.resources).find(([, { Type, Properties }]) => {
-      return Type === 'AWS::Logs::LogGroup' && Properties.LogGroupName;
-    });
-    expect(flatten(own?.[1].Properties.LogGroupName)).toBe(
-      `API-Gateway-Execution-Logs_<${synthesized.idOf(api.restApi)}>/api`,
-    );
-    expect(DependsOn).toContain(own?.[0]);
+  it('has convert answer before API Gateway ends its request', () => {
+    expect(LONGEST_WAIT + 2000).toBeLessThan(29_000);
+    expect(synthesized.resourceOf(functions.byRoute.convert).Properties.Timeout).toBe(30);
   });
+});
+
+describe('the functions', () => {
+  it('have layers and a network only where they run an engine, and traces only where they run none', () => {
+    for (const [name, fn] of Object.entries(synthesized.functions())) {
+      const { Layers, VpcConfig, TracingConfig } = synthesized.resourceOf(fn).Properties;
+      if (name.startsWith('engine ')) expect([VpcConfig === undefined, TracingConfig]).toEqual([false, undefined]);
+      else expect([Layers, VpcConfig, TracingConfig], name).toEqual([undefined, undefined, { Mode: 'Active' }]);
+    }
+  });
+
+  it('keep no log for ever, not even the one that API Gateway names', () => {
+    for (const group of synthesized.ofType('AWS::Logs::LogGroup')) expect(group.Properties.RetentionInDays).toBe(30);
+    for (const fn of Object.values(synthesized.functions()))
+      expect(synthesized.resourceOf(fn).Properties).toMatchObject({
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: synthesized.idOf(fn.logGroup) } },
+      });
+    const [own] = Object.entries(synthesized.resources).find(([, { Type, Properties }]) => {
+      return Type === 'AWS::Logs::LogGroup' && Properties.LogGroupName;
+    }) ?? [''];
+    expect(flatten(synthesized.resources[own]?.Properties.LogGroupName)).toMatch(/^API-Gateway-Execution-Logs_/);
+    expect(synthesized.resourceOf(api.restApi.deploymentStage).DependsOn).toContain(own);
+  });
+
+  it('have the sweep run every minute, and not again: the next one finds what it left', () => {
+    const rules = synthesized.ofType('AWS::Events::Rule').map(({ Properties }) => Properties);
+    expect(rules.find(({ ScheduleExpression }) => ScheduleExpression === 'rate(1 minute)')).toMatchObject({
+      State: 'ENABLED',
+      Targets: [
+        {
+          Arn: { 'Fn::GetAtt': [synthesized.idOf(synthesized.functions().sweep), 'Arn'] },
+          RetryPolicy: { MaximumRetryAttempts: 0 },
+        },
+      ],
+    });
+  });
+});
+
+it('redirectAbove sets the size above which the download function redirects, and nothing by default', () => {
+  const variablesWith = (props: { redirectAbove?: number } = {}) => {
+    const small = new Synthesis({ engines: [LAYERED], ...props });
+    return small.resourceOf(small.service.functions.byRoute.download).Properties.Environment?.Variables;
+  };
+  expect(variablesWith({ redirectAbove: 10_485_760 })).toMatchObject({ REDIRECT_ABOVE: '10485760' });
+  expect(variablesWith()).not.toHaveProperty('REDIRECT_ABOVE');
+  for (const redirectAbove of [-1, 1.5, Number.NaN, LARGEST_STREAM + 1])
+    expect(() => variablesWith({ redirectAbove })).toThrow(/redirectAbove is a number of bytes/);
 });

@@ -3,11 +3,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
-import { JOB_QUEUE_NAMES } from '../../../functions/conversion/job-queues.ts';
 import type { DropFolder } from '../../../lib/drop-folder/drop-folder.ts';
 import type { DropFolderOptions } from '../../../lib/drop-folder/drop-folder-options.ts';
-import { FileConversion, type FileConversionProps } from '../../../lib/file-conversion.ts';
-import { flatten, independent, newApp, type Resource, type Statement } from '../synthesis.ts';
+import { FileConversion } from '../../../lib/file-conversion.ts';
+import { flatten, independent, newApp, type Resource } from '../synthesis.ts';
 
 type Folder = Omit<DropFolderOptions, 'into'> & { readonly into?: IBucket };
 
@@ -19,8 +18,8 @@ class Dropping {
   readonly service: FileConversion;
   readonly bucket: Bucket;
 
-  constructor(props: FileConversionProps = {}) {
-    this.service = new FileConversion(this.stack, 'Service', { ...independent(), ...props });
+  constructor() {
+    this.service = new FileConversion(this.stack, 'Service', independent());
     this.bucket = new Bucket(this.stack, 'Others', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
@@ -36,23 +35,8 @@ class Dropping {
     return Template.fromStack(this.stack).toJSON().Resources;
   }
 
-  /** What a function of the service may do, one line for each action on each resource; tracing and logs left out. */
-  allowed({ function: fn }: DropFolder): string[] {
-    const role = this.stack.getLogicalId(fn.role?.node.defaultChild as never);
-    const policies = Object.values(this.resources()).filter(
-      ({ Type, Properties }) => Type === 'AWS::IAM::Policy' && Properties.Roles.some(({ Ref }) => Ref === role),
-    );
-    return policies
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-      .flatMap(({ Action = [], Resource }: Statement) =>
-        [Action].flat().flatMap((action) => [Resource].flat().map((resource) => `${action} ${flatten(resource)}`)),
-      )
-      .filter((line) => !/^(logs|xray):/.test(line))
-      .sort();
-  }
-
-  name(construct: { readonly node: { readonly defaultChild?: unknown } }): string {
-    return `<${this.stack.getLogicalId(construct.node.defaultChild as never)}>`;
+  id(construct: { readonly node: { readonly defaultChild?: unknown } }): string {
+    return this.stack.getLogicalId(construct.node.defaultChild as never);
   }
 }
 
@@ -60,6 +44,7 @@ const dropping = new Dropping();
 const folder = dropping.add({ suffixes: ['.DOCX', '.odt'], options: { pages: '1-2' }, account: 'acme' });
 const resources = dropping.resources();
 const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
+const { Properties: settings } = resources[dropping.id(folder.function)] as Resource;
 
 describe('a drop folder', () => {
   it('gets from EventBridge the files with its prefix in that bucket, and no others', () => {
@@ -69,7 +54,7 @@ describe('a drop folder', () => {
         source: ['aws.s3'],
         'detail-type': ['Object Created'],
         detail: {
-          bucket: { name: [{ Ref: dropping.name(dropping.bucket).slice(1, -1) }] },
+          bucket: { name: [{ Ref: dropping.id(dropping.bucket) }] },
           object: { key: [{ prefix: 'in/' }] },
         },
       },
@@ -78,19 +63,21 @@ describe('a drop folder', () => {
     expect(notifications?.Properties.NotificationConfiguration).toEqual({ EventBridgeConfiguration: {} });
   });
 
-  it('keeps each file in a queue until it is done with, and then among the dead letters', () => {
+  it('keeps each file in a queue until it is done with, and then among the dead letters, which ring an alarm', () => {
     const { queue, underWay, deadLetters } = folder.arrivals;
     for (const each of [queue, underWay]) {
-      const { Properties } = resources[dropping.name(each).slice(1, -1)] ?? {};
+      const { Properties } = resources[dropping.id(each)] ?? {};
       expect(Properties).toMatchObject({
         MessageRetentionPeriod: 14 * 24 * 3600,
         RedrivePolicy: {
           maxReceiveCount: 12,
-          deadLetterTargetArn: { 'Fn::GetAtt': [dropping.name(deadLetters).slice(1, -1), 'Arn'] },
+          deadLetterTargetArn: { 'Fn::GetAtt': [dropping.id(deadLetters), 'Arn'] },
         },
       });
       expect(Properties?.VisibilityTimeout).toBeGreaterThan(300);
     }
+    const alarms = dropping.service.operation.alarms?.node.children.map(({ node }) => node.id);
+    expect(alarms).toContain(`DroppedFilesLost-${folder.node.addr.slice(-8)}`);
   });
 
   it('lets EventBridge send to its queues by policies with one resource in each statement, since SQS refuses more', () => {
@@ -101,47 +88,38 @@ describe('a drop folder', () => {
     const senders = policies
       .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Effect }) => Effect === 'Allow');
-    const { queue, deadLetters } = folder.arrivals;
-    expect(senders.map(({ Resource }) => flatten(Resource)).sort()).toEqual(
-      [queue, deadLetters].map(dropping.name, dropping).sort(),
-    );
-    const rule = dropping.name(folder.arrivals.rule);
+    expect(senders).toHaveLength(2);
     for (const { Principal, Condition } of senders) {
       expect(Principal).toEqual({ Service: 'events.amazonaws.com' });
-      expect(flatten(Condition?.ArnEquals?.['aws:SourceArn'])).toBe(rule);
+      expect(flatten(Condition?.ArnEquals?.['aws:SourceArn'])).toBe(`<${dropping.id(folder.arrivals.rule)}>`);
     }
   });
 
   it('may send to its own queues as often as a file waits: Lambda stops other functions after 16 rounds', () => {
-    expect(resources[dropping.name(folder.function).slice(1, -1)]?.Properties.RecursiveLoop).toBe('Allow');
-    const others = Object.values(resources).filter(({ Properties }) => Properties?.RecursiveLoop !== undefined);
-    expect(others).toHaveLength(1);
+    const looping = Object.values(resources).filter(({ Properties }) => Properties?.RecursiveLoop === 'Allow');
+    expect(looping.map(({ Properties }) => Properties)).toEqual([settings]);
   });
 
   it('is processed in batches of ten files, with a report of the failed ones', () => {
-    const deliveriesTo = (from: Readonly<Record<string, Resource>>, name: string) =>
-      Object.values(from)
+    const deliveriesTo = (within: Dropping, to: DropFolder) =>
+      Object.values(within.resources())
         .filter(({ Type }) => Type === 'AWS::Lambda::EventSourceMapping')
         .map(({ Properties }) => Properties)
-        .filter(({ FunctionName }) => (FunctionName as { Ref: string }).Ref === name);
+        .filter(({ FunctionName }) => (FunctionName as { Ref: string }).Ref === within.id(to.function));
     const each = (MaximumConcurrency: number) => ({
       BatchSize: 10,
       ScalingConfig: { MaximumConcurrency },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
-    const name = dropping.name(folder.function).slice(1, -1);
-    expect(deliveriesTo(resources, name)).toMatchObject([each(2), each(2)]);
+    expect(deliveriesTo(dropping, folder)).toMatchObject([each(2), each(2)]);
     const large = new Dropping();
-    const largest = large.name(large.add({ maximumConcurrency: 1000 }).function).slice(1, -1);
-    expect(deliveriesTo(large.resources(), largest)).toMatchObject([each(200), each(200)]);
+    expect(deliveriesTo(large, large.add({ maximumConcurrency: 1000 }))).toMatchObject([each(200), each(200)]);
   });
 
-  it('sets the settings of its function', () => {
-    const { Variables } = resources[dropping.name(folder.function).slice(1, -1)]?.Properties.Environment ?? {};
-    const bucket = dropping.name(dropping.bucket);
-    expect(JSON.parse(flatten(Variables?.DROP_FOLDER))).toEqual({
+  it('tells its function what was asked', () => {
+    expect(JSON.parse(flatten(settings.Environment?.Variables.DROP_FOLDER))).toEqual({
       prefix: 'in/',
-      into: bucket,
+      into: `<${dropping.id(dropping.bucket)}>`,
       outPrefix: 'out/',
       to: 'pdf',
       suffixes: ['.docx', '.odt'],
@@ -154,32 +132,25 @@ describe('a drop folder', () => {
     const keyed = new Dropping();
     const key = new Key(keyed.stack, 'Key', { enableKeyRotation: true });
     const into = new Bucket(keyed.stack, 'Into', { encryptionKey: key });
-    const added = keyed.service.onUpload(into, { ...FOLDER, into });
-    const lines = keyed.allowed(added).filter((line) => line.startsWith('kms:'));
-    expect(lines).toEqual([`kms:Decrypt ${keyed.name(key)}`, `kms:GenerateDataKey ${keyed.name(key)}`]);
+    keyed.service.onUpload(into, { ...FOLDER, into });
+    const statements = Object.values(keyed.resources())
+      .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Resource }) => JSON.stringify(Resource).includes(keyed.id(key)));
+    const actions = statements.flatMap(({ Action = [] }) => Action).sort();
+    expect(actions).toEqual(['kms:Decrypt', 'kms:GenerateDataKey']);
   });
 
-  it('counts, where callers have keys', () => {
-    const keyed = new Dropping({ keys: 'required' });
-    const { callers } = keyed.service.storage;
-    expect(callers).toBeDefined();
-    const table = callers && keyed.name(callers.table);
-    expect(keyed.allowed(keyed.add())).toContain(`dynamodb:UpdateItem ${table}`);
-  });
-
-  it('costs no resource where there is none', () => {
-    const types = Object.values(new Dropping().resources()).map(({ Type }) => Type);
-    expect(types).not.toContain('Custom::S3BucketNotifications');
-    expect(types.filter((type) => type === 'AWS::SQS::Queue')).toHaveLength(JOB_QUEUE_NAMES.length);
-  });
-
-  it('is one of several of a bucket, which have one function for its notifications, and one each for their files', () => {
+  it('is one of several of a bucket, which have one function for its notifications, and there is none without', () => {
     const several = new Dropping();
+    const notifications = () =>
+      Object.values(several.resources()).filter(({ Type }) => Type === 'Custom::S3BucketNotifications').length;
+    expect(Object.values(new Dropping().resources()).map(({ Type }) => Type)).not.toContain(
+      'Custom::S3BucketNotifications',
+    );
     several.add();
     several.add({ to: 'png', outPrefix: 'pictures/' });
-    several.add({ prefix: 'sound/', to: 'mp3', outPrefix: 'out/' });
-    const types = Object.values(several.resources()).map(({ Type }) => Type);
-    expect(types.filter((type) => type === 'Custom::S3BucketNotifications')).toHaveLength(1);
+    expect(notifications()).toBe(1);
     expect(() => several.add()).toThrow(/already/);
   });
 
@@ -196,16 +167,12 @@ describe('a drop folder', () => {
 describe('a drop folder that could not be is refused at synthesis', () => {
   const refused: readonly (readonly [string, Partial<Folder>, RegExp])[] = [
     ['whose results would lie in it', { outPrefix: 'in/out/' }, /converted again/],
-    ['whose results lie where it is', { outPrefix: 'in/' }, /converted again/],
     ['that could lie in its results', { prefix: 'out/in/' }, /converted again/],
-    ['that is the whole bucket', { prefix: '' }, /converted again/],
-    ['whose results are put anywhere', { outPrefix: '' }, /converted again/],
     ['whose prefix means more than itself', { prefix: '*/' }, /policies/],
     ['whose prefix leaves no room', { prefix: 'é'.repeat(300) }, /512/],
     ['of no files', { suffixes: [] }, /suffixes/],
     ['of an unknown format', { to: 'nothing' as 'pdf' }, /target_format/],
     ['with an option that there is not', { options: { colour: 'red' } }, /colour/],
-    ['with an option out of bounds', { to: 'jpg', options: { width: -1 } }, /width/],
     ['with a password', { options: { password: 'secret' } }, /secret/],
     ['of no account', { account: '../acme' }, /account/],
     ['none at a time', { maximumConcurrency: 0 }, /maximumConcurrency/],
@@ -222,12 +189,4 @@ describe('a drop folder that could not be is refused at synthesis', () => {
     expect(() => service.onUpload(one, { ...FOLDER, prefix: '', into: service.storage.bucket })).toThrow(/own/);
     expect(() => service.onUpload(service.storage.bucket, { ...FOLDER, into: one })).toThrow(/own/);
   });
-});
-
-it('a drop folder has an alarm on its dead letter queue', () => {
-  const { service, bucket } = dropping;
-  const alarms = service.operation.alarms?.node.children.filter(({ node }) => node.id.startsWith('DroppedFilesLost'));
-  expect(bucket).toBeDefined();
-  expect(alarms?.length).toBeGreaterThan(0);
-  expect(alarms?.map(({ node }) => node.id)).toContain(`DroppedFilesLost-${folder.node.addr.slice(-8)}`);
 });

@@ -1,28 +1,13 @@
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { Firewall } from '../../../lib/edge/firewall.ts';
 import type { FileConversionProps } from '../../../lib/file-conversion.ts';
-import { edgeOf, flatten, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
+import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 const within = (region: string) => new Stack(newApp(), 'Test', { env: { region, account: '123456789012' } });
 
 const inVirginia = (props: FileConversionProps) => new Synthesis(props, { within: within('us-east-1') });
 
-interface Rule {
-  readonly Name: string;
-  readonly Statement: {
-    readonly RateBasedStatement?: Readonly<Record<string, unknown>>;
-    readonly ManagedRuleGroupStatement?: {
-      readonly Name: string;
-      readonly RuleActionOverrides: readonly { readonly Name: string; readonly ActionToUse: unknown }[];
-    };
-  };
-  readonly Action?: { readonly Block: { readonly CustomResponse: Readonly<Record<string, unknown>> } };
-}
-
-const rulesOf = (acl: Resource | undefined) => acl?.Properties.Rules as readonly Rule[];
-
-/** Of the firewall in front of a distribution. */
+/** The firewall in front of a distribution, and what the distribution names. */
 function firewallOf(synthesized: Synthesis) {
   const [entry, ...others] = Object.entries(synthesized.resources).filter(
     ([, { Type }]) => Type === 'AWS::WAFv2::WebACL',
@@ -34,70 +19,45 @@ function firewallOf(synthesized: Synthesis) {
 }
 
 describe('the firewall', () => {
-  it('is none by default', () => {
+  it('is in front of CloudFront, refuses an address that sends too much, and heeds common rules, but of bodies: those are files', () => {
     expect(firewallOf(synthesis())).toEqual({});
-  });
-
-  const synthesized = inVirginia({ firewall: true });
-  const { id, acl, used } = firewallOf(synthesized);
-  const [rate, common, ...others] = rulesOf(acl);
-
-  it('is in front of CloudFront, lets through what no rule refuses', () => {
+    const { id, acl, used } = firewallOf(inVirginia({ firewall: { requestsPerAddress: 300 } }));
     expect(used).toBe(`<${id}>`);
-    expect(acl?.Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
-  });
-
-  it('refuses an address that sends too much, in the words of the service', () => {
-    expect(rate?.Statement.RateBasedStatement).toEqual({
-      AggregateKeyType: 'IP',
-      Limit: 2000,
-      EvaluationWindowSec: 300,
-    });
-    expect(rate?.Action?.Block.CustomResponse).toEqual({
-      ResponseCode: 429,
-      CustomResponseBodyKey: 'TooMany',
-      ResponseHeaders: [{ Name: 'Retry-After', Value: '300' }],
+    const bodies = ['SizeRestrictions', 'EC2MetaDataSSRF', 'GenericLFI', 'GenericRFI', 'CrossSiteScripting'];
+    const counted = bodies.map((name) => ({ Name: `${name}_BODY`, ActionToUse: { Count: {} } }));
+    expect(acl?.Properties).toMatchObject({
+      Scope: 'CLOUDFRONT',
+      DefaultAction: { Allow: {} },
+      Rules: [
+        {
+          Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 300 } },
+          Action: {
+            Block: {
+              CustomResponse: { ResponseCode: 429, ResponseHeaders: [{ Name: 'Retry-After', Value: '300' }] },
+            },
+          },
+        },
+        {
+          Statement: {
+            ManagedRuleGroupStatement: { Name: 'AWSManagedRulesCommonRuleSet', RuleActionOverrides: counted },
+          },
+        },
+      ],
     });
     const { TooMany } = (acl?.Properties.CustomResponseBodies ?? {}) as Record<string, { Content: string }>;
     expect(JSON.parse(TooMany?.Content ?? '')).toMatchObject({ success: false, code: 'RATE_LIMITED' });
+    // Samples of requests have paths.
+    expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
   });
 
-  it('heeds the common rules, and counts alone what they say of bodies: those are files', () => {
-    expect(others).toEqual([]);
-    const { Name, RuleActionOverrides = [] } = common?.Statement.ManagedRuleGroupStatement ?? {};
-    expect(Name).toBe('AWSManagedRulesCommonRuleSet');
-    const bodies = ['SizeRestrictions', 'EC2MetaDataSSRF', 'GenericLFI', 'GenericRFI', 'CrossSiteScripting'];
-    expect(RuleActionOverrides).toEqual(bodies.map((name) => ({ Name: `${name}_BODY`, ActionToUse: { Count: {} } })));
-  });
-
-  it('keeps no samples of requests, which have paths', () => {
-    const settings = JSON.stringify(acl?.Properties).match(/"SampledRequestsEnabled":\w+/g);
-    expect(new Set(settings)).toEqual(new Set(['"SampledRequestsEnabled":false']));
-    expect(settings).toHaveLength(3);
-  });
-
-  it('limits the requests of an address as set', () => {
-    const [first] = rulesOf(firewallOf(inVirginia({ firewall: { requestsPerAddress: 300 } })).acl);
-    expect(first?.Statement.RateBasedStatement?.Limit).toBe(300);
-  });
-
-  it.each(['eu-central-1', undefined])('cannot be made in %s, and names the region where it can', (region) => {
-    const elsewhere = region ? within(region) : new Stack(newApp(), 'Test');
-    expect(() => new Synthesis({ firewall: true }, { within: elsewhere })).toThrow(
-      /has to be in us-east-1: give its stack `env: \{ region: 'us-east-1' \}`.*firewall: \{ webAclArn \}/s,
-    );
-  });
-
-  it('can be made in a stack in us-east-1 for a service elsewhere', () => {
-    const app = newApp();
-    const env = { account: '123456789012' };
-    const global = new Stack(app, 'Global', { env: { ...env, region: 'us-east-1' }, crossRegionReferences: true });
-    const made = new Firewall(global, 'Firewall', { requestsPerAddress: 100 });
-    const stack = new Stack(app, 'Test', { env: { ...env, region: 'eu-central-1' }, crossRegionReferences: true });
-    const service = new Synthesis({ firewall: made }, { within: stack });
-    expect(service.ofType('AWS::WAFv2::WebACL')).toEqual([]);
-    const { DistributionConfig } = service.resourceOf(edgeOf(service).distribution).Properties;
-    expect(JSON.stringify(DistributionConfig)).toContain('"WebACLId"');
+  it('cannot be made in another region, and names the one where it can, from which it is used', () => {
+    for (const elsewhere of [within('eu-central-1'), new Stack(newApp(), 'Test')])
+      expect(() => new Synthesis({ firewall: true }, { within: elsewhere })).toThrow(
+        /has to be in us-east-1: give its stack `env: \{ region: 'us-east-1' \}`.*firewall: \{ webAclArn \}/s,
+      );
+    const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/mine/1';
+    const service = new Synthesis({ firewall: { webAclArn } }, { within: within('eu-central-1') });
+    expect(firewallOf(service)).toEqual({ used: webAclArn });
   });
 
   it('without an edge is in front of the API, in whatever region', () => {
@@ -105,8 +65,9 @@ describe('the firewall', () => {
     const [made] = regional.ofType('AWS::WAFv2::WebACL');
     expect(made?.Properties.Scope).toBe('REGIONAL');
     const [association] = regional.ofType('AWS::WAFv2::WebACLAssociation');
-    const api = regional.idOf(regional.service.api.restApi);
-    expect(flatten(association?.Properties.ResourceArn)).toMatch(new RegExp(`/restapis/<${api}>/stages/<\\w+>$`));
+    expect(flatten(association?.Properties.ResourceArn)).toContain(
+      `/restapis/<${regional.idOf(regional.service.api.restApi)}>/stages/`,
+    );
   });
 });
 
@@ -124,11 +85,8 @@ describe('flatRatePlan', () => {
     ]);
   });
 
-  it('wants a firewall', () => {
+  it('wants a firewall, and us-east-1', () => {
     expect(() => inVirginia({ flatRatePlan: 'pro' })).toThrow(/wants a firewall/);
-  });
-
-  it('wants us-east-1', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/mine/1';
     const props: FileConversionProps = { firewall: { webAclArn }, flatRatePlan: 'free' };
     expect(() => new Synthesis(props, { within: within('eu-central-1') })).toThrow(/has to be in us-east-1/);

@@ -9,9 +9,6 @@ function secretsOf(synthesized: Synthesis): Record<string, Resource> {
   return Object.fromEntries(secrets);
 }
 
-const keyOf = (synthesized: Synthesis, version: number) =>
-  `{{resolve:secretsmanager:<${synthesized.idOf(ingestOf(synthesized).originKeys.node.findChild(`Key${version}`))}>:SecretString:::}}`;
-
 /** What the edge sends to all that is behind it. */
 function sent(synthesized: Synthesis): string {
   const { DistributionConfig: config } = synthesized.resourceOf(edgeOf(synthesized).distribution).Properties;
@@ -38,71 +35,38 @@ function accepted(synthesized: Synthesis): string {
 }
 
 describe('the key of the edge', () => {
-  const synthesized = synthesis();
+  const services = [synthesis(), new Synthesis({ originKeyVersion: 2 }), new Synthesis({ originKeyVersion: 3 })];
+  const [first = synthesis(), second = first, third = first] = services;
 
-  it('is made by Secrets Manager, of letters and digits', () => {
-    const secrets = Object.values(secretsOf(synthesized)).map(({ Properties }) => Properties.GenerateSecretString);
+  it('is made by Secrets Manager, sent by the edge and taken by the server, and in no template', () => {
+    const secrets = Object.values(secretsOf(first)).map(({ Properties }) => Properties.GenerateSecretString);
     expect(secrets).toEqual([{ PasswordLength: 48, ExcludePunctuation: true }]);
+    const key = first.idOf(ingestOf(first).originKeys.node.findChild('Key1'));
+    expect(sent(first)).toBe(`{{resolve:secretsmanager:<${key}>:SecretString:::}}`);
+    expect(accepted(first)).toBe(sent(first));
   });
 
-  it('is what the edge sends and the ingest server takes, and is in no template', () => {
-    expect(sent(synthesized)).toBe(keyOf(synthesized, 1));
-    expect(accepted(synthesized)).toBe(keyOf(synthesized, 1));
-  });
-});
-
-describe('without an edge', () => {
-  it('the API is open to all, by its own name', () => {
-    const open = synthesis({ edge: false });
-    expect(secretsOf(open)).toEqual({});
-    for (const { Properties } of open.ofType('AWS::Lambda::Function'))
-      expect(Properties.Environment?.Variables ?? {}).not.toHaveProperty('ORIGIN_KEYS');
-  });
-});
-
-describe('originKeyVersion', () => {
-  const [first, second, third] = [
-    synthesis(),
-    new Synthesis({ originKeyVersion: 2 }),
-    new Synthesis({ originKeyVersion: 3 }),
-  ];
-
-  it('raised makes a new key, and leaves the last one as it was', () => {
-    for (const [before, after] of [
-      [first, second],
-      [second, third],
-    ] as const) {
-      expect(sent(after)).not.toBe(sent(before));
-      expect(Object.entries(secretsOf(after))).toHaveLength(2);
-      const [last] = accepted(before).split(',');
-      expect(accepted(after)).toBe(`${sent(after)},${last}`);
-    }
-    const kept = Object.keys(secretsOf(first)).every((id) => id in secretsOf(second));
-    expect(kept).toBe(true);
-  });
-
-  it('never has the edge send what the server does not take: not before, while, or after a new key is spread', () => {
-    for (const [before, after] of [
-      [first, second],
-      [second, third],
-    ] as const) {
-      // CloudFormation changes the server first: what it then takes, the edge sends before and after.
-      expect(accepted(before).split(',')).toContain(sent(before));
-      expect(accepted(after).split(',')).toContain(sent(before));
-      expect(accepted(after).split(',')).toContain(sent(after));
-    }
-  });
-
-  it('has the edge changed after the server', () => {
-    const { DependsOn } = second.resourceOf(edgeOf(second).distribution);
-    const [endpoint] = Object.keys(second.resources).filter(
-      (id) => second.resources[id]?.Type === 'AWS::Lambda::WebFunctionEndpoint',
+  it.each([
+    ['second', first, second],
+    ['third', second, third],
+  ])('is another at the %s version, and never sent where the server does not take it', (_, before, after) => {
+    expect(sent(after)).not.toBe(sent(before));
+    expect(Object.keys(secretsOf(after))).toHaveLength(2);
+    // CloudFormation changes the server first: what it then takes, the edge sends before and after.
+    expect(accepted(after)).toBe(`${sent(after)},${sent(before)}`);
+    const { DependsOn } = after.resourceOf(edgeOf(after).distribution);
+    const endpoint = Object.keys(after.resources).find(
+      (id) => after.resources[id]?.Type === 'AWS::Lambda::WebFunctionEndpoint',
     );
     expect(DependsOn).toContain(endpoint);
-    for (const fn of second.service.functions.list) expect(DependsOn).toContain(second.idOf(fn));
+    for (const fn of after.service.functions.list) expect(DependsOn).toContain(after.idOf(fn));
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('cannot be %s', (originKeyVersion) => {
+  it('is kept where a new one is made', () => {
+    for (const id of Object.keys(secretsOf(first))) expect(secretsOf(second)).toHaveProperty(id);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('cannot have the version %s', (originKeyVersion) => {
     expect(() => new Synthesis({ originKeyVersion })).toThrow(/originKeyVersion counts the keys from 1/);
   });
 });

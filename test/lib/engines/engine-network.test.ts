@@ -59,13 +59,9 @@ describe('the network of the engines', () => {
     );
     expect(new Set(tables).size).toBe(2);
     expect(Object.keys(endpoints)).toEqual(['s3']);
-    for (const { VpcEndpointType, RouteTableIds } of Object.values(endpoints)) {
-      expect(VpcEndpointType).toBe('Gateway');
-      expect((RouteTableIds as unknown[]).map(flatten)).toEqual(tables);
-    }
-  });
-
-  it('resolves the names of S3, which gateway endpoints need', () => {
+    expect(endpoints.s3?.VpcEndpointType).toBe('Gateway');
+    expect((endpoints.s3?.RouteTableIds as unknown[] | undefined)?.map(flatten)).toEqual(tables);
+    // Gateway endpoints need names.
     expect(synthesized.resourceOf(vpc).Properties).toMatchObject({ EnableDnsHostnames: true, EnableDnsSupport: true });
   });
 
@@ -102,12 +98,6 @@ describe('the network of the engines', () => {
       expect.objectContaining({ IpProtocol: 'tcp', FromPort: 443, ToPort: 443 }),
     ]);
     for (const rule of ['Ingress', 'Egress']) expect(synthesized.ofType(`AWS::EC2::SecurityGroup${rule}`)).toEqual([]);
-  });
-
-  it('logs what is refused', () => {
-    const [log, ...others] = synthesized.ofType('AWS::EC2::FlowLog');
-    expect(log?.Properties).toMatchObject({ TrafficType: 'REJECT', LogDestinationType: 'cloud-watch-logs' });
-    expect(others).toEqual([]);
   });
 });
 

@@ -1,42 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LAYERED, Synthesis, synthesis } from '../synthesis.ts';
 
-const SMALL = { engines: [LAYERED] };
+const limited = (amount: number) =>
+  new Synthesis({ engines: [LAYERED], monthlyBudget: { amount, email: 'operator@example.com' } });
 
-describe('monthlyBudget', () => {
-  it('has AWS write at four fifths of it, at all of it, and when all of it is in sight', () => {
-    const [budget, ...others] = new Synthesis({
-      ...SMALL,
-      monthlyBudget: { amount: 50, email: 'operator@example.com' },
-    }).ofType('AWS::Budgets::Budget');
-    expect(others).toEqual([]);
-    expect(budget?.Properties.Budget).toEqual({
-      BudgetType: 'COST',
-      TimeUnit: 'MONTHLY',
-      BudgetLimit: { Amount: 50, Unit: 'USD' },
-    });
-    const notifications = budget?.Properties.NotificationsWithSubscribers as readonly {
-      readonly Notification: { readonly NotificationType: string; readonly Threshold: number };
-      readonly Subscribers: unknown;
-    }[];
-    expect(
-      notifications.map(({ Notification: { NotificationType, Threshold } }) => [NotificationType, Threshold]),
-    ).toEqual([
-      ['ACTUAL', 80],
-      ['ACTUAL', 100],
-      ['FORECASTED', 100],
-    ]);
-    for (const { Subscribers } of notifications)
-      expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: 'operator@example.com' }]);
+it('monthlyBudget has AWS write at four fifths of it, at all of it, and when all of it is in sight', () => {
+  const [budget, ...others] = limited(50).ofType('AWS::Budgets::Budget');
+  expect(others).toEqual([]);
+  const at = (NotificationType: string, Threshold: number) => ({
+    Notification: { NotificationType, Threshold },
+    Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'operator@example.com' }],
   });
-
-  it('is none by default', () => {
-    expect(synthesis().ofType('AWS::Budgets::Budget')).toEqual([]);
+  expect(budget?.Properties).toMatchObject({
+    Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
+    NotificationsWithSubscribers: [at('ACTUAL', 80), at('ACTUAL', 100), at('FORECASTED', 100)],
   });
-
-  it.each([0, -1, Number.NaN])('cannot be %s dollars', (amount) => {
-    expect(() => new Synthesis({ ...SMALL, monthlyBudget: { amount, email: 'operator@example.com' } })).toThrow(
-      /US dollars/,
-    );
-  });
+  expect(synthesis().ofType('AWS::Budgets::Budget')).toEqual([]);
+  for (const amount of [0, -1, Number.NaN]) expect(() => limited(amount)).toThrow(/US dollars/);
 });

@@ -1,25 +1,22 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ORIGIN_KEY_HEADER } from '../../../functions/lanes.ts';
 import { constructId } from '../../../lib/engines/construct-id.ts';
+import { startWorkers } from '../../stand-ins/event-sources.ts';
 import { checkAnswer } from '../../support/check-answer.ts';
 import { Recorder } from '../aws/recorder.ts';
-import { DurableExecutions } from '../lambda/durable-executions.ts';
 import { type EnvironmentOptions, ExecutionEnvironment } from '../lambda/execution-environment.ts';
 import { FunctionPool } from '../lambda/function-pool.ts';
 import type { Answer } from '../lambda/invocation.ts';
-import type { Session } from '../lambda/runtime-environment.ts';
 import { type WebRequest, WebServer } from '../lambda/web-server.ts';
 import { Policies } from '../policies/policies.ts';
 import { type DeployedFunction, deployedFunctions, deployedServer } from '../template/deployed-functions.ts';
 import { Resolver } from '../template/resolver.ts';
 import { ofType, readTemplate, type Template } from '../template/template.ts';
 import type { Workbench } from '../workbench.ts';
-import { deliver, eventSources, refusalOfDelivery } from './event-sources.ts';
+import { eventSources, refusalOfDelivery } from './event-sources.ts';
 import { type ClientAnswer, type ClientRequest, routeOf, toClientAnswer, toEvent } from './gateway.ts';
-import { isAbout, objectEvent, queuesOf } from './object-event.ts';
 import { openDoors } from './service-doors.ts';
 import { queueClient, type Stores, startStores } from './stand-ins.ts';
 import { uploadEvent } from './upload-event.ts';
@@ -32,9 +29,6 @@ export class Account {
   readonly recorder: Recorder;
   readonly stores: Stores;
   readonly resolver: Resolver;
-  readonly durable: DurableExecutions;
-  /** Called with each call of a function by another. @returns what it is called with in its place */
-  onCall: (path: string, event: Buffer) => Buffer = (_, event) => event;
   private readonly workbench: Workbench;
   private readonly pool: FunctionPool;
   private readonly server: DeployedFunction;
@@ -63,15 +57,19 @@ export class Account {
     this.policies = new Policies(template, this.resolver);
     this.recorder = new Recorder(this.policies);
     this.pool = new FunctionPool((fn) => new ExecutionEnvironment(this.environmentOf(fn)));
-    const names = this.functions.map(({ name }) => name);
-    this.durable = new DurableExecutions(this.invokeByName, names);
     const sources = eventSources(template, this.resolver, this.functions);
     for (const source of sources) {
       const refusal = refusalOfDelivery(source, this.policies);
       if (refusal) throw new Error(`Lambda cannot take messages for ${source.fn.path}: ${refusal}`);
     }
-    const delivered = sources.filter(({ fn }) => delivers(fn.path));
-    this.delivery = deliver(delivered, stores, async (fn, event) => text((await this.call(fn, event)).content));
+    const workers = sources
+      .filter(({ fn }) => delivers(fn.path))
+      .map(({ fn, queue }) => ({
+        queueUrl: stores.queueUrls.get(queue) ?? '',
+        handler: (event: object) => this.invoke(fn.path, event),
+        concurrency: 1,
+      }));
+    this.delivery = startWorkers(workers, queueClient(stores));
   }
 
   /** A function by what it is called below the service. */
@@ -95,12 +93,7 @@ export class Account {
 
   /** Calls a function and waits for its whole answer. */
   async invoke(path: string, event: object): Promise<unknown> {
-    return JSON.parse(await this.invokeForText(path, event)) as unknown;
-  }
-
-  /** The same, where the answer is no JSON. */
-  async invokeForText(path: string, event: object): Promise<string> {
-    return text((await this.call(this.function(path), event)).content);
+    return JSON.parse(await text((await this.call(this.function(path), event)).content)) as unknown;
   }
 
   /** Sends a request to the ingest server, as CloudFront passes it on. */
@@ -113,21 +106,6 @@ export class Account {
   async scaleIngestIn(): Promise<void> {
     await this.ingest?.scaleIn();
     this.ingest = undefined;
-  }
-
-  /** Puts a file into a bucket that tells EventBridge, which tells the queues of its rules. */
-  async putObject(bucket: string, key: string, content: Uint8Array): Promise<void> {
-    const { etag = '' } = (await this.stores.buckets.get(bucket)?.put(key, content, '')) ?? {};
-    const event = objectEvent(bucket, key, etag);
-    const client = queueClient(this.stores);
-    for (const [, rule] of ofType(this.template, 'AWS::Events::Rule')) {
-      if (!isAbout(this.resolver.resolve(rule.Properties.EventPattern), event)) continue;
-      for (const queue of queuesOf(rule)) {
-        const QueueUrl = this.stores.queueUrls.get(this.resolver.name(queue));
-        await client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(event) }));
-      }
-    }
-    client.destroy();
   }
 
   /** The most memory that an environment of a function has taken, in MB. */
@@ -143,38 +121,27 @@ export class Account {
       .join('\n');
   }
 
-  /** Ends the newest environment of a function, whatever it does. */
-  async kill(path: string): Promise<void> {
-    await this.pool.environmentsOf(this.function(path)).at(-1)?.stop();
-  }
-
   async stop(): Promise<void> {
     await this.delivery.stop();
     await this.pool.stop();
-    await this.durable.stop();
     await this.ingest?.stop();
     await this.stores.stop();
   }
 
-  private call(fn: DeployedFunction, event: object, tenant?: string): Promise<Answer> {
-    return this.pool.invoke(fn, Buffer.from(JSON.stringify(event)), tenant);
-  }
-
-  /** The credentials of a function. */
-  sessionOf(fn: DeployedFunction): Session {
-    return { ...this.stores.credentials, sessionToken: this.recorder.sessionTokenOf(fn) };
+  private call(fn: DeployedFunction, event: object): Promise<Answer> {
+    return this.pool.invoke(fn, Buffer.from(JSON.stringify(event)));
   }
 
   private environmentOf(fn: DeployedFunction): EnvironmentOptions {
-    const session = this.sessionOf(fn);
-    const services = openDoors(fn, this.recorder, this.stores, this.invokeByName, this.durable);
+    const session = { ...this.stores.credentials, sessionToken: this.recorder.sessionTokenOf(fn) };
+    const services = openDoors(fn, this.recorder, this.stores, this.invokeByName);
     return { fn, workbench: this.workbench, session, services };
   }
 
-  private readonly invokeByName = (name: string, event: Buffer, tenant?: string): Promise<Answer> => {
+  private readonly invokeByName = (name: string, event: Buffer): Promise<Answer> => {
     const fn = this.functions.find((candidate) => candidate.name === name);
     if (!fn) throw new Error(`There is no function ${name}`);
-    return this.pool.invoke(fn, this.onCall(fn.path, event), tenant);
+    return this.pool.invoke(fn, event);
   };
 
   /** Tells the function that the bucket's notifications name of a file that came with a form. */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ROUTES, type Route } from '../../../functions/routes.ts';
 import type { Answer } from '../lambda/invocation.ts';
-import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
+import { REGION } from '../template/stand-in-values.ts';
 
 /** A request of a client. */
 export interface ClientRequest {
@@ -56,15 +56,10 @@ export function toEvent(request: ClientRequest, route: Route | undefined): APIGa
       : { proxy: pathname.slice(STAGE.length + 1) },
     stageVariables: null,
     requestContext: {
-      accountId: ACCOUNT,
-      apiId: 'abc',
-      httpMethod: method,
       identity: { sourceIp: '203.0.113.7', userAgent: 'rehearsal' },
       path: pathname,
-      protocol: 'HTTP/1.1',
       requestId: randomUUID(),
       requestTimeEpoch: Date.now(),
-      resourceId: 'abc',
       resourcePath: resource,
       stage: 'api',
     },

@@ -4,7 +4,6 @@ import { type Answer, openDoor, passTo } from '../aws/door.ts';
 import type { Service } from '../aws/read-calls.ts';
 import type { Recorder } from '../aws/recorder.ts';
 import { answerInvocation, type Invoke } from '../lambda/control.ts';
-import type { DurableExecutions } from '../lambda/durable-executions.ts';
 import { PORTS } from '../lambda/runtime-environment.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { Stores } from './stand-ins.ts';
@@ -15,7 +14,6 @@ export function openDoors(
   recorder: Recorder,
   stores: Stores,
   invoke: Invoke,
-  durable: DurableExecutions,
 ): Readonly<Record<number, RequestListener>> {
   const answers: Readonly<Record<Service, Answer>> = {
     s3: passTo(stores.s3),
@@ -23,7 +21,6 @@ export function openDoors(
     sqs: passTo(stores.sqs),
     lambda: (request, response) => {
       checkSignature({ ...request, url: `${request.url.pathname}${request.url.search}` }, stores.credentials);
-      if (durable.concerns(request)) return durable.answer(request, response);
       return answerInvocation(request, response, invoke);
     },
   };

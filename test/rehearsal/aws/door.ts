@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
-import { type AwsRequest, receive } from './call.ts';
 import type { Service } from './read-calls.ts';
 import type { Recorder } from './recorder.ts';
+import { type AwsRequest, receive } from './request.ts';
 
 /** Answers a request to AWS. */
 export type Answer = (request: AwsRequest, response: ServerResponse) => Promise<void> | void;

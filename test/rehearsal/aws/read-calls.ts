@@ -1,7 +1,5 @@
-import type { CheckpointDurableExecutionRequest } from '@aws-sdk/client-lambda';
 import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
-import type { AwsCall, AwsRequest } from './call.ts';
-import { formFields } from './form.ts';
+import { type AwsCall, type AwsRequest, formFields } from './request.ts';
 
 /** The services of AWS that functions call. */
 export type Service = 's3' | 'dynamodb' | 'sqs' | 'lambda';
@@ -61,33 +59,13 @@ function readSqsCalls({ headers, body }: AwsRequest): AwsCall[] {
   return [{ action: `sqs:${action}`, resource: arn('sqs', queue) }];
 }
 
-/** The path of a call of a function, answered whole or as a stream. */
-export const INVOCATION = /^\/[\d-]+\/functions\/([^/]+)\/(invocations|response-streaming-invocations)$/;
+/** The path of a call of a function that is answered as a stream. */
+export const INVOCATION = /^\/[\d-]+\/functions\/([^/]+)\/response-streaming-invocations$/;
 
-/** The path of a call about a durable execution. */
-export const CHECKPOINT = /^\/[\d-]+\/durable-executions\/(.+)\/(checkpoint|state)$/;
-
-/** The header of a call that starts one. */
-export const EXECUTION_NAME = 'x-amz-durable-execution-name';
-
-function readLambdaCalls({ url, body }: AwsRequest): AwsCall[] {
-  const [, execution, operation] = CHECKPOINT.exec(decodeURIComponent(url.pathname)) ?? [];
-  if (execution === undefined) return [readInvocation(url)];
-  if (operation === 'state') return [{ action: 'lambda:GetDurableExecutionState', resource: execution }];
-  const { Updates } = JSON.parse(body.toString()) as CheckpointDurableExecutionRequest;
-  const chained = Updates?.flatMap(({ ChainedInvokeOptions: options }) => options?.FunctionName ?? []) ?? [];
-  return [
-    { action: 'lambda:CheckpointDurableExecution', resource: execution },
-    ...chained.map((name) => ({ action: 'lambda:InvokeFunction', resource: arn('lambda', `function:${name}`) })),
-  ];
-}
-
-function readInvocation(url: URL): AwsCall {
+function readLambdaCalls({ url }: AwsRequest): AwsCall[] {
   const [, name = ''] = INVOCATION.exec(url.pathname) ?? [];
   if (name === '') throw new Error(`Nothing is known of ${url.pathname} in Lambda`);
-  const called = decodeURIComponent(name);
-  const resource = called.startsWith('arn:') ? called : arn('lambda', `function:${called}`);
-  return { action: 'lambda:InvokeFunction', resource };
+  return [{ action: 'lambda:InvokeFunction', resource: arn('lambda', `function:${decodeURIComponent(name)}`) }];
 }
 
 function targetOf(headers: AwsRequest['headers']): string {

@@ -1,9 +1,8 @@
 import type { Policies } from '../policies/policies.ts';
 import type { Question } from '../policies/statement.ts';
 import type { DeployedFunction } from '../template/deployed-functions.ts';
-import type { AwsCall, AwsRequest } from './call.ts';
 import { READ_CALLS, type Service } from './read-calls.ts';
-import { sessionTokenOf } from './signer.ts';
+import { type AwsCall, type AwsRequest, sessionTokenOf } from './request.ts';
 
 /** A call of AWS that a function made, or a client with what a function signed. */
 export interface RecordedCall extends AwsCall {
@@ -38,13 +37,6 @@ export class Recorder {
   /** The calls that AWS would have refused. */
   get refused(): RecordedCall[] {
     return this.calls.filter(({ refusal }) => refusal !== undefined);
-  }
-
-  /** The same, which are then forgotten: for who expected them. */
-  takeRefused(): RecordedCall[] {
-    const refused = this.refused;
-    this.calls.length = 0;
-    return refused;
   }
 
   /**

@@ -71,11 +71,11 @@ export class ExecutionEnvironment {
   }
 
   /** Has the function answer a call; the environment is ended when that takes too long. */
-  async invoke(event: Buffer, tenant?: string): Promise<Answer> {
+  async invoke(event: Buffer): Promise<Answer> {
     this.sandbox.thaw();
     await this.within(INIT_TIME, 'init', this.api.ready.promise);
     const time = this.fn.timeout * 1000;
-    const invocation = { id: randomUUID(), event, tenant, deadline: Date.now() + time };
+    const invocation = { id: randomUUID(), event, deadline: Date.now() + time };
     const answer = await this.within(time, 'call', this.api.invoke(invocation));
     const left = invocation.deadline - Date.now();
     this.within(left, 'call', this.api.whenIdle()).catch(() => undefined);

@@ -17,11 +17,10 @@ export class FunctionPool {
     return this.all.filter(({ fn }) => fn.path === path);
   }
 
-  async invoke(fn: DeployedFunction, event: Buffer, tenant?: string): Promise<Answer> {
-    if (fn.tenants !== (tenant !== undefined)) throw new Error(`${fn.path} is called with the tenant ${tenant}`);
-    const waiting = this.waitingFor(`${fn.path} ${tenant ?? ''}`);
+  async invoke(fn: DeployedFunction, event: Buffer): Promise<Answer> {
+    const waiting = this.waitingFor(fn.path);
     const environment = takeAlive(waiting) ?? this.begin(fn);
-    const answer = environment.invoke(event, tenant);
+    const answer = environment.invoke(event);
     const again = () =>
       environment.rest().then(
         () => waiting.push(environment),

@@ -11,7 +11,6 @@ export interface FunctionError {
 export interface Invocation {
   readonly id: string;
   readonly event: Buffer;
-  readonly tenant: string | undefined;
   /** When it is ended, in milliseconds since 1970. */
   readonly deadline: number;
 }

@@ -34,7 +34,6 @@ export class RuntimeApi {
       'Lambda-Runtime-Aws-Request-Id': invocation.id,
       'Lambda-Runtime-Deadline-Ms': `${invocation.deadline}`,
       'Lambda-Runtime-Invoked-Function-Arn': this.functionArn,
-      ...(invocation.tenant !== undefined && { 'Lambda-Runtime-Aws-Tenant-Id': invocation.tenant }),
     });
     response.end(invocation.event);
     return this.current.answer.promise;

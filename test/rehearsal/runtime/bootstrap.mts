@@ -44,7 +44,7 @@ async function answerByStream(
   }
 }
 
-function contextOf({ id, functionArn, deadline, tenant }: Invocation): object {
+function contextOf({ id, functionArn, deadline }: Invocation): object {
   return {
     awsRequestId: id,
     invokedFunctionArn: functionArn,
@@ -54,7 +54,6 @@ function contextOf({ id, functionArn, deadline, tenant }: Invocation): object {
     logGroupName: process.env.AWS_LAMBDA_LOG_GROUP_NAME,
     logStreamName: process.env.AWS_LAMBDA_LOG_STREAM_NAME,
     getRemainingTimeInMillis: () => deadline - Date.now(),
-    ...(tenant !== undefined && { tenantId: tenant }),
   };
 }
 

@@ -8,7 +8,6 @@ export interface Invocation {
   readonly functionArn: string;
   /** When the call is ended, in milliseconds since 1970. */
   readonly deadline: number;
-  readonly tenant: string | undefined;
 }
 
 const RUNTIME = `http://${process.env.AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime`;
@@ -22,7 +21,6 @@ export async function nextInvocation(): Promise<Invocation> {
     event: JSON.parse(await textOf(answer)) as unknown,
     functionArn: String(headers['lambda-runtime-invoked-function-arn']),
     deadline: Number(headers['lambda-runtime-deadline-ms']),
-    tenant: headers['lambda-runtime-aws-tenant-id'] as string | undefined,
   };
 }
 

@@ -25,8 +25,6 @@ export interface DeployedFunction {
   readonly logGroup: string;
   /** Whether it runs in the VPC. */
   readonly inVpc: boolean;
-  /** Whether each call names a tenant, for which it has environments of its own. */
-  readonly tenants: boolean;
 }
 
 /** A stand-in for what CloudFormation reads from Secrets Manager: a secret is its own name. */
@@ -57,7 +55,6 @@ export function deployedServer(template: Template, resolver: Resolver): Deployed
     timeout: config.TimeoutSeconds,
     logGroup: resolver.text(config.TelemetryConfig.LoggingConfig.LogGroup),
     inVpc: false,
-    tenants: false,
   };
 }
 
@@ -95,7 +92,6 @@ function describe(template: Template, resolver: Resolver, id: string, resource: 
     timeout: properties.Timeout as number,
     logGroup: resolver.text((properties.LoggingConfig as { LogGroup: unknown }).LogGroup),
     inVpc: properties.VpcConfig !== undefined,
-    tenants: properties.TenancyConfig !== undefined,
   };
 }
 

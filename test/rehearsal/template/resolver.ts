@@ -63,8 +63,6 @@ export class Resolver {
   private reference(id: string): string {
     const known = PSEUDO_PARAMETERS[id];
     if (known !== undefined) return known;
-    const { Type, Properties } = this.resource(id);
-    if (Type === 'AWS::Lambda::Version') return `${this.arn((Properties.FunctionName as { Ref: string }).Ref)}:1`;
     const name = this.name(id);
     return this.queueUrls.get(name) ?? name;
   }
