@@ -9,6 +9,7 @@ import { readArchive } from '../archives/read-archive.ts';
 import { sevenZip } from '../archives/seven-zip.ts';
 import { type Taped, tape } from '../archives/tape.ts';
 import { zip } from '../documents/package.ts';
+import { committed } from '../support/committed.ts';
 import { codeOf } from '../support/failure.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -63,23 +64,19 @@ describe('an entry that leads out of the archive is refused', () => {
       readFileSync(join(place, 'slip.zip')).toString('latin1').replaceAll('__evil', '../evi'),
       'latin1',
     );
-    const result = await convertArchive(bytes, 'zip', 'tar').catch((error: { code: string }) => error.code);
-    if (typeof result !== 'string') expect([...readArchive(result, 'tar', folder).keys()].join()).not.toContain('..');
-    else expect(result).toBe('UNSUPPORTED_CONVERSION');
+    expect(await codeOf(convertArchive(bytes, 'zip', 'tar'))).toBe('UNSUPPORTED_CONVERSION');
   });
 });
 
 describe('harmless content is kept', () => {
-  it('absolute names become relative', async () => {
-    expect(Object.keys(await listed([file('/etc/a'), file('./b'), file('c//d/./e')]))).toEqual(['etc/a', 'b', 'c/d/e']);
-  });
-
-  it('setuid and setgid bits are removed', async () => {
-    expect((await listed([{ name: 'a', mode: 0o6755 }])).a).toMatchObject({ mode: 0o755 });
-  });
-
-  it('the last of two entries with the same name counts', async () => {
-    expect(await listed([file('a', 'first'), file('b'), file('a', 'last')])).toMatchObject({ a: { content: 'last' } });
+  it('absolute names become relative, the last of equal ones counts, setuid and setgid bits are removed', async () => {
+    const found = await listed([
+      file('/etc/a'),
+      file('c//d/./e', 'first'),
+      { ...file('./c/d/e', 'last'), mode: 0o6755 },
+    ]);
+    expect(Object.keys(found)).toEqual(['etc/a', 'c/d/e']);
+    expect(found['c/d/e']).toMatchObject({ content: 'last', mode: 0o755 });
   });
 
   it('links within stay links', async () => {
@@ -105,36 +102,22 @@ describe('harmless content is kept', () => {
   });
 
   it('names in other encodings are read', async () => {
-    const names = [Buffer.from('caf\xe9.txt', 'latin1')];
-    expect(Object.keys(await listed(names.map((name) => ({ name }))))).toEqual(['café.txt']);
-    const russian = ['8fe0a8a2a5e2', '84aeaae3aca5ade2eb', '94aee2aea3e0a0e4a8a8'].map((hex) =>
-      Buffer.from(hex, 'hex'),
-    );
-    expect(Object.keys(await listed(russian.map((name) => ({ name }))))).toEqual(['Привет', 'Документы', 'Фотографии']);
-    const old = Buffer.from(
-      (await zip({ 'caf_.txt': 'x' })).toString('latin1').replaceAll('caf_', 'caf\x82'),
-      'latin1',
-    );
-    // Without the bit that says UTF-8.
-    for (let at = old.indexOf('PK'); at >= 0; at = old.indexOf('PK', at + 1)) {
-      const flags = { 1027: 6, 513: 8 }[old.readUInt16LE(at + 2)];
-      if (flags) old.writeUInt16LE(old.readUInt16LE(at + flags) & ~0x800, at + flags);
-    }
-    expect([...readArchive(await convertArchive(old, 'zip', 'tar'), 'tar', folder).keys()]).toEqual(['café.txt']);
+    const namesOf = async (...names: string[]) =>
+      Object.keys(await listed(names.map((name) => ({ name: Buffer.from(name, 'hex') }))));
+    expect(await namesOf('636166e92e747874')).toEqual(['café.txt']);
+    const russian = ['8fe0a8a2a5e2', '84aeaae3aca5ade2eb', '94aee2aea3e0a0e4a8a8'];
+    expect(await namesOf(...russian)).toEqual(['Привет', 'Документы', 'Фотографии']);
+    const old = await convertArchive(committed('archives/made/code-page-437.zip'), 'zip', 'tar');
+    expect([...readArchive(old, 'tar', folder).keys()]).toEqual(['café.txt']);
   });
 
   it('long names, and names of odd characters', async () => {
-    const place = mkdtempSync(join(folder, 'long-'));
     const names = [`${'long/'.repeat(40)}name`, 'a\nb', ' ', '-rf', '--help', '@a', '*', '"\'$(a)`'];
     const parts = names.map((name) => ({ name, content: name }));
     for (const target of ['tar', 'zip', '7z'] as const) {
-      const found = readArchive(await convertArchive(cpio(parts), 'cpio', target), target, place);
-      expect(
-        [...found]
-          .filter(([, { kind }]) => kind === 'file')
-          .map(([name]) => name)
-          .sort(),
-      ).toEqual(names.sort());
+      const found = readArchive(await convertArchive(cpio(parts), 'cpio', target), target, folder);
+      const files = [...found].filter(([, { kind }]) => kind === 'file');
+      expect(files.map(([name]) => name).sort()).toEqual(names.sort());
     }
   });
 
@@ -175,19 +158,14 @@ describe('damage', () => {
     const damaged = Buffer.from(whole);
     damaged.fill(0, 1024, 1536);
     expect(await codeOf(convertArchive(damaged, 'tar', 'zip'))).toBe('UNREADABLE_FILE');
-    expect([
-      ...unzip(await convertArchive(Buffer.concat([whole, tape([file('c', 'C')])]), 'tar', 'zip')).keys(),
-    ]).toEqual(['a', 'b', 'c']);
+    const both = await convertArchive(Buffer.concat([whole, tape([file('c', 'C')])]), 'tar', 'zip');
+    expect([...unzip(both).keys()]).toEqual(['a', 'b', 'c']);
   });
 
-  it('a Unix archive that is truncated in a header is refused', async () => {
+  it('a Unix archive that is truncated in a header, and a zip with a wrong checksum are refused', async () => {
     const whole = unixArchive(['a', 'b'].map((name) => ({ name, content: 'Hi' })));
-    expect(await codeOf(convertArchive(whole, 'ar', 'zip'))).toBe('none');
     for (const length of [10, 50])
       expect(await codeOf(convertArchive(whole.subarray(0, -length), 'ar', 'zip'))).toBe('UNREADABLE_FILE');
-  });
-
-  it('a wrong checksum is refused', async () => {
     const bytes = await zip({ mimetype: 'content of a stored file' });
     bytes[bytes.indexOf('content')] = 0x43;
     expect(await codeOf(convertArchive(bytes, 'zip', 'tar'))).toBe('UNREADABLE_FILE');
@@ -203,13 +181,12 @@ describe('size', () => {
 
   it.each(['zip', 'tar.zst'] as const)('an archive bomb is refused in little memory: %s', async (source) => {
     const zeros = Buffer.alloc(100_000_000);
-    const parts = Array.from({ length: 16 }, (_, part) => `${part}`);
     // The same frame again and again: making the bomb is no more work than one part of it.
     const frame = () => zstdCompressSync(tape([{ name: 'a', content: zeros }]).subarray(0, -1024));
     const bomb =
       source === 'zip'
-        ? await zip(Object.fromEntries(parts.map((name) => [name, zeros])))
-        : Buffer.concat(new Array<Buffer>(parts.length).fill(frame()));
+        ? await zip(Object.fromEntries(Array.from({ length: 16 }, (_, part) => [`${part}`, zeros])))
+        : Buffer.concat(new Array<Buffer>(16).fill(frame()));
     const { value, megabytes } = await peakMemory(() => codeOf(convertArchive(bomb, source, 'tar')));
     expect(value).toBe('TOO_COMPLEX');
     expect(megabytes).toBeLessThan(400);
@@ -224,17 +201,9 @@ describe('size', () => {
   });
 
   it('holes of sparse files count as zeros', async () => {
-    const records = 'GNU.sparse.major=1 GNU.sparse.minor=0 GNU.sparse.name=a GNU.sparse.realsize=9000000000'.split(' ');
-    const lines = records.map((record) => {
-      const length = record.length + 2;
-      return `${length + `${length + 2}`.length} ${record}\n`;
-    });
-    const map = Buffer.alloc(512);
-    map.write('1\n9000000000\n0\n');
-    const archive = tape([
-      { name: 'pax', type: 'x', content: lines.join('') },
-      { name: 'a', content: map },
-    ]);
+    const records = `22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n21 GNU.sparse.name=a\n34 GNU.sparse.realsize=9000000000\n`;
+    const map = '1\n9000000000\n0\n'.padEnd(512, '\0');
+    const archive = tape([{ name: 'pax', type: 'x', content: records }, file('a', map)]);
     expect(await codeOf(convertArchive(archive, 'tar', 'zip'))).toBe('TOO_COMPLEX');
   });
 });
@@ -243,20 +212,16 @@ describe('passwords', () => {
   /** 7-Zip takes only plain characters for a zip. */
   const secretOf = (source: string) => (source === 'zip' ? 'secret "words" $1' : 'sécret "wörds" $1 图');
 
-  function lockedBy(secret: string, ...options: readonly string[]): Buffer {
-    const place = mkdtempSync(join(folder, 'locked-'));
-    writeFileSync(join(place, 'a.txt'), 'secret content');
-    sevenZip(place, 'a', ...options, `-p${secret}`, 'locked.bin', 'a.txt');
-    return readFileSync(join(place, 'locked.bin'));
-  }
-
   it.each([
     ['zip', 'AES', ['-tzip', '-mem=AES256']],
     ['zip', 'the old way', ['-tzip', '-mem=ZipCrypto']],
     ['7z', 'AES', ['-t7z']],
     ['7z', 'AES, names too', ['-t7z', '-mhe=on']],
   ] as const)('%s, %s', async (source, _, options) => {
-    const bytes = lockedBy(secretOf(source), ...options);
+    const place = mkdtempSync(join(folder, 'locked-'));
+    writeFileSync(join(place, 'a.txt'), 'secret content');
+    sevenZip(place, 'a', ...options, `-p${secretOf(source)}`, 'locked.bin', 'a.txt');
+    const bytes = readFileSync(join(place, 'locked.bin'));
     const code = (password?: string) =>
       codeOf(convertArchive(bytes, source, 'tar', { options: password === undefined ? {} : { password } }));
     expect([await code(), await code('wrong')]).toEqual(['PASSWORD_PROTECTED', 'PASSWORD_PROTECTED']);
@@ -276,7 +241,6 @@ describe('an archive that lies about itself', () => {
   it.each<[string, FormatName, () => Buffer]>([
     ['the size of a file in cpio', 'cpio', () => lyingCpio(6, 'ffffffff')],
     ['the length of a name in cpio', 'cpio', () => lyingCpio(11, 'fffffff0')],
-    ['deep names in cpio', 'cpio', () => cpio([{ name: `${'a/'.repeat(20_000)}a`, content: 'x' }])],
     [
       'many files of nothing in ar',
       'ar',

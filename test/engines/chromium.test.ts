@@ -4,57 +4,44 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
-import { PAPERS } from '../../functions/engines/options/papers.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { zip } from '../documents/package.ts';
 import { isTagged, pagesOfPdf, papersOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
-import { plain } from '../support/pictures.ts';
+import { codeOf } from '../support/failure.ts';
 
 async function make(source: string | Uint8Array, from: FormatName, to: FormatName, options: Options = {}) {
   return (await convertBytes(chromium, Buffer.from(source), [from, to], { options })).file;
 }
 
 const print = (page: string, options: Options = {}) => make(page, 'html', 'pdf', options);
+const refusalOf = (page: string, options: Options) => codeOf(print(page, options));
 const LINES = Array.from({ length: 150 }, (_, line) => `<p>Zeile ${line + 1} Wort</p>`).join('');
-
-const square = (background: string, side = 50) => plain(background, side, side);
 
 /** The colour of a picture at a place. */
 async function colourAt(picture: Buffer, left: number, top: number): Promise<number[]> {
   return [...(await sharp(picture).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())];
 }
 
-describe('a web page', () => {
-  it.each([
-    ['UTF-8 that says nothing', Buffer.from('<p>Grüße 漢字')],
-    ['UTF-8 with a mark', Buffer.from('\ufeff<p>Grüße 漢字')],
-    ['UTF-16', Buffer.from('\ufeff<p>Grüße 漢字', 'utf16le')],
-    ['an old encoding that is declared', Buffer.from('<meta charset="iso-8859-1"><p>Grüße', 'latin1')],
-    ['an old encoding that is not', Buffer.from('<p>Grüße an alle, die hören', 'latin1')],
-    [
-      'XHTML',
-      Buffer.from('<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Grüße</p></body></html>'),
-    ],
-  ])('is decoded in its encoding: %s', async (name, source) => {
-    const text = textOfPdf(await make(source, name.startsWith('XHTML') ? 'xhtml' : 'html', 'pdf'));
-    expect(text).toContain('Grüße');
-    if (name.startsWith('UTF'))
-      expect(text).toContain(name.includes('says') || name.includes('mark') || name === 'UTF-16' ? '漢字' : '');
-    expect(text).not.toContain('error');
-  });
+it.each([
+  ['UTF-8 that says nothing', '<p>Grüße 漢字', 'utf8'],
+  ['UTF-16', '\ufeff<p>Grüße 漢字', 'utf16le'],
+  ['an old encoding that is declared', '<meta charset="iso-8859-1"><p>Grüße', 'latin1'],
+  ['an old encoding that is not', '<p>Grüße an alle, die hören', 'latin1'],
+  ['XHTML', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Grüße</p></body></html>', 'utf8'],
+] as const)('a web page is decoded in its encoding: %s', async (name, source, encoding) => {
+  const text = textOfPdf(await make(Buffer.from(source, encoding), name === 'XHTML' ? 'xhtml' : 'html', 'pdf'));
+  expect(text).toContain(source.includes('漢字') ? 'Grüße 漢字' : 'Grüße');
+  expect(text).not.toContain('error');
 });
 
 describe('paper', () => {
-  it.each(['A3', 'letter'] as const)('%s', async (page_size) => {
-    const [short, long] = PAPERS[page_size].map(Math.round);
-    expect(papersOfPdf(await print('<p>x', { page_size, orientation: 'landscape' }))).toEqual([`${long}x${short}`]);
-  });
-
   it('is that of the page, unless an option chooses another', async () => {
     const page = '<style>@page{size:A5;margin:50mm}</style><p>Wort';
     expect(papersOfPdf(await print(page))).toEqual(['148x210']);
     expect(papersOfPdf(await print(page, { page_size: 'A3' }))).toEqual(['297x420']);
+    expect(papersOfPdf(await print('<p>x', { page_size: 'A3', orientation: 'landscape' }))).toEqual(['420x297']);
     expect(papersOfPdf(await print(page, { page_size: 'A3', prefer_css_page_size: true }))).toEqual(['148x210']);
     expect(papersOfPdf(await print('<p>x', { page_width: 100, page_height: 50 }))).toEqual(['100x50']);
   });
@@ -62,20 +49,14 @@ describe('paper', () => {
   it('has the margins of the options, whatever the styles of the page', async () => {
     const margins = { margin_top: 31, margin_right: 60, margin_bottom: 42, margin_left: 53 };
     for (const style of ['', '<style>@page{margin:5mm}body{margin:0}</style>']) {
-      const words = wordsOfPdf(
-        await print(`${style}<style>body,p{margin:0}</style>${'Zeile Wort '.repeat(2000)}`, {
-          page_size: 'A4',
-          ...margins,
-        }),
-      );
+      const page = `${style}<style>body,p{margin:0}</style>${'Zeile Wort '.repeat(2000)}`;
+      const words = wordsOfPdf(await print(page, { page_size: 'A4', ...margins }));
       expect(Math.min(...words.map(({ left }) => left))).toBeCloseTo(53, 0);
       expect(Math.abs(Math.min(...words.map(({ top }) => top)) - 31)).toBeLessThan(1.5);
       expect(Math.max(...words.map(({ right }) => right))).toBeLessThanOrEqual(150.1);
       expect(Math.max(...words.map(({ bottom }) => bottom))).toBeLessThanOrEqual(255.1);
     }
-    await expect(print('<p>x', { page_size: 'A5', margin_left: 100, margin_right: 100 })).rejects.toMatchObject({
-      code: 'INVALID_OPTION',
-    });
+    expect(await refusalOf('<p>x', { page_size: 'A5', margin_left: 100, margin_right: 100 })).toBe('INVALID_OPTION');
   });
 
   it('has a header and a footer on each page', async () => {
@@ -104,11 +85,9 @@ describe('paper', () => {
   });
 
   it('is a single page with that option', async () => {
-    for (const options of [{ scale: 1 }, { margin_top: 30, scale: 0.5 }] as Options[]) {
-      const pdf = await print(LINES, { single_page: true, page_size: 'A4', ...options });
-      expect(papersOfPdf(pdf)).toEqual([expect.stringMatching(/^210x/)]);
-      expect(textOfPdf(pdf)).toContain('Zeile 150 Wort');
-    }
+    const pdf = await print(LINES, { single_page: true, page_size: 'A4', margin_top: 30, scale: 0.5 });
+    expect(papersOfPdf(pdf)).toEqual([expect.stringMatching(/^210x/)]);
+    expect(textOfPdf(pdf)).toContain('Zeile 150 Wort');
   });
 });
 
@@ -116,25 +95,21 @@ describe('the options of a print', () => {
   it('chooses pages, in their order', async () => {
     const pages = '<style>p{break-after:page}</style><p>eins<p>zwei<p>drei';
     expect(textOfPdf(await print(pages, { pages: '3,1' })).match(/\w+/g)).toEqual(['drei', 'eins']);
-    await expect(print(pages, { pages: '9' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    expect(await refusalOf(pages, { pages: '9' })).toBe('INVALID_OPTION');
   });
 
-  it('scales, and refuses invalid scales', async () => {
+  it('scales', async () => {
     const height = async (scale: number) => {
       const [word] = wordsOfPdf(await print('<p>Wort', { scale }));
       return (word?.bottom ?? 0) - (word?.top ?? 0);
     };
     expect((await height(2)) / (await height(1))).toBeCloseTo(2, 1);
-    await expect(print('<p>x', { scale: 3 })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
   it('prints backgrounds unless the option is false', async () => {
     const corner = async (options: Options) => {
-      const pdf = await print('<body style="background:#f00;margin:0"><p>x', {
-        margin_top: 0,
-        margin_left: 0,
-        ...options,
-      });
+      const red = '<body style="background:#f00;margin:0"><p>x';
+      const pdf = await print(red, { margin_top: 0, margin_left: 0, ...options });
       return (await colourAt((await convertBytes(poppler, pdf, ['pdf', 'png'])).file, 2, 2)).slice(0, 3);
     };
     expect(await corner({})).toEqual([255, 0, 0]);
@@ -153,8 +128,7 @@ describe('the options of a print', () => {
       '<p>Da<script>setTimeout(()=>{document.body.insertAdjacentHTML("beforeend","<p id=spät>Spät")},700)</script>';
     expect(textOfPdf(await print(page, { wait: 1500 }))).toContain('Spät');
     expect(textOfPdf(await print(page, { wait_for: '#spät' }))).toContain('Spät');
-    for (const wait_for of ['#nie', '##'])
-      await expect(print(page, { wait_for })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    for (const wait_for of ['#nie', '##']) expect(await refusalOf(page, { wait_for })).toBe('INVALID_OPTION');
   });
 
   it('adds tags and bookmarks, and encrypts', async () => {
@@ -192,28 +166,14 @@ describe('a screenshot of a page', () => {
     expect(await size({ crop: '10,20,30,40' })).toEqual([30, 40]);
     const clear = await make('<p>x', 'html', 'png', { background: 'transparent' });
     expect((await colourAt(clear, 1000, 700))[3]).toBe(0);
-    const grey = await make(page, 'html', 'png', { color: 'gray' });
-    expect(
-      (await sharp(grey).stats()).channels
-        .slice(0, 3)
-        .every(({ mean }, _, [first]) => Math.abs(mean - (first?.mean ?? 0)) < 1),
-    ).toBe(true);
+    const [red = 0, green, blue] = await colourAt(await make(page, 'html', 'png', { color: 'gray' }), 600, 2900);
+    expect([green, blue]).toEqual([red, red]);
   });
 });
 
 describe('a site in a zip', () => {
   it('is shown with its resources', async () => {
-    const files = {
-      'site/index.html':
-        '<link rel="stylesheet" href="css/a.css?v=1"><p>Seite</p><img src="bilder/gr%C3%BCn.png"><div style="margin-top:3000px"><img loading="lazy" style="display:block" src="/site/rot.png"></div><script src="a.js"></script>',
-      'site/css/a.css': '@import "b.css";',
-      'site/css/b.css': 'body{margin:0;background:url("../blau.png")}',
-      'site/blau.png': await square('#00f'),
-      'site/bilder/grün.png': await square('#0f0'),
-      'site/rot.png': await square('#f00'),
-      'site/a.js': 'document.querySelector("p").remove()',
-    };
-    const picture = await make(await zip(files), 'zip', 'png');
+    const picture = await make(committed('documents/files/site.zip'), 'zip', 'png');
     expect((await colourAt(picture, 20, 20)).slice(0, 3)).toEqual([0, 255, 0]);
     expect((await colourAt(picture, 900, 600)).slice(0, 3)).toEqual([0, 0, 255]);
     const { height = 0 } = await sharp(picture).metadata();
@@ -231,17 +191,9 @@ describe('a site in a zip', () => {
 });
 
 describe('a saved page', () => {
-  const pieces = async () => [
-    'From: <Saved by Blink>\r\nSnapshot-Content-Location: https://seite.example/a/\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\ttype="text/html";\r\n\tboundary="grenze"\r\n\r\n',
-    'Content-Type: text/html\r\nContent-ID: <frame-1@mhtml.blink>\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: https://seite.example/a/\r\n\r\n<link rel=3D"stylesheet" href=3D"cid:css-1@mhtml.blink"><h1>Gr=C3=BC=C3=9Fe</h1><img src=3D"https://bild=\r\ner.example/x.png?a=3D1"><iframe src=3D"cid:frame-2@mhtml.blink"></iframe><script>document.body.append("Skript")</script>\r\n',
-    'Content-Type: text/css\r\nContent-Location: cid:css-1@mhtml.blink\r\nContent-ID: <css-1@mhtml.blink>\r\n\r\nbody { margin: 0; } img { display: block; } h1 { height: 50px; margin: 0; }\r\n',
-    `Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\nContent-Location: https://bilder.example/x.png?a=1\r\n\r\n${(await square('#f00')).toString('base64')}\r\n`,
-    'Content-Type: text/html\r\nContent-ID: <frame-2@mhtml.blink>\r\n\r\n<p>Im Rahmen\r\n',
-  ];
-  const saved = async () => `${(await pieces()).join('--grenze\r\n')}--grenze--\r\n`;
+  const page = String(committed('documents/files/saved.mhtml'));
 
   it('is shown as it was saved, without running scripts', async () => {
-    const page = await saved();
     expect(await detectFormat(Buffer.from(page), 'a')).toBe('mhtml');
     const text = textOfPdf(await make(page, 'mhtml', 'pdf'));
     expect(text).toMatch(/Grüße\s+Im Rahmen/);
@@ -251,17 +203,11 @@ describe('a saved page', () => {
   });
 
   it('that is truncated is refused', async () => {
-    const page = await saved();
-    for (const broken of [
-      page.slice(0, -40),
-      page.replace('boundary=', 'x='),
-      'a'.repeat(1_000_000),
-      '\n--grenze'.repeat(100_000),
-    ])
-      await expect(make(broken, 'mhtml', 'pdf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-    await expect(
-      make(page.replace('\r\n--grenze--', '\r\n--grenze\r\n'.repeat(100_000).concat('--grenze--')), 'mhtml', 'pdf'),
-    ).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+    const token = '\n--grenze'.repeat(100_000);
+    for (const broken of [page.slice(0, -40), page.replace('boundary=', 'x='), 'a'.repeat(1_000_000), token])
+      expect(await codeOf(make(broken, 'mhtml', 'pdf'))).toBe('UNREADABLE_FILE');
+    const parts = page.replace('\r\n--grenze--', '\r\n--grenze\r\n'.repeat(100_000).concat('--grenze--'));
+    expect(await codeOf(make(parts, 'mhtml', 'pdf'))).toBe('TOO_COMPLEX');
   });
 });
 

@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { djvulibre } from '../../functions/engines/djvulibre.ts';
 import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
+import { codeOf } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
-const BOOK = readFileSync(join(import.meta.dirname, '../books/files/book.djvu'));
+vi.setConfig({ testTimeout: 120_000 });
+const BOOK = committed('books/files/book.djvu');
 const MEASURES = { width: 620, height: 877 };
 /** Pictures, but for tiff, which holds all pages. */
 const PICTURES = (djvulibre.conversions.djvu ?? []).filter((target) => !['pdf', 'txt', 'tiff', 'cbz'].includes(target));
@@ -17,35 +18,25 @@ const PICTURES = (djvulibre.conversions.djvu ?? []).filter((target) => !['pdf', 
 const convert = (to: FormatName, options = {}, source: Buffer = BOOK) =>
   convertBytes(djvulibre, source, ['djvu', to], { options });
 
-/** One of its pages, as a file of its own. */
-function pageAlone(number: number): Buffer {
-  let at = -1;
-  for (let page = 0; page < number; page++) at = BOOK.indexOf('FORM', at + 1 || 16);
-  return Buffer.concat([Buffer.from('AT&T'), BOOK.subarray(at, at + 8 + BOOK.readUInt32BE(at + 4))]);
-}
-
-/** Width, height and encoding of a picture, of a line about it. */
-const pictureIn = (line: string) => {
-  const [, , , width, height, , , , encoding] = line.trim().split(/ +/);
-  return `${width} ${height} ${encoding}`;
-};
+/** Its first page, as a file of its own. */
+const PAGE = committed('books/files/page.djvu');
 
 describe('a DjVu file', () => {
   it('is detected by its content', async () => {
-    for (const name of ['a.djvu', 'a.djv', 'a.pdf', 'a']) expect(await detectFormat(BOOK, name)).toBe('djvu');
-    expect(await detectFormat(pageAlone(1), 'a.txt')).toBe('djvu');
+    for (const name of ['a.djvu', 'a.pdf', 'a']) expect(await detectFormat(BOOK, name)).toBe('djvu');
+    expect(await detectFormat(PAGE, 'a.txt')).toBe('djvu');
   });
 
-  it('becomes a PDF file with the pictures of its pages as they were', async () => {
-    const { format, file } = await convert('pdf');
-    expect([format, pagesOfPdf(file)]).toEqual(['pdf', 3]);
+  it('becomes a PDF file with the pictures of its pages as they were, and its words at their positions', async () => {
+    const { file } = await convert('pdf');
     expect(papersOfPdf(file)).toEqual(Array(3).fill('210x297'));
-    const kinds = picturesOfPdf(file).map(pictureIn);
-    expect(kinds).toEqual(['620 877 ccitt', '620 877 jpeg', '620 877 ccitt']);
-  });
-
-  it('becomes a PDF file with its words at their positions', async () => {
-    const words = wordsOfPdf((await convert('pdf')).file);
+    const kinds = picturesOfPdf(file).map((line) => line.trim().split(/ +/));
+    expect(kinds.map((parts) => [parts[3], parts[4], parts[8]].join(' '))).toEqual([
+      '620 877 ccitt',
+      '620 877 jpeg',
+      '620 877 ccitt',
+    ]);
+    const words = wordsOfPdf(file);
     expect(words.map(({ word, page }) => [page, word])).toEqual([
       [1, 'Kranichflug'],
       [1, '&quot;über\\&quot;'],
@@ -65,12 +56,11 @@ describe('a DjVu file', () => {
   it('becomes a PDF file of the pages that are chosen, in their order', async () => {
     const { file } = await convert('pdf', { pages: '3,1' });
     expect([pagesOfPdf(file), textOfPdf(file)]).toEqual([2, expect.stringMatching(/^文件转换\s+\fKranichflug/)]);
-    await expect(convert('pdf', { pages: '4' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    expect(await codeOf(convert('pdf', { pages: '4' }))).toBe('INVALID_OPTION');
   });
 
   it('becomes its text, and is refused where it has none', async () => {
     expect((await convert('txt')).file.toString()).toBe('Kranichflug "über\\"\n\n文件转换\n');
-    expect((await convert('txt', { pages: '3' })).file.toString()).toBe('文件转换\n');
     await expect(convert('txt', { pages: '2' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_CONVERSION',
       message: expect.stringContaining('holds no text'),
@@ -90,13 +80,31 @@ describe('a DjVu file', () => {
     expect([red > 200, green < 60, blue < 60]).toEqual([true, true, true]);
   });
 
-  it('becomes one tiff of all its pages', async () => {
+  it('becomes one tiff of all its pages, and of one page a picture', async () => {
     const { format, file } = await convert('tiff', { dpi: 75 });
     expect([format, (await sharp(file).metadata()).pages]).toEqual(['tiff', 3]);
+    const one = await convert('png', { dpi: 150 }, PAGE);
+    expect([one.format, await sharp(one.file).metadata()]).toMatchObject(['png', { width: 1240, height: 1754 }]);
   });
+});
 
-  it('of one page becomes a picture', async () => {
-    const { format, file } = await convert('png', { dpi: 150 }, pageAlone(1));
-    expect([format, await sharp(file).metadata()]).toMatchObject(['png', { width: 1240, height: 1754 }]);
-  });
+it.each([
+  ['hostile/empty-page', 'none'],
+  ['hostile/huge-page', 'TOO_COMPLEX'],
+  ['many', 'TOO_COMPLEX'],
+  ['hostile/no-size', 'UNREADABLE_FILE'],
+  ['hostile/no-measures', 'UNREADABLE_FILE'],
+  ['hostile/no-pages', 'UNREADABLE_FILE'],
+  ['list', 'UNREADABLE_FILE'],
+  ['hostile/takes-in-a-file', 'UNREADABLE_FILE'],
+  ['hostile/takes-in-itself', 'UNREADABLE_FILE'],
+  ['hostile/takes-in-what-lies-above', 'UNREADABLE_FILE'],
+  ['hostile/size-larger-than-the-file', 'UNREADABLE_FILE'],
+])('a hostile DjVu file is refused: %s', async (name, code) => {
+  expect(await codeOf(convert('pdf', {}, committed(`books/files/${name}.djvu`)))).toBe(code);
+});
+
+it('a DjVu file that is cut off, or of parts without end, is refused', async () => {
+  for (const source of [BOOK.subarray(0, BOOK.length / 2), committed('books/files/hostile/parts-without-end.djvu.gz')])
+    expect(await codeOf(convert('pdf', {}, source))).toBe('UNREADABLE_FILE');
 });

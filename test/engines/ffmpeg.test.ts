@@ -1,12 +1,17 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/escape-vtt.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert as convertFile, type MediaSettings, pictureHash } from '../media/convert.ts';
+import { expectResult } from '../media/expectations.ts';
 import { codecs, look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { makeSource } from '../media/sources.ts';
+import { coveringPairs } from '../support/covering-pairs.ts';
+import { convertWith } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,6 +20,9 @@ const path = (name: string) => join(folder, name);
 const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
 const convert = (name: string, source: FormatName, target: FormatName, settings: MediaSettings = {}) =>
   convertFile(path(name), source, target, { folder: mkdtempSync(path('job-')), ...settings });
+
+/** What ffprobe says of a result. */
+const lookAt = async (...of: Parameters<typeof convert>) => look(await convert(...of));
 
 const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25:duration=2'];
 const tone = (hertz: number, ...more: readonly string[]) => [
@@ -41,12 +49,11 @@ describe('a video', () => {
   });
 
   it('is encoded where the container could hold it, but players would not play it', async () => {
-    await make('old.avi', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', 'ac3');
-    const found = await look(await convert('old.avi', 'avi', 'mp4'));
-    expect([codecs(found, 'video'), codecs(found, 'audio')]).toEqual([['h264'], ['aac']]);
-    await make('old.mkv', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', 'alac');
-    const again = await look(await convert('old.mkv', 'mkv', 'mp4'));
-    expect([codecs(again, 'video'), codecs(again, 'audio')]).toEqual([['h264'], ['aac']]);
+    for (const codec of ['ac3', 'alac']) {
+      await make('old.mkv', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', codec);
+      const found = await lookAt('old.mkv', 'mkv', 'mp4');
+      expect([codecs(found, 'video'), codecs(found, 'audio')]).toEqual([['h264'], ['aac']]);
+    }
   });
 
   it('is encoded at low quality, and to its own format', async () => {
@@ -56,71 +63,52 @@ describe('a video', () => {
   });
 
   it('gives its first sound track to formats that hold one', async () => {
-    for (const target of ['flv', 'mp3'] as const)
-      expect(codecs(await look(await convert('two.mkv', 'mkv', target)), 'audio')).toHaveLength(1);
-    expect(codecs(await look(await convert('two.mkv', 'mkv', 'm4a')), 'audio')).toHaveLength(2);
+    for (const [target, count] of [
+      ['flv', 1],
+      ['mp3', 1],
+      ['m4a', 2],
+    ] as const)
+      expect(codecs(await lookAt('two.mkv', 'mkv', target), 'audio'), target).toHaveLength(count);
   });
 
   it('without sound stays silent, and cannot become a sound file', async () => {
     await make('silent.mp4', ...PICTURE, ...H264);
-    expect(codecs(await look(await convert('silent.mp4', 'mp4', 'webm')), 'audio')).toEqual([]);
+    expect(codecs(await lookAt('silent.mp4', 'mp4', 'webm'), 'audio')).toEqual([]);
     const { code, message } = await failure(convert('silent.mp4', 'mp4', 'mp3'));
-    expect(code).toBe('UNSUPPORTED_CONVERSION');
-    expect(message).toMatch(/no sound.*mp3/);
+    expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringMatching(/no sound.*mp3/)]);
   });
 
   it('is upright in every format', async () => {
     await make('upright.mp4', ...PICTURE, ...H264);
     await make('turned.mp4', '-display_rotation:v', '90', '-i', path('upright.mp4'), '-c', 'copy');
-    const [taken] = (await look(await convert('turned.mp4', 'mp4', 'mov'))).streams;
+    const [taken] = (await lookAt('turned.mp4', 'mp4', 'mov')).streams;
     expect([taken?.width, taken?.height, Math.abs(taken?.side_data_list?.[0]?.rotation ?? 0)]).toEqual([96, 64, 90]);
     for (const target of ['mkv', 'webm', 'avi', 'gif'] as const) {
-      const [video] = (await look(await convert('turned.mp4', 'mp4', target))).streams;
+      const [video] = (await lookAt('turned.mp4', 'mp4', target)).streams;
       expect([target, video?.width, video?.height]).toEqual([target, 64, 96]);
     }
   });
 
-  it.each([
-    ['webp', '4000x3000', 'mp4'],
-    ['gif', '12000x400', 'mpg'],
-  ] as const)('a still %s of %s pixels is scaled to the largest video', async (source, size, target) => {
-    await make(`large.${source}`, '-f', 'lavfi', '-i', `color=red:size=${size}`, '-frames:v', '1');
-    const [video] = (await look(await convert(`large.${source}`, source, target))).streams;
-    const [width = 0, height = 0] = [video?.width, video?.height];
-    const [wide = 0, high = 0] = size.split('x').map(Number);
-    expect(width).toBeGreaterThan(wide / 2);
-    expect(Math.abs(width / height / (wide / high) - 1)).toBeLessThan(0.01);
+  it('of a still of 4000 by 3000 pixels is as large as a video may be', async () => {
+    await make('large.webp', '-f', 'lavfi', '-i', 'color=red:size=4000x3000', '-frames:v', '1');
+    const [{ width = 0, height = 0 } = {}] = (await lookAt('large.webp', 'webp', 'mp4')).streams;
+    expect(width).toBeGreaterThan(2000);
+    expect(width / height).toBeCloseTo(4 / 3, 2);
     expect(width * height).toBeLessThanOrEqual(4096 * 2304);
-  });
-
-  it('keeps its frames where their rate varies', async () => {
-    const frames = ['-filter:v', "select='lt(n,25)+not(mod(n,5))'", '-fps_mode', 'vfr'];
-    await make('varying.mkv', ...PICTURE, ...frames, ...H264);
-    const before = await look(path('varying.mkv'));
-    const after = await look(await convert('varying.mkv', 'mkv', 'mp4', { quality: 'low' }));
-    expect(after.packets).toBe(before.packets);
   });
 
   it('in high dynamic range is tone-mapped', async () => {
     const tags = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
     const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', tags, '-pix_fmt', 'yuv420p10le'];
     await make('hdr.mp4', ...PICTURE, ...hdr);
-    const result = await convert('hdr.mp4', 'mp4', 'mp4');
-    const shown = await runFfmpeg(
-      'ffprobe',
-      '-show_entries',
-      'stream=pix_fmt,color_transfer',
-      '-of',
-      'csv=p=0',
-      result,
-    );
-    expect(shown.trim()).toBe('yuv420p,bt709');
+    const shown = ['-show_entries', 'stream=pix_fmt,color_transfer', '-of', 'csv=p=0'];
+    expect((await runFfmpeg('ffprobe', ...shown, await convert('hdr.mp4', 'mp4', 'mp4'))).trim()).toBe('yuv420p,bt709');
   });
 
   it('that is mislabelled as RGB keeps its colours', async () => {
     const label = ['-bsf:v', 'h264_metadata=matrix_coefficients=0'];
     await make('label.mkv', ...PICTURE, ...H264, ...label);
-    const [video] = (await look(await convert('label.mkv', 'mkv', 'webm'))).streams;
+    const [video] = (await lookAt('label.mkv', 'mkv', 'webm')).streams;
     expect(video?.pix_fmt).toBe('yuv420p');
   });
 
@@ -129,7 +117,7 @@ describe('a video', () => {
     const maps = ['-map', '0', '-map', '1', '-c:s', 'ass'];
     await make('words.mkv', ...PICTURE, '-i', path('words.srt'), ...maps, ...H264);
     expect(readFileSync(await convert('words.mkv', 'mkv', 'vtt'), 'utf8')).toMatch(/00:00\.500 --> 00:01\.500\nWörter/);
-    expect(codecs(await look(await convert('words.mkv', 'mkv', 'mp4')), 'subtitle')).toEqual(['mov_text']);
+    expect(codecs(await lookAt('words.mkv', 'mkv', 'mp4'), 'subtitle')).toEqual(['mov_text']);
     const { code, message } = await failure(convert('two.mkv', 'mkv', 'srt'));
     expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('no subtitles')]);
   });
@@ -139,9 +127,7 @@ describe('a video', () => {
     const told: number[] = [];
     await convert('long.mp4', 'mp4', 'webm', { onProgress: (percent) => told.push(percent) });
     expect(told.length).toBeGreaterThan(1);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(Math.min(...told)).toBeGreaterThanOrEqual(0);
-    expect(Math.max(...told)).toBeLessThanOrEqual(100);
+    expect([0, ...told, 100]).toEqual([0, ...told, 100].sort((a, b) => a - b));
   });
 });
 
@@ -152,21 +138,19 @@ describe('sound', () => {
     const cover = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
     await make('song.mp3', ...tone(440), '-i', path('cover.png'), ...cover, ...tags);
     for (const target of ['m4a', 'flac', 'aiff', 'mp3'] as const) {
-      const found = await look(await convert('song.mp3', 'mp3', target));
-      expect([target, found.streams[1]?.disposition?.attached_pic]).toEqual([target, 1]);
-      expect([target, found.tags.title ?? found.tags.TITLE]).toEqual([target, 'Lied']);
+      const { streams, tags } = await lookAt('song.mp3', 'mp3', target);
+      expect([streams[1]?.disposition?.attached_pic, tags.title ?? tags.TITLE], target).toEqual([1, 'Lied']);
     }
   });
 
   it('of MP4 has no tags in other formats that say what its container was', async () => {
     await make('song.m4a', ...tone(440), '-metadata', 'title=Lied');
-    const { title, ...others } = (await look(await convert('song.m4a', 'm4a', 'mp3'))).tags;
+    const { title, ...others } = (await lookAt('song.m4a', 'm4a', 'mp3')).tags;
     expect([title, Object.keys(others)]).toEqual(['Lied', ['encoder']]);
   });
 
   it('becomes a video of its cover, as long as it is', async () => {
-    const result = await convert('song.mp3', 'mp3', 'mp4');
-    const { streams, duration, tags } = await look(result);
+    const { streams, duration, tags } = await lookAt('song.mp3', 'mp3', 'mp4');
     const [picture] = streams.filter(({ codec_type: type }) => type === 'video');
     expect([picture?.codec_name, picture?.width, picture?.height]).toEqual(['h264', 32, 32]);
     expect(streams.map(({ codec_name: name }) => name)).toContain('mp3');
@@ -190,29 +174,25 @@ describe('sound', () => {
     await make('surround.flac', ...tone(440, 'aformat=channel_layouts=5.1'));
     const channels = { m4a: 6, opus: 6, ogg: 6, ac3: 6, wav: 6, mp3: 2, wma: 2 } as const;
     for (const [target, count] of Object.entries(channels)) {
-      const [audio] = (await look(await convert('surround.flac', 'flac', target as FormatName))).streams;
-      expect([target, audio?.channels]).toEqual([target, count]);
+      const [audio] = (await lookAt('surround.flac', 'flac', target as FormatName)).streams;
+      expect(audio?.channels, target).toBe(count);
     }
   });
 
   it('keeps its bit depth and sample rate in lossless formats', async () => {
     await make('studio.wav', ...tone(440, 'aresample=96000'), '-c:a', 'pcm_s24le');
     for (const target of ['flac', 'aiff', 'wv', 'caf'] as const) {
-      const [audio] = (await look(await convert('studio.wav', 'wav', target))).streams;
-      expect([target, audio?.sample_rate]).toEqual([target, '96000']);
+      const [audio] = (await lookAt('studio.wav', 'wav', target)).streams;
+      expect(audio?.sample_rate, target).toBe('96000');
+      if (target === 'aiff') expect(audio?.codec_name).toBe('pcm_s24be');
     }
-    expect(codecs(await look(await convert('studio.wav', 'wav', 'aiff')), 'audio')).toEqual(['pcm_s24be']);
   });
 
   it.each([11025, 705600])('of %d Hz fits every format', async (rate) => {
     await make('rate.wav', ...tone(440, `aresample=${rate}`));
-    const targets = ffmpeg.conversions.wav ?? [];
-    const lengths = await Promise.all(
-      targets
-        .filter((target) => target !== 'wav')
-        .map(async (target) => (await look(await convert('rate.wav', 'wav', target))).duration),
-    );
-    for (const length of lengths) expect(Math.abs(length - 2)).toBeLessThanOrEqual(0.16);
+    const targets = (ffmpeg.conversions.wav ?? []).filter((target) => target !== 'wav');
+    const looks = await Promise.all(targets.map((target) => lookAt('rate.wav', 'wav', target)));
+    for (const { duration } of looks) expect(Math.abs(duration - 2)).toBeLessThanOrEqual(0.16);
   });
 });
 
@@ -228,14 +208,14 @@ describe('sound whose file', () => {
     const end = format === 'wav' ? whole.readUInt32LE(4) : whole.readUInt32BE(4);
     expect(end + 8).toBe(whole.length);
     writeFileSync(path(`odd.${format}`), whole.subarray(0, whole.length - 1));
-    expect((await look(await convert(`odd.${format}`, format, 'flac'))).duration).toBeCloseTo(0.907, 2);
+    expect((await lookAt(`odd.${format}`, format, 'flac')).duration).toBeCloseTo(0.907, 2);
   });
 
   it('is very short is converted all the same', async () => {
     await make('click.wav', '-f', 'lavfi', '-i', 'sine=sample_rate=8000', '-af', 'atrim=end_sample=15');
     for (const target of ['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wma', 'ac3', 'mp2'] as const)
-      expect((await look(await convert('click.wav', 'wav', target))).packets, target).toBeGreaterThan(0);
-    expect((await look(await convert('click.wav', 'wav', 'flac'))).duration).toBeCloseTo(15 / 8000, 4);
+      expect((await lookAt('click.wav', 'wav', target)).packets, target).toBeGreaterThan(0);
+    expect((await lookAt('click.wav', 'wav', 'flac')).duration).toBeCloseTo(15 / 8000, 4);
   });
 
   it('has no frames is refused', async () => {
@@ -245,16 +225,13 @@ describe('sound whose file', () => {
 });
 
 describe('subtitles', () => {
-  it('in a legacy encoding become UTF-8', async () => {
-    writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGr\xfc\xdfe\n', 'latin1'));
-    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
-    writeFileSync(path('old.srt'), Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nGrüße\n', 'utf16le'));
-    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain('Grüße');
-    const russian = Buffer.from('cff0e8e2e5f22c20eae0ea20e4e5ebe03f20d5eef0eef8ee2c20f1efe0f1e8e1ee2e', 'hex');
-    writeFileSync(path('old.srt'), Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), russian]));
-    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain(
-      'Привет, как дела? Хорошо, спасибо.',
-    );
+  it.each([
+    ['Western', 'latin1', 'Gr\xfc\xdfe', 'Grüße'],
+    ['UTF-16', 'utf16le', 'Grüße', 'Grüße'],
+    ['Cyrillic', 'latin1', '\xcf\xf0\xe8\xe2\xe5\xf2, \xea\xe0\xea \xe4\xe5\xeb\xe0?', 'Привет, как дела?'],
+  ] as const)('in a legacy encoding become UTF-8: %s', async (_, encoding, bytes, words) => {
+    writeFileSync(path('old.srt'), `1\n00:00:01,000 --> 00:00:02,000\n${bytes}\n`, encoding);
+    expect(readFileSync(await convert('old.srt', 'srt', 'vtt'), 'utf8')).toContain(words);
   });
 
   it('of SubStation keep their colours in SubRip, and not the size of their font', async () => {
@@ -280,13 +257,25 @@ describe('subtitles', () => {
   });
 });
 
-describe('a picture', () => {
-  it('in linear light keeps its brightness', async () => {
-    await make('grey.png', '-f', 'lavfi', '-i', 'color=0x808080:size=16x16', '-frames:v', '1', '-pix_fmt', 'rgb24');
-    for (const format of ['exr', 'hdr'] as const) {
-      const there = await convert('grey.png', 'png', format);
-      const back = await convertFile(there, format, 'ppm', { folder: mkdtempSync(path('job-')) });
-      expect(Math.abs((readFileSync(back).at(-2) ?? 0) - 128)).toBeLessThanOrEqual(2);
-    }
-  });
+it.each(['exr', 'hdr'] as const)('a picture in linear light keeps its brightness: %s', async (format) => {
+  await make('grey.png', '-f', 'lavfi', '-i', 'color=0x808080:size=16x16', '-frames:v', '1', '-pix_fmt', 'rgb24');
+  const there = await convert('grey.png', 'png', format);
+  const back = await convertFile(there, format, 'ppm', { folder: mkdtempSync(path('job-')) });
+  expect(Math.abs((readFileSync(back).at(-2) ?? 0) - 128)).toBeLessThanOrEqual(2);
+});
+
+vi.setConfig({ testTimeout: 180_000, maxConcurrency: 2 });
+
+const CONVERSIONS = (
+  Object.entries(coveringPairs(ffmpeg.conversions)) as [FormatName, readonly FormatName[]][]
+).flatMap(([source, targets]) => targets.map((target) => [source, target] as const));
+
+it.concurrent.each(CONVERSIONS)('ffmpeg converts %s to %s', async (sourceFormat, targetFormat) => {
+  const job = mkdtempSync(join(folder, 'job-'));
+  const sourcePath = await makeSource(sourceFormat, job);
+  const formats = { sourceFormat, targetFormat, quality: 'medium' } as const;
+  const { path, format } = await convertWith(ffmpeg, { sourcePath, ...formats, folder: job });
+  expect(format).toBe(targetFormat);
+  await expectResult(path, sourceFormat, targetFormat);
+  await rm(job, { recursive: true });
 });

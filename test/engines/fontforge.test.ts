@@ -1,15 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { fontforge } from '../../functions/engines/fontforge.ts';
 import { adobeType1 } from '../fonts/adobe-type1.ts';
 import { convertFont } from '../fonts/convert-font.ts';
-import { type FontFile, namesInType1, readEot, readFont, readWoff } from '../fonts/read-font.ts';
+import { type FontFile, readEot, readFont, readWoff } from '../fonts/read-font.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
+import { codeOf } from '../support/failure.ts';
+import { peakMemory } from '../support/peak-memory.ts';
 
 /** Fonts of ours, of five characters: see the README beside them. */
-const font = (name: string) => committed(`fonts/files/${name}`);
+const font = (name: string) => committed(`fonts/files/${name.replaceAll(/[, ]+/g, '-')}`);
 const MADE = font('made.ttf');
 const WIDTHS = { ' ': 250, A: 600, B: 650, '\u02d9': 200, '\u00c4': 600 };
 /** What its licence says of embedding: only for preview and print. */
@@ -27,12 +30,9 @@ const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
   ttf: async () => MADE,
   ttc: async () => font('made.ttc'),
   dfont: async () => font('made.dfont'),
-  otf: () => convert(MADE, 'ttf', 'otf'),
-  woff: () => convert(MADE, 'ttf', 'woff'),
-  woff2: () => convert(MADE, 'ttf', 'woff2'),
-  eot: () => convert(MADE, 'ttf', 'eot'),
-  pfb: () => convert(MADE, 'ttf', 'pfb'),
-  'font.svg': () => convert(MADE, 'ttf', 'font.svg'),
+  ...Object.fromEntries(
+    (['otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const).map((to) => [to, () => convert(MADE, 'ttf', to)]),
+  ),
 };
 
 const READERS: Partial<Record<FormatName, (bytes: Buffer) => FontFile>> = {
@@ -42,68 +42,39 @@ const READERS: Partial<Record<FormatName, (bytes: Buffer) => FontFile>> = {
   eot: readEot,
 };
 
-/** What has no tables has at least its characters. */
-const PLAIN: Partial<Record<FormatName, (bytes: Buffer) => readonly string[]>> = {
-  'font.svg': (bytes) =>
-    [...String(bytes).matchAll(/<glyph glyph-name="(\w+)" unicode="/g)].map(([, name = '']) => name),
-  pfb: namesInType1,
-};
-
-const width = (font: FontFile, character: string) => {
-  const glyph = font.characters().get(character.charCodeAt(0));
-  return glyph === undefined ? undefined : font.widthOf(glyph);
-};
-
 const PAIRS = coveringPairs(fontforge.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, make) => {
-  it('is detected by its content', async () => {
-    for (const name of ['font', 'a.png', 'a.txt']) expect(await detectByRules(await make(), name)).toBe(source);
-  });
-
-  it.each(PAIRS[source as FormatName] ?? [])('becomes %s with all its characters', async (target) => {
+  it.each(PAIRS[source as FormatName] ?? [])('is detected, and becomes %s with all its characters', async (target) => {
+    for (const name of ['font', 'a.txt']) expect(await detectByRules(await make(), name)).toBe(source);
     const result = await convert(await make(), source as FormatName, target);
     expect(await detectByRules(result, 'font')).toBe(target);
-    // What is packed in WOFF2 is seen by what it becomes.
-    const [read, plain] =
-      target === 'woff2' ? [readFont, await convert(result, target, 'ttf')] : [READERS[target], result];
-    if (!read) {
-      const names = PLAIN[target]?.(result);
-      return expect(names).toEqual(expect.arrayContaining(['A', 'B', 'space']));
-    }
-    const found = read(plain);
+    // What has no tables, or packed ones, is seen by what it becomes.
+    const found = READERS[target]?.(result) ?? readFont(await convert(result, target, 'ttf'));
     expect(found.glyphs).toBeGreaterThanOrEqual(6);
-    for (const [character, wanted] of Object.entries(WIDTHS)) expect(width(found, character), character).toBe(wanted);
+    const widths = Object.keys(WIDTHS).map((character) => found.characters().get(character.charCodeAt(0)) ?? -1);
+    expect(widths.map((glyph) => found.widthOf(glyph))).toEqual(Object.values(WIDTHS));
   });
 });
 
 describe('a container of fonts', () => {
   const VARIABLE = readFont(font('variable.ttf'));
-  const roundTrip = async (through: readonly FormatName[]) => {
-    let [bytes, format]: [Buffer, FormatName] = [font('variable.ttf'), 'ttf'];
-    for (const next of [...through, 'ttf' as const]) {
-      if (next === format) continue;
-      [bytes, format] = [await convert(bytes, format, next), next];
-    }
-    return readFont(bytes);
-  };
+  const roundTrip = async (through: FormatName) =>
+    readFont(await convert(await convert(font('variable.ttf'), 'ttf', through), through, 'ttf'));
   /** Without the checksum of the file. */
   const headOf = (table: Buffer) => Buffer.concat([table.subarray(0, 8), table.subarray(12)]);
 
-  it.each([[['woff']], [['eot']], [['woff', 'eot', 'woff']]] as FormatName[][][])(
-    'keeps every table: %s',
-    async (through) => {
-      const found = await roundTrip(through);
-      expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
-      for (const [tag, table] of VARIABLE.tables) {
-        const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
-        expect(after.equals(before), tag).toBe(true);
-      }
-    },
-  );
+  it.each(['woff', 'eot'] as const)('keeps every table: %s', async (through) => {
+    const found = await roundTrip(through);
+    expect([...found.tables.keys()]).toEqual([...VARIABLE.tables.keys()]);
+    for (const [tag, table] of VARIABLE.tables) {
+      const [before, after] = tag === 'head' ? [headOf(table), headOf(found.table(tag))] : [table, found.table(tag)];
+      expect(after.equals(before), tag).toBe(true);
+    }
+  });
 
   it('keeps all but the encoding of outlines in woff2, also of a variable font', async () => {
-    const found = await roundTrip(['woff2']);
+    const found = await roundTrip('woff2');
     for (const [tag, table] of VARIABLE.tables) {
       if (['glyf', 'loca', 'head'].includes(tag)) continue;
       expect(found.table(tag).equals(table), tag).toBe(true);
@@ -185,4 +156,69 @@ describe('several fonts in a file', () => {
     expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
     for (const one of fonts.values()) expect(readWoff(one).characters()).toEqual(readFont(MADE).characters());
   });
+});
+
+const outcome = (source: Buffer, from: FormatName, to: FormatName) => codeOf(convertFont(source, from, to));
+const converted = async (to: FormatName) => (await convertFont(MADE, 'ttf', to)).bytes;
+
+describe('a damaged font is refused', () => {
+  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('truncated %s', async (format) => {
+    const whole = format === 'ttf' ? MADE : await converted(format);
+    const target = format === 'woff' ? 'ttf' : 'woff';
+    for (const part of [0.05, 0.4, 0.9])
+      expect(await outcome(whole.subarray(0, Math.floor(whole.length * part)), format, target)).toBe('UNREADABLE_FILE');
+  });
+
+  it.each([
+    'no outlines',
+    'no characters',
+    'no places of outlines',
+    'outlines from an end to a beginning',
+    'more glyphs than widths',
+    'a table outside',
+    'more tables than there are',
+  ])('one with %s', async (name) => {
+    expect(await outcome(font(`${name}.ttf`), 'ttf', 'woff')).toBe('UNREADABLE_FILE');
+  });
+
+  it('one with only its first bytes, and others', async () => {
+    const bytes = Buffer.concat([MADE.subarray(0, 12), randomBytes(4000)]);
+    expect(await outcome(bytes, 'ttf', 'woff')).toBe('UNREADABLE_FILE');
+  });
+
+  it('one whose tables inflate to another length', async () => {
+    const woff = await converted('woff');
+    let at = 44;
+    // The first table that is compressed.
+    while (woff.readUInt32BE(at + 8) >= woff.readUInt32BE(at + 12)) at += 20;
+    woff.writeUInt32BE(woff.readUInt32BE(at + 12) + 1, at + 12);
+    expect(await outcome(woff, 'woff', 'ttf')).toBe('UNREADABLE_FILE');
+  });
+});
+
+describe('a font that claims too much is refused in little memory', () => {
+  it.each([
+    ['4 GB of fonts in a collection', Buffer.from('7474636600010000ffffffff', 'hex'), 'ttc', 600],
+    ['300 fonts in a suitcase', font('300-fonts.dfont'), 'dfont', 600],
+    ['a table many times in a collection', font('a-table-200-times.ttc.gz'), 'ttc', 600],
+    ['4 GB in woff2', font('4-GB.woff2'), 'woff2', 600],
+    ['4 GB in woff', font('4-GB.woff.gz'), 'woff', 600],
+    ['components that double at each level', font('parts that double and double.ttf'), 'ttf', 1600],
+    ['a bomb of woff2', font('bomb.woff2.gz'), 'woff2', 1200],
+  ] as const)('%s', async (_, bytes, format, room) => {
+    const { value, megabytes } = await peakMemory(() => outcome(bytes, format, 'otf'));
+    expect(['TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(value);
+    expect(megabytes).toBeLessThan(room);
+  });
+});
+
+it.each([
+  ['document-type.svg.gz', 'none'],
+  ['entity-of-a-file.svg.gz', 'UNREADABLE_FILE'],
+  ['entities-that-double.svg.gz', 'UNREADABLE_FILE'],
+  ['no-glyphs.svg.gz', 'UNREADABLE_FILE'],
+  ['open-tag.svg.gz', 'UNREADABLE_FILE'],
+  ['deep-elements.svg.gz', 'UNREADABLE_FILE'],
+])('a hostile SVG font is refused, or read without what it names: %s', async (name, code) => {
+  expect(await outcome(font(name), 'font.svg', 'ttf')).toBe(code);
 });

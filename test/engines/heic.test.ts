@@ -1,34 +1,34 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { sharp as engine } from '../../functions/engines/sharp.ts';
-import { convertWith } from '../support/engine.ts';
+import type { Options } from '../../functions/conversion/options.ts';
+import { hdrProfile } from '../../functions/engines/sharp/colors/hdr-profile.ts';
+import { withMetadata } from '../../functions/engines/sharp/png-container.ts';
+import { transferOf } from '../../functions/engines/sharp/reading/heif-transfer.ts';
+import { parseApng } from '../media/apng.ts';
+import { look } from '../media/look.ts';
+import { committed } from '../support/committed.ts';
+import { convertContent } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { plain } from '../support/pictures.ts';
+import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 import { BLUE, decode, expectColour, expectQuarters, fixture, RED } from './quarters.ts';
 
 const folder = temporaryFolder();
+const read = (name: string) => readFileSync(fixture(name));
 
-async function convert(source: string | Buffer, target: FormatName = 'png', sourceFormat: FormatName = 'heic') {
-  const job = mkdtempSync(join(folder, 'job-'));
-  const sourcePath = join(job, 'source');
-  writeFileSync(sourcePath, typeof source === 'string' ? readFileSync(fixture(source)) : source);
-  const order = { sourcePath, sourceFormat, targetFormat: target, quality: 'high', folder: job } as const;
-  const { format, path } = await convertWith(engine, order);
-  return { format, bytes: readFileSync(path) };
+async function convert(source: string | Buffer, target: FormatName, options: Options = {}, from: FormatName = 'heic') {
+  const content = typeof source === 'string' ? read(source) : source;
+  const engine = chooseEngine(from, target, options);
+  const { format, path } = await convertContent(engine, folder, content, [from, target], { quality: 'high', options });
+  return { format, path, bytes: readFileSync(path) };
 }
 
-/** The file with other numbers where it says how large its picture is. */
-function resized(width: number, height: number): Buffer {
-  const file = readFileSync(fixture('quarters.heic'));
-  const at = file.indexOf('ispe') + 8;
-  file.writeUInt32BE(width, at);
-  file.writeUInt32BE(height, at + 4);
-  return file;
-}
+const codeOf = async (source: string | Buffer, target: FormatName = 'png') =>
+  (await failure(convert(source, target))).code;
 
 describe('HEIC', () => {
   it('reads pictures upright, with their EXIF', async () => {
@@ -39,100 +39,176 @@ describe('HEIC', () => {
     expect(metadata.exif?.includes('2020:01:02 03:04:05')).toBe(true);
   });
 
-  it('reads transparency', async () => {
-    const { pixel } = await decode((await convert('alpha.heic')).bytes);
-    expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
+  it('reads every picture of a file: also into several apng, and no video', async () => {
+    for (const target of ['png', 'apng'] as const) {
+      const { format, bytes } = await convert('multi.heic', target);
+      expect(format).toBe('zip');
+      const pages = [...unzip(bytes).values()];
+      expect(pages).toHaveLength(2);
+      for (const page of pages) expectColour((await decode(page)).pixel(10, 10), RED, 24);
+    }
+    expect(await codeOf('multi.heic', 'mp4')).toBe('UNSUPPORTED_CONVERSION');
   });
 
-  it('reads every picture of a file', async () => {
-    const { format, bytes } = await convert('multi.heic');
-    expect(format).toBe('zip');
-    const pages = [...(await unzip(bytes)).values()];
-    expect(pages).toHaveLength(2);
-    for (const page of pages) expectColour((await decode(page)).pixel(10, 10), RED, 24);
+  it('is one picture in apng, and in a video', async () => {
+    await expectQuarters((await convert('quarters.heic', 'apng')).bytes, 64, 64, 24);
+    expect((await look((await convert('quarters.heic', 'mp4')).path)).packets).toBeGreaterThan(0);
   });
 
   it.each(['p3.heic', 'p3-nclx.heic'])('keeps the colours of %s, and their profile where it can be', async (name) => {
-    for (const target of ['jpg', 'png', 'webp', 'tiff', 'avif'] as const) {
+    for (const target of ['jpg', 'png', 'webp', 'tiff', 'avif', 'gif'] as const) {
       const { bytes } = await convert(name, target);
       const { icc } = await sharp(bytes).metadata();
-      expect(icc?.includes(Buffer.from('P3', 'utf16le').swap16()), target).toBe(true);
+      expect(icc?.includes(Buffer.from('P3', 'utf16le').swap16()), target).toBe(target === 'gif' ? undefined : true);
       await expectQuarters(bytes, 64, 64, 16);
     }
-    const gif = (await convert(name, 'gif')).bytes;
-    expect((await sharp(gif).metadata()).icc).toBeUndefined();
-    await expectQuarters(gif, 64, 64, 16);
   });
 
-  it('refuses truncated and damaged files', async () => {
-    const whole = readFileSync(fixture('quarters.heic'));
-    for (const share of [0.1, 0.4, 0.7, 0.95]) {
-      const part = whole.subarray(0, Math.floor(whole.length * share));
-      expect((await failure(convert(part))).code, `${share}`).toBe('UNREADABLE_FILE');
-    }
-  });
-
-  it('refuses what is too large before it is decoded', async () => {
-    expect((await failure(convert(resized(60_000, 60_000)))).code).toBe('TOO_COMPLEX');
-  });
-
-  it('refuses pictures that are not of the size in the header', async () => {
-    expect((await failure(convert(resized(9_000, 9_000)))).code).toBe('UNREADABLE_FILE');
+  it('is refused where it is truncated, too large to be decoded, or of another size than it says', async () => {
+    const whole = read('quarters.heic');
+    for (const share of [0.1, 0.4, 0.95])
+      expect(await codeOf(whole.subarray(0, Math.floor(whole.length * share))), `${share}`).toBe('UNREADABLE_FILE');
+    expect(await codeOf('made/60000-pixels.heic')).toBe('TOO_COMPLEX');
+    expect(await codeOf('made/9000-pixels.heic')).toBe('UNREADABLE_FILE');
   });
 
   it('names unsupported features', async () => {
-    const layered = readFileSync(fixture('quarters.heic'));
-    layered.write('lhv1', layered.indexOf('hvc1'), 'latin1');
-    const failed = await failure(convert(layered));
-    expect(failed).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining('layered pictures') });
+    expect(await failure(convert('made/layered.heic', 'png'))).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('layered pictures'),
+    });
+  });
+});
+
+describe('an animated HEIC', () => {
+  const frames = async (source: string | Buffer, options?: Options) =>
+    parseApng((await convert(source, 'apng', options)).bytes).frames;
+  /** Seven pictures, each greyer than the one before. */
+  const BURST = 'made/burst.heic';
+
+  it('keeps all its pictures in apng, in their order, each for as long', async () => {
+    const result = await frames(BURST);
+    expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(200));
+    const greys = await Promise.all(result.map(async ({ png }) => (await sharp(png()).raw().toBuffer())[0] ?? 0));
+    for (const [index, grey] of greys.entries()) expect(Math.abs(grey - (index + 1) * 30), `${index}`).toBeLessThan(6);
   });
 
-  it('keeps more than 8 bits', async () => {
-    expect((await sharp((await convert('deep.heic')).bytes).metadata()).depth).toBe('ushort');
+  it.each(['mp4', 'webm'] as const)('keeps all its pictures in %s', async (target) => {
+    const { duration, packets } = await look((await convert(BURST, target)).path);
+    expect(duration).toBeCloseTo(1.4, 1);
+    expect(packets).toBeGreaterThanOrEqual(7);
   });
 
-  it('refuses an animation without a still picture, and names its targets', async () => {
-    for (const target of ['png', 'gif', 'pdf'] as const)
+  it('is rotated by its metadata', async () => {
+    const film = read('film-wide.heic');
+    const matrix = film.indexOf('tkhd') + 44;
+    for (const [index, value] of [0, 1, 0, -1, 0].entries()) film.writeInt32BE(value * 0x10000, matrix + index * 4);
+    const [first] = await frames(film);
+    const { width, height } = await sharp(first?.png()).metadata();
+    expect([width, height]).toEqual([64, 96]);
+  });
+
+  it('keeps transparency, which is a track of its own', async () => {
+    const result = await frames('film-alpha.heic');
+    expect(result).toHaveLength(2);
+    const { pixel } = await decode(result[0]?.png() ?? Buffer.alloc(0));
+    expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
+  });
+
+  it('is cut, scaled and sped up by options', async () => {
+    const result = await frames(BURST, { width: 32, speed: 2 });
+    expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(100));
+    expect((await sharp(result[0]?.png()).metadata()).width).toBe(32);
+    expect(await frames(BURST, { frame: 3 })).toHaveLength(1);
+  });
+
+  it('is animated also where it has a still picture, which goes to formats of one picture', async () => {
+    expect(await frames('made/still-and-film.heic')).toHaveLength(2);
+    await expectQuarters((await convert('made/still-and-film.heic', 'png')).bytes, 64, 64);
+  });
+
+  it('is refused where the target cannot be animated, with its targets', async () => {
+    for (const target of ['gif', 'webp', 'pdf'] as const)
       expect(await failure(convert('film.heic', target)), target).toMatchObject({
         code: 'UNSUPPORTED_CONVERSION',
-        message: expect.stringContaining('without a still picture'),
+        message: expect.stringContaining('It can be converted to: apng, mp4, mov, mkv, webm.'),
       });
+  });
+
+  it('is refused where it is truncated', async () => {
+    for (const whole of [read(BURST), read('film.heic')])
+      for (const share of [0.2, 0.9])
+        for (const target of ['apng', 'mp4'] as const)
+          expect(await codeOf(whole.subarray(0, Math.floor(whole.length * share)), target)).toBe('UNREADABLE_FILE');
   });
 });
 
 describe('AVIF', () => {
-  const png = async (name: string, target?: FormatName) => (await convert(name, target, 'avif')).bytes;
+  const made = async (name: string, target: FormatName = 'png') => (await convert(name, target, {}, 'avif')).bytes;
 
   it.each([
-    ['quarters.avif', 64, 64],
     ['grid.avif', 128, 128],
     ['deep.avif', 64, 64],
     ['cropped.avif', 48, 32],
-    ['p3.avif', 64, 64],
     ['p3-nclx.avif', 64, 64],
   ])('has its colours: %s', async (name, width, height) => {
-    await expectQuarters(await png(name), width, height);
+    await expectQuarters(await made(name), width, height);
   });
 
-  it('keeps more than 8 bits where the target holds them', async () => {
-    expect((await sharp(await png('deep.avif')).metadata()).depth).toBe('ushort');
-    expect((await sharp(await png('deep.avif', 'webp')).metadata()).depth).toBe('uchar');
+  it('and HEIC keep more than 8 bits where the target holds them', async () => {
+    expect((await sharp((await convert('deep.heic', 'png')).bytes).metadata()).depth).toBe('ushort');
+    expect((await sharp(await made('deep.avif')).metadata()).depth).toBe('ushort');
+    expect((await sharp(await made('deep.avif', 'webp')).metadata()).depth).toBe('uchar');
   });
 
-  it('keeps transparency, and applies rotation and mirroring', async () => {
-    const clear = await decode(await png('alpha.avif'));
-    expect([clear.pixel(10, 10)[3], clear.pixel(54, 10)[3]]).toEqual([255, 0]);
-    const turned = await decode(await png('turned.avif'));
+  it('and HEIC keep transparency', async () => {
+    for (const bytes of [await made('alpha.avif'), (await convert('alpha.heic', 'png')).bytes]) {
+      const { pixel } = await decode(bytes);
+      expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
+    }
+  });
+
+  it('is rotated and mirrored', async () => {
+    const turned = await decode(await made('turned.avif'));
     expectColour(turned.pixel(10, 10), BLUE);
     expectColour(turned.pixel(50, 10), RED);
-    expectColour((await decode(await png('mirrored.avif'))).pixel(90, 10), RED);
+    expectColour((await decode(await made('mirrored.avif'))).pixel(90, 10), RED);
   });
 
   it('keeps a wide profile, and is given one for a number that means Display P3', async () => {
-    expect((await sharp(await png('p3.avif')).metadata()).icc).toEqual(
+    expect((await sharp(await made('p3.avif')).metadata()).icc).toEqual(
       (await sharp(fixture('p3.avif')).metadata()).icc,
     );
-    const { icc } = await sharp(await png('p3-nclx.avif', 'webp')).metadata();
+    const { icc } = await sharp(await made('p3-nclx.avif', 'webp')).metadata();
     expect(icc?.includes(Buffer.from('P3', 'utf16le').swap16())).toBe(true);
+  });
+});
+
+describe('HDR pictures', () => {
+  const [PQ, HLG] = [16, 18] as const;
+
+  it.each([PQ, HLG])('are mapped to ordinary screens: transfer %i', async (transfer) => {
+    // A picture that declares Display P3 by numbers, with another transfer.
+    const picture = read('p3-nclx.avif');
+    picture.writeUInt16BE(transfer, picture.indexOf('colrnclx') + 10);
+    for (const target of ['jpg', 'png', 'webp'] as const) {
+      const { metadata, pixel } = await decode((await convert(picture, target, {}, 'avif')).bytes);
+      expect(metadata.icc, target).toBeUndefined();
+      // Its yellow quarter is far above white paper.
+      expect(Math.min(...pixel(54, 54).slice(0, 2)), target).toBeGreaterThan(235);
+    }
+  });
+
+  it('show white paper, at 58 % of PQ, as light as a page', async () => {
+    const png = withMetadata(await plain('#949494', 8, 8), { icc: hdrProfile(PQ, 9) });
+    const { pixel } = await decode((await convert(png, 'png', {}, 'png')).bytes);
+    expectColour(pixel(4, 4), [225, 225, 225], 4);
+  });
+
+  it('have boxes that are read in one pass', async () => {
+    const started = performance.now();
+    for (const name of ['associations', 'short-item'])
+      expect(transferOf(saverIn(folder)('worst.avif', committed(`pictures/made/${name}.avif.gz`)))).toBe(0);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });

@@ -1,13 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { detectFormat } from '../../functions/detection/detect.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { epub } from '../documents/epub.ts';
+import { failureOf } from '../documents/locked.ts';
 import { pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
+import { zip } from '../documents/package.ts';
 import { pagesOfPdf, textOf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { look } from '../pdfs/convert-pdf.ts';
+import { committed } from '../support/committed.ts';
+import { codeOf } from '../support/failure.ts';
 import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
-const text = async (source: Uint8Array, from: 'txt' | 'html', to: 'txt') =>
-  (await convertWithOffice(source, from, to)).file.toString();
+const convert = async (...of: Parameters<typeof convertWithOffice>) => (await convertWithOffice(...of)).file.toString();
 
 describe('a workbook', () => {
   it('gives a table of each sheet with content, named like the sheet', async () => {
@@ -28,70 +36,56 @@ describe('a workbook', () => {
   });
 
   it('without content is refused', async () => {
-    await expect(convertWithOffice(await xlsx({ a: [] }), 'xlsx', 'csv')).rejects.toMatchObject({
-      code: 'UNREADABLE_FILE',
-    });
+    expect(await codeOf(convert(await xlsx({ a: [] }), 'xlsx', 'csv'))).toBe('UNREADABLE_FILE');
   });
 });
 
 describe('a text', () => {
   it('of empty paragraphs is refused as txt, which could hold nothing of it', async () => {
-    await expect(
-      convertWithOffice(await openDocument('text', '<text:p/><text:p/>'), 'odt', 'txt'),
-    ).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining('no text') });
+    const empty = await openDocument('text', '<text:p/><text:p/>');
+    await expect(convert(empty, 'odt', 'txt')).rejects.toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('no text'),
+    });
   });
 
   it('with only an object names it in txt', async () => {
     const content =
       '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
-    const { file } = await convertWithOffice(await openDocument('text', content), 'odt', 'txt');
-    expect(file.toString().trim()).toBe('[Object]');
+    expect((await convert(await openDocument('text', content), 'odt', 'txt')).trim()).toBe('[Object]');
   });
 
   it('keeps the caption in a box with a picture in txt', async () => {
     const picture = `<draw:frame text:anchor-type="as-char" svg:width="1cm" svg:height="1cm"><draw:image><office:binary-data>${(await plain('red', 9, 9)).toString('base64')}</office:binary-data></draw:image></draw:frame>`;
     const box = `<draw:frame text:anchor-type="char" svg:width="5cm"><draw:text-box><text:p>${picture}</text:p><text:p>caption</text:p></draw:text-box></draw:frame>`;
-    const content = `<text:p>before${box}</text:p>`;
-    const { file } = await convertWithOffice(flatOpenDocument('text', content), 'fodt', 'txt');
-    expect(file.toString()).toMatch(/before\s+caption/);
+    const source = flatOpenDocument('text', `<text:p>before${box}</text:p>`);
+    expect(await convert(source, 'fodt', 'txt')).toMatch(/before\s+caption/);
   });
 });
 
 describe('a table of texts', () => {
   it.each([',', ';', '\t', '|'])('is split at %j', async (separator) => {
     const source = ['a', 'b', '"c, d; e"'].join(separator);
-    const { file } = await convertWithOffice(Buffer.from(`${source}\n1${separator}2${separator}3\n`), 'csv', 'fods');
-    const sheet = file.toString().slice(file.toString().indexOf('<office:spreadsheet'));
-    expect([...sheet.matchAll(/<text:p>(.*?)<\/text:p>/g)].map(([, cell]) => cell)).toEqual([
-      'a',
-      'b',
-      'c, d; e',
-      '1',
-      '2',
-      '3',
-    ]);
+    const made = await convert(Buffer.from(`${source}\n1${separator}2\n`), 'csv', 'fods');
+    const cells = made.slice(made.indexOf('<office:spreadsheet')).matchAll(/<text:p>(.*?)<\/text:p>/g);
+    expect([...cells].map(([, cell]) => cell)).toEqual(['a', 'b', 'c, d; e', '1', '2']);
   });
 
   it('keeps leading zeros, long numbers, dates and formulas as they are written', async () => {
     const rows = 'zip,id,day,sum\n01234,12345678901234567890,1/2,=1+1\n';
-    expect((await convertWithOffice(Buffer.from(rows.replaceAll(',', '\t')), 'tsv', 'csv')).file.toString()).toBe(rows);
+    expect(await convert(Buffer.from(rows.replaceAll(',', '\t')), 'tsv', 'csv')).toBe(rows);
   });
 });
 
-describe('the encoding of a text', () => {
-  const said = 'Grüße – „schön“';
-  const legacy = Buffer.from('Gr\xfc\xdfe \x96 \x84sch\xf6n\x93', 'latin1');
-
-  it.each([
-    ['UTF-8', Buffer.from(said)],
-    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${said}`)],
-    ['UTF-16', Buffer.from(`\uFEFF${said}`, 'utf16le')],
-    ['Windows-1252', legacy],
-  ])('is %s', async (_, source) => {
-    expect(textOfPdf((await convertWithOffice(source, 'txt', 'pdf')).file).trim()).toBe(said);
-    const page = Buffer.concat([source, Buffer.from('<p>x</p>', source[0] === 0xff ? 'utf16le' : 'latin1')]);
-    expect(await text(page, 'html', 'txt')).toContain(said);
-  });
+it.each([
+  ['UTF-8', Buffer.from('Grüße – „schön“')],
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFGrüße – „schön“')],
+  ['UTF-16', Buffer.from('\uFEFFGrüße – „schön“', 'utf16le')],
+  ['Windows-1252', Buffer.from('Gr\xfc\xdfe \x96 \x84sch\xf6n\x93', 'latin1')],
+])('a text in %s is read', async (_, source) => {
+  expect(textOfPdf((await convertWithOffice(source, 'txt', 'pdf')).file).trim()).toBe('Grüße – „schön“');
+  const page = Buffer.concat([source, Buffer.from('<p>x</p>', source[0] === 0xff ? 'utf16le' : 'latin1')]);
+  expect(await convert(page, 'html', 'txt')).toContain('Grüße – „schön“');
 });
 
 describe('a presentation', () => {
@@ -111,4 +105,79 @@ describe('a presentation', () => {
     const [known = 0, unknown = 1] = wordsOfPdf(file).map(({ left, right }) => right - left);
     expect(unknown).toBeCloseTo(known, 1);
   });
+});
+
+describe('a book', () => {
+  it('has pictures that are wider than the text in its width', async () => {
+    const wide = await epub(['x'], { png: await plain('red', 2000, 400) });
+    const parts = unzip((await convertWithOffice(wide, 'epub', 'docx')).file);
+    // 600 pixels, in English Metric Units.
+    const size = `<wp:extent cx="${600 * 9525}" cy="${120 * 9525}"`;
+    expect(String(parts.get('word/document.xml'))).toContain(size);
+  });
+
+  it('loses its active and its external content', async () => {
+    const hostile = '<script>alert(1)</script><img src="http://127.0.0.1:9/a.png"/><img src="../../../etc/passwd"/>x';
+    expect(await convert(await epub([hostile]), 'epub', 'html')).not.toMatch(/<script|127\.0\.0\.1|passwd/);
+  });
+
+  it.each([
+    ['http://www.w3.org/2001/04/xmlenc#aes128-cbc', 'PASSWORD_PROTECTED'],
+    ['http://www.idpf.org/2008/embedding', 'none'],
+  ])('with DRM is refused, but not for obfuscated fonts: %s', async (encryption, code) => {
+    expect(await failureOf(await epub(['x'], { encryption }), 'epub')).toBe(code);
+  });
+});
+
+it('a document of Word 2 is detected by its first bytes and read, but not without its end', async () => {
+  const file = committed('documents/files/word2.doc');
+  expect(await detectFormat(file, 'letter')).toBe('doc');
+  expect((await convert(file, 'doc', 'txt')).match(/lorem/g)?.length).toBeGreaterThan(100);
+  expect(await failureOf(file.subarray(0, -1000), 'doc')).toBe('UNREADABLE_FILE');
+});
+
+/** Of CorelDRAW 4: a page of four inches by two, with a red square or nothing on it. */
+const DRAWING = committed('drawings/files/square.cdr');
+const PACKED = { 'content/riffData.cdr': DRAWING };
+const X6 = 'application/x-vnd.corel.zcf.draw.document+zip';
+
+describe('a CorelDRAW drawing', () => {
+  it('is detected by its first bytes, and by the parts of its package', async () => {
+    expect(await detectFormat(DRAWING, 'a')).toBe('cdr');
+    expect(await detectFormat(await zip(PACKED), 'a')).toBe('cdr');
+    expect(await detectFormat(await zip({ mimetype: X6, 'content/root.dat': 'x' }), 'a')).toBe('cdr');
+    expect(await detectFormat(await zip({ 'content/other.cdr': DRAWING }), 'a')).toBe('zip');
+  });
+
+  it.each(['png', 'svg', 'jpg', 'webp'] as const)('becomes %s', async (target) => {
+    const { file } = await convertWithOffice(DRAWING, 'cdr', target);
+    const picture = sharp(file).flatten({ background: '#fff' }).toColorspace('srgb');
+    const { width, height, at } = await look(await picture.png().toBuffer());
+    expect(width / height).toBeCloseTo(2, 1);
+    // From the middle of the page to its right and upper edge.
+    expect([at(0.75, 0.25), at(0.25, 0.25), at(0.75, 0.75)]).toEqual(['red', 'white', 'white']);
+  });
+
+  it.each([
+    ['without a shape', committed('drawings/files/empty.cdr')],
+    ['that is cut off', DRAWING.subarray(0, -9)],
+    ['of which only the beginning is left', DRAWING.subarray(0, 12)],
+    ['of random bytes', Buffer.concat([DRAWING.subarray(0, 4), Buffer.from('\0\0\x01\0CDR4'), randomBytes(70_000)])],
+  ])('%s is refused', async (_, file) => expect(await failureOf(file, 'cdr')).toBe('UNREADABLE_FILE'));
+
+  it('in a package that is cut off, or holds something else, is refused', async () => {
+    const packed = await zip(PACKED);
+    expect(await failureOf(packed.subarray(0, -30), 'cdr')).toBe('UNREADABLE_FILE');
+    expect(await failureOf(await zip({ 'content/riffData.cdr': 'no drawing' }), 'cdr')).toBe('UNREADABLE_FILE');
+  });
+
+  it.each(['LIST\xff\xff\x0f\0page', 'LIST\0\0\0\0obj ', 'loda\x02\0\0\0\xff\xff', '\0'])(
+    'with a megabyte of %j ends',
+    async (token) => {
+      const filled = Buffer.from(token.repeat(1_000_000 / token.length), 'latin1');
+      const file = Buffer.concat([DRAWING, filled]);
+      file.writeUInt32LE(file.length - 8, 4);
+      expect(await failureOf(file, 'cdr')).toMatch(/none|UNREADABLE_FILE|TOO_COMPLEX/);
+    },
+  );
 });

