@@ -19,7 +19,7 @@ const RECOGNISED = 0.8;
 
 /**
  * The ways to convert a file, in the order in which they are tried: each is for files that those before it refuse with
- * UNSUPPORTED_CONVERSION.
+ * UNSUPPORTED_CONVERSION, or that have more pages than can be recognised. The last one for these keeps pages as pictures.
  */
 export function waysOf(
   conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
@@ -27,7 +27,7 @@ export function waysOf(
 ): readonly [Way, ...Way[]] {
   const successor = successorOf(conversion, engine);
   const searchable = searchableWay(conversion, engine);
-  const last = successor ? [{ engine: successor }] : [];
+  const last = successor || searchable ? [{ engine: successor ?? engine }] : [];
   if (searchable?.recogniser === engine) return [searchable, { engine }];
   return [{ engine }, ...(searchable ? [searchable] : []), ...last];
 }
@@ -44,7 +44,7 @@ function searchableWay(
   return reader && recogniser && isOffered(recogniser) ? { recogniser, engine: reader } : undefined;
 }
 
-/** Tries ways one after the other, until one is able. */
+/** Tries ways one after the other, until one is able. What is too complex to be recognised is so, unless a later way is able. */
 export async function byFirstAble<T>(
   [first, ...others]: readonly [Way, ...Way[]],
   convert: (way: Way, handsOver: boolean) => Promise<T>,
@@ -53,8 +53,12 @@ export async function byFirstAble<T>(
   try {
     return await convert(first, next !== undefined);
   } catch (error) {
-    if (!next || !(error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION')) throw error;
-    return byFirstAble([next, ...further], convert);
+    const code = error instanceof ConversionError ? error.code : undefined;
+    const tooComplex = first.recogniser !== undefined && code === 'TOO_COMPLEX';
+    if (!next || !(tooComplex || code === 'UNSUPPORTED_CONVERSION')) throw error;
+    return byFirstAble([next, ...further], convert).catch((later: unknown) => {
+      throw tooComplex ? error : later;
+    });
   }
 }
 

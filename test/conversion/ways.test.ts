@@ -23,6 +23,7 @@ describe('the ways to convert a PDF file', () => {
     expect(named(waysOf({ ...JOB, targetFormat: 'xlsx' }, office))).toEqual([
       [undefined, 'office'],
       ['tesseract', 'office'],
+      [undefined, 'office'],
     ]);
     expect(named(waysOf({ ...JOB, targetFormat: 'md' }, reflow))[1]).toEqual(['tesseract', 'reflow']);
   });
@@ -57,6 +58,17 @@ describe('the ways to convert a PDF file', () => {
       });
     await expect(refuse('UNSUPPORTED_CONVERSION')).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
     expect(tried.splice(0)).toEqual(['office', true, 'tesseract', true, 'tesseract', false]);
+    const slides = waysOf({ ...JOB, targetFormat: 'pptx' }, office);
+    const pages = (last: () => string) =>
+      byFirstAble(slides, async ({ recogniser }, handsOver) => {
+        if (!handsOver) return last();
+        throw new ConversionError(recogniser ? 'TOO_COMPLEX' : 'UNSUPPORTED_CONVERSION', 'no');
+      });
+    expect(await pages(() => 'pictures of pages')).toBe('pictures of pages');
+    const refused = pages(() => {
+      throw new ConversionError('UNSUPPORTED_CONVERSION', 'no table');
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
     await expect(refuse('UNREADABLE_FILE')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
     expect(tried).toEqual(['office', true]);
   });
