@@ -1,5 +1,4 @@
 import { inflateSync } from 'node:zlib';
-import { crypt } from './adobe-type1.ts';
 
 /** Reads a font, without any code of the writers. */
 export class FontFile {

@@ -9,7 +9,7 @@ const FFMPEG: readonly Token[] = [
   ['subtitles of numbers', 'subtitles/transcripts/read-numbered.ts', `m.readNumbered(many('1\\n')).length`, 0],
   [
     'subtitles of one line that lasts',
-    '',
+    'subtitles/transcripts/transcript-targets.ts',
     `m.wordsOf(times(100_000, (i) => ({ start: i, end: i + 1, text: 'a\\na\\nb\\na' })), 'srt').length === 8`,
   ],
   [

@@ -28,7 +28,7 @@ const NO_GAP = 0.011;
  * Writes a paragraph for each subtitle. Lines that stay on the screen, as in roll-up captions, are written once; repeated
  * lines of lyrics are kept.
  */
-function wordsOf(cues: readonly Cue[], source: FormatName): string {
+export function wordsOf(cues: readonly Cue[], source: FormatName): string {
   const paragraphs: string[] = [];
   let before: { readonly end: number; readonly lines: readonly string[] } | undefined;
   for (const { start, end, text } of cues) {
