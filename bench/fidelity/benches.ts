@@ -3,7 +3,7 @@ import { benchMerge } from './merge.ts';
 import { benchPages } from './pages.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchSizes } from './sizes.ts';
-import { benchTables } from './tables.ts';
+import { benchScannedTables, benchTables } from './tables.ts';
 
 /** The benchmarks of fidelity. */
 export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> = {
@@ -13,4 +13,5 @@ export const FIDELITY_BENCHES: Readonly<Record<string, () => Promise<string>>> =
   'fidelity:media-sizes': benchMediaSizes,
   'fidelity:round-trip': benchRoundTrip,
   'fidelity:tables': benchTables,
+  'fidelity:scanned-tables': benchScannedTables,
 };

@@ -7,6 +7,7 @@ import { pagesOfPdf } from '../../functions/engines/office/pdf/pages-of-pdf.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertContent, stopEngines } from '../../test/support/engine.ts';
 import { table } from '../measure.ts';
+import { scanned } from './scanned.ts';
 import { type PrintedTable, tableDocuments } from './table-documents.ts';
 
 /** Where Debian puts it, or who measures says it is. */
@@ -27,11 +28,18 @@ export interface Score {
 }
 
 /** How many relations between neighbouring cells of real layouts are found, in documents that LibreOffice and a browser print. */
-export async function benchTables(): Promise<string> {
+export const benchTables = () => benchDocuments(async (pdf) => pdf);
+
+/** The same in scans of what the browser prints. */
+export const benchScannedTables = () => benchDocuments(scanned, /browser/);
+
+async function benchDocuments(prepare: (pdf: Buffer) => Promise<Buffer>, which = /./): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-tables-'));
   try {
     const scores: [string, Score][] = [];
-    for (const document of await printDocuments(folder)) scores.push([document.name, await scoreOf(document, folder)]);
+    for (const { pdf, ...document } of (await printDocuments(folder)).filter(({ name }) => which.test(name)))
+      scores.push([document.name, await scoreOf({ ...document, pdf: await prepare(pdf) }, folder)]);
+    await stopEngines();
     const all = scores.reduce((sum, [, score]) => added(sum, score), { found: 0, truth: 0, right: 0 });
     const rows = [...scores, ['all, pooled', all] as const].map(([name, score]) => [name, ...shares(score)]);
     return table(['document', 'recall', 'precision', 'F1 (goal 0.90)'], rows);

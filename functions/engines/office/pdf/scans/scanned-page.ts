@@ -21,6 +21,9 @@ const SIZE = 0.95;
 /** Words whose heights differ by less than this ratio from those of most are as high as they: heights are measured line by line. */
 const ALIKE = 1.3;
 
+const ONLY_RULES = /^[|¦[\]{}]+$/;
+const BARS = '|¦';
+
 /**
  * Whether the words of a page are drawn nowhere: they are those that a scanner's software recognised in its picture.
  * @param visible the text that is drawn, which pdftohtml reports without hidden text
@@ -38,14 +41,24 @@ interface CleanScan {
 }
 
 /** Makes a scanned page one like others: level lines on white paper, and no letters in what is drawn behind the words. */
-export function cleanScan(words: readonly Word[], { pixels, scale }: Ground): CleanScan {
+export function cleanScan(found: readonly Word[], { pixels, scale }: Ground): CleanScan {
+  const words = found.flatMap(withoutRules);
   const skew = skewOf(words);
   const size = { width: pixels.width / scale, height: pixels.height / scale };
-  const level = skew === 0 ? [...words] : words.map((word) => straightenWord(word, skew, size));
+  const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
   const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew));
   const even = evenHeights(level);
   const ground = { pixels: eraseLetters(paper, level, scale), scale };
   return { words: even, bold: boldWords(even, paper, scale), ground };
+}
+
+/** A word without the lines of tables, which are recognised as bars and brackets. */
+function withoutRules({ text, ...word }: Word): Word[] {
+  if (ONLY_RULES.test(text)) return [];
+  let [from, to] = [0, text.length];
+  while (BARS.includes(text[from] ?? ' ')) from++;
+  while (BARS.includes(text[to - 1] ?? ' ')) to--;
+  return [{ ...word, text: text.slice(from, to) }];
 }
 
 /** Gives most words of a page the same height, upon their baselines. */
