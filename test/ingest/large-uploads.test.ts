@@ -1,14 +1,22 @@
+import { writeFile } from 'node:fs/promises';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { LARGEST_UPLOAD } from '../../functions/conversion/conversion.ts';
 import { services } from '../../functions/services/services.ts';
+import { look } from '../media/look.ts';
+import { curl } from '../support/curl.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { multipartBody, type RawPart } from '../support/multipart-body.ts';
 import { seededRandom } from '../support/random.ts';
-import { wav } from '../support/sound.ts';
+import { wav, writeWav } from '../support/sound.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const service = useLocalService();
+const folder = temporaryFolder();
+const path = (name: string) => join(folder, name);
 const BOUNDARY = 'boundary-of-a-test';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 const FILE: RawPart = { name: 'file', filename: 'a.wav', content: wav(12_000_000) };
@@ -105,5 +113,58 @@ describe('a large upload', { timeout: 60_000 }, () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code });
     expect(body).toMatchObject({ success: false, timestamp: expect.any(String), request_id: expect.any(String) });
     expect(await storedInTheEnd()).toEqual([]);
+  });
+});
+
+/** Asks until a conversion that outlasts its answer is done. */
+async function settled({ status, body }: Awaited<ReturnType<typeof curl>>) {
+  let data = body.data;
+  while (data?.status === 'processing')
+    data = (await curl(`${service.origin}/api/v1/status/${data.conversion_id}`)).body.data;
+  return { status, body, data };
+}
+
+async function convert(file: string, target: string, ...options: readonly string[]) {
+  const form = ['-F', `file=@${path(file)}`, '-F', `target_format=${target}`];
+  return settled(await curl(...options, ...form, `${service.origin}/api/v1/convert`));
+}
+
+/** Fetches a result and gives where it lies. */
+async function download(data: { download_url: string }): Promise<string> {
+  const response = await service.request(data.download_url);
+  expect(response.status).toBe(200);
+  await writeFile(path('result'), await response.bytes());
+  return path('result');
+}
+
+beforeAll(async () => {
+  await writeWav(path('exact.wav'), LARGEST_UPLOAD);
+  await writeWav(path('over.wav'), LARGEST_UPLOAD + 1);
+}, 120_000);
+
+describe('one POST of a large file, by curl', { timeout: 180_000 }, () => {
+  it.each([
+    ['waiting to be let in', []],
+    ['at once', ['-H', 'Expect:']],
+    ['without telling its length', ['-H', 'Transfer-Encoding: chunked']],
+  ])('takes exactly 100 MB, and refuses one byte more, %s', async (_, options) => {
+    const { status, body, data } = await convert('exact.wav', 'aiff', ...options);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ original_filename: 'exact.wav', original_format: 'wav', target_format: 'aiff' });
+    const { duration } = await look(await download(data));
+    expect(duration).toBeCloseTo((LARGEST_UPLOAD - 44) / 176_400, 1);
+    const over = await convert('over.wav', 'flac', ...options);
+    expect(over).toMatchObject({
+      status: 413,
+      body: { success: false, code: 'FILE_TOO_LARGE', error: expect.stringMatching(/100 MB/) },
+    });
+    expect(await storedInTheEnd()).toEqual([]);
+  });
+
+  it('answers while the conversion is under way, if that is preferred', async () => {
+    const form = ['-F', `file=@${path('exact.wav')}`, '-F', 'target_format=mp3', '-F', 'quality=low'];
+    const answer = await curl('-H', 'Prefer: respond-async', ...form, `${service.origin}/api/v1/convert`);
+    expect(answer.body.data).toMatchObject({ status: 'processing', file_size: null, conversion_time: null });
+    expect((await settled(answer)).data.status).toBe('ready');
   });
 });
