@@ -4,7 +4,7 @@ import { collectEntries } from '../../../functions/engines/bsdtar/collect-entrie
 import type { Header } from '../../../functions/engines/bsdtar/header.ts';
 import { checkMembers } from '../../../functions/engines/bsdtar/member.ts';
 import { formatRecords, parseRecords } from '../../../functions/engines/bsdtar/pax-records.ts';
-import { relativeLink } from '../../../functions/engines/bsdtar/relative-path.ts';
+import { relativeLink, relativePath } from '../../../functions/engines/bsdtar/relative-path.ts';
 import { tokensOf } from '../../../functions/engines/markup.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 import { expectQuick, QUICK, runAlone } from './run-alone.ts';
@@ -65,6 +65,13 @@ it.each([
   expect(() => collectEntries('', long, decode)).toThrow(/too long/);
   expect(() => checkMembers([{ name: Buffer.alloc(34_000_000), size: 0 }])).toThrow(/too long/);
 });
+
+it.each([
+  ['./a//b/', 'a/b'],
+  ['C:\\a', 'a'],
+  ['a..b/..c', 'a..b/..c'],
+  ['/', ''],
+])('names %s is %s', (name, relative) => expect(relativePath(name)).toBe(relative));
 
 it.each([
   ['a', '/b', 'b'],
