@@ -171,7 +171,7 @@ describe('tables of a PDF file', () => {
 
   it.each([
     ['has none', words('A letter without a table.', 50, 700, 11), /No table was found.*docx or txt/],
-    ['is a scan', rectangle('0.2 0.4 0.6', 5, 5, 590, 790), /scanner.*docx or txt/],
+    ['has no text', rectangle('0.2 0.4 0.6', 5, 5, 590, 790), /No text was found/],
   ])('are refused where a file %s', async (_, content, message) => {
     const pdf = handWritten([{ width: 600, height: 800, content }]);
     const refusal = { code: 'UNSUPPORTED_CONVERSION', message: expect.stringMatching(message) };

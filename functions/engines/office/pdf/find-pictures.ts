@@ -1,3 +1,4 @@
+import { componentsOf, type Grid } from './components.ts';
 import { around, type Box } from './page.ts';
 import type { Pixels } from './pixels.ts';
 
@@ -32,7 +33,7 @@ const MOST_FOUND = 5000;
  */
 export function findPictures(page: Pixels, scale: number, words: readonly Box[]): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
-  const found = componentsOf(gridOf(page, CELL * scale));
+  const found = [...componentsOf(gridOf(page, CELL * scale))].map(({ box }) => box);
   const sheet = { left: 0, top: 0, right: width, bottom: height, behind: true };
   if (found.length > MOST_FOUND) return [sheet];
   const parts = found.map((part) => ({
@@ -83,12 +84,6 @@ function isIn(word: Box, box: Box): boolean {
   return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
-interface Grid {
-  readonly columns: number;
-  readonly rows: number;
-  readonly inked: Uint8Array;
-}
-
 function gridOf({ width, height, data }: Pixels, side: number): Grid {
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
   const inked = new Uint8Array(columns * rows);
@@ -100,33 +95,4 @@ function gridOf({ width, height, data }: Pixels, side: number): Grid {
     }
   }
   return { columns, rows, inked };
-}
-
-/** The connected components of cells. */
-function componentsOf({ columns, rows, inked }: Grid): Box[] {
-  const components: Box[] = [];
-  for (let start = 0; start < inked.length; start++) {
-    if (inked[start] !== 1) continue;
-    const box = { left: columns, top: rows, right: 0, bottom: 0 };
-    const open = [start];
-    inked[start] = 2;
-    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
-      const [x, y] = [cell % columns, Math.floor(cell / columns)];
-      box.left = Math.min(box.left, x);
-      box.top = Math.min(box.top, y);
-      box.right = Math.max(box.right, x + 1);
-      box.bottom = Math.max(box.bottom, y + 1);
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const [nx, ny] = [x + dx, y + dy];
-          const next = ny * columns + nx;
-          if (nx < 0 || ny < 0 || nx >= columns || ny >= rows || inked[next] !== 1) continue;
-          inked[next] = 2;
-          open.push(next);
-        }
-      }
-    }
-    components.push(box);
-  }
-  return components;
 }

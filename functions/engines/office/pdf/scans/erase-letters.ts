@@ -1,3 +1,4 @@
+import { componentsOf } from '../components.ts';
 import type { Box } from '../page.ts';
 import type { Pixels } from '../pixels.ts';
 
@@ -19,35 +20,12 @@ export function eraseLetters(page: Pixels, words: readonly Box[], scale: number)
   const isCovered = coverOf(words, { width, height }, scale);
   const tallest = words.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0) * scale;
   const ink = inkOf(page);
-  const open: number[] = [];
-  for (let start = 0; start < ink.length; start++) {
-    if (ink[start] !== 1) continue;
-    const part = { left: width, top: height, right: 0, bottom: 0 };
-    const own: number[] = [];
-    ink[start] = 2;
-    for (open.push(start); open.length > 0; ) {
-      const at = open.pop() ?? 0;
-      own.push(at);
-      const [x, y] = [at % width, Math.floor(at / width)];
-      part.left = Math.min(part.left, x);
-      part.top = Math.min(part.top, y);
-      part.right = Math.max(part.right, x);
-      part.bottom = Math.max(part.bottom, y);
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const [nx, ny] = [x + dx, y + dy];
-          const next = ny * width + nx;
-          if (nx < 0 || ny < 0 || nx >= width || ny >= height || ink[next] !== 1) continue;
-          ink[next] = 2;
-          open.push(next);
-        }
-      }
-    }
-    const center = Math.floor((part.top + part.bottom) / 2) * width + Math.floor((part.left + part.right) / 2);
-    if (!isLetter(part, tallest, scale) || !(isSpeck(part, scale) || isCovered(center))) continue;
-    const ground = groundBeside(part, page);
-    for (const at of own) ink[at] = 0;
-    for (const at of own) paintAround(at, ground, data, ink, page);
+  for (const { box, cells } of componentsOf({ columns: width, rows: height, inked: ink })) {
+    const center = Math.floor((box.top + box.bottom) / 2) * width + Math.floor((box.left + box.right) / 2);
+    if (!isLetter(box, tallest, scale) || !(isSpeck(box, scale) || isCovered(center))) continue;
+    const ground = groundBeside(box, page);
+    for (const at of cells) ink[at] = 0;
+    for (const at of cells) paintAround(at, ground, data, ink, page);
   }
   return { width, height, data };
 }
@@ -61,19 +39,19 @@ function inkOf({ width, height, data }: Pixels): Uint8Array {
 
 /** Whether ink is small enough to be letters, which may touch each other. */
 function isLetter({ left, right, top, bottom }: Box, tallest: number, scale: number): boolean {
-  const [across, down] = [right - left + 1, bottom - top + 1];
+  const [across, down] = [right - left, bottom - top];
   if (down > LONG * tallest) return false;
   return across <= LONG * tallest || down > Math.max(THIN * tallest, scale);
 }
 
 const isSpeck = ({ left, right, top, bottom }: Box, scale: number) =>
-  right - left < SPECK * scale && bottom - top < SPECK * scale;
+  right - left <= SPECK * scale && bottom - top <= SPECK * scale;
 
 /** The brightest colour beside a part, at one of its corners. */
 function groundBeside({ left, right, top, bottom }: Box, { width, height, data }: Pixels): Uint8Array {
   const [columns, rows] = [
-    [Math.max(0, left - EDGE - 1), Math.min(width - 1, right + EDGE + 1)],
-    [Math.max(0, top - EDGE - 1), Math.min(height - 1, bottom + EDGE + 1)],
+    [Math.max(0, left - EDGE - 1), Math.min(width - 1, right + EDGE)],
+    [Math.max(0, top - EDGE - 1), Math.min(height - 1, bottom + EDGE)],
   ];
   const corners = rows.flatMap((y) => columns.map((x) => (y * width + x) * 3));
   return corners.map((at) => data.subarray(at, at + 3)).reduce((a, b) => ((b[1] ?? 0) > (a[1] ?? 0) ? b : a));
