@@ -15,7 +15,7 @@ const [PDFS, PHOTOS] = [50, 100];
 export async function benchMerge(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'merge-bench-'));
   const photo = await twelveMegapixels();
-  const pdfs = many(PDFS, (index) => [`${index}.pdf`, linkedPdf(`File ${index}`)]);
+  const pdfs = many(PDFS, (index) => [`${index}.pdf`, linkedPdf(index % 2 === 0 ? 'A' : 'B')]);
   const photos = many(PHOTOS, (index) => [`photo ${index}.jpg`, photo]);
   const row = async (name: string, files: Record<string, Buffer>) => {
     const source = await zip(files);

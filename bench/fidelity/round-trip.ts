@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '../../functions/engines/chromium.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { office } from '../../functions/engines/office.ts';
 import { reflow } from '../../functions/engines/reflow.ts';
-import { askPoppler } from '../../test/pdfs/ask-poppler.ts';
+import { poppler } from '../../test/documents/read-result.ts';
 import { convertContent, stopEngines } from '../../test/support/engine.ts';
 import { unzip } from '../../test/support/unzip.ts';
 import { table } from '../measure.ts';
@@ -60,10 +60,7 @@ function foreignFamilies(): Family[] {
 async function sharesOf({ html, headings }: WrittenDocument, printer: Engine, folder: string): Promise<string[]> {
   const pdf = await convert(printer, folder, Buffer.from(html), ['html', 'pdf']);
   const docx = await convert(office, folder, pdf, ['pdf', 'docx']);
-  const [before, after] = [
-    await placesOf(pdf, folder),
-    await placesOf(await convert(office, folder, docx, ['docx', 'pdf']), folder),
-  ];
+  const [before, after] = [placesOf(pdf), placesOf(await convert(office, folder, docx, ['docx', 'pdf']))];
   const markdown = String(await convert(reflow, folder, pdf, ['pdf', 'md']));
   const styled = wordsOfHtml(html);
   const words = styled.map((word) => word.split(' ')[0] ?? '');
@@ -102,11 +99,8 @@ const isNear = (a: Place, b: Place) =>
   a.text === b.text && a.page === b.page && Math.hypot(a.x - b.x, a.y - b.y) < NEAR;
 
 /** Words by another program than ours. */
-async function placesOf(pdf: Buffer, folder: string): Promise<Place[]> {
-  const [source, target] = [join(folder, 'measured.pdf'), join(folder, 'measured.html')];
-  writeFileSync(source, pdf);
-  await askPoppler('pdftotext', ['-bbox'], source, target);
-  return readFileSync(target, 'utf8')
+function placesOf(pdf: Buffer): Place[] {
+  return poppler('pdftotext', pdf, '-bbox', '-', '-')
     .split('<page ')
     .slice(1)
     .flatMap((part, page) =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { A4, xlsx } from '../../test/documents/office-open-xml.ts';
+import { xlsx } from '../../test/documents/office-open-xml.ts';
 import { contentTypes, relationships, XML, zip } from '../../test/documents/package.ts';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog, and what it costs is told in the table below. ';
@@ -33,6 +33,9 @@ function page(number: number): string {
   const heading = paragraph(run(`Chapter ${number}`, '<w:b/><w:sz w:val="36"/>'));
   return `${heading}${texts.join('')}<w:tbl><w:tblPr><w:tblW w:w="8800" w:type="dxa"/></w:tblPr>${rows.join('')}</w:tbl>`;
 }
+
+/** The number of A4 in a workbook of Excel. */
+const A4 = 9;
 
 /** A sheet of so many rows: texts, numbers and sums. Without a size of paper each peer would take another. */
 export function ledger(rows: number): Promise<Buffer> {

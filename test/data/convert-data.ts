@@ -1,9 +1,15 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
 import type { Engine } from '../../functions/engines/engine.ts';
 import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
 
 /** The formats of a conversion, and its options. */
 export interface DataJob {
@@ -31,4 +37,14 @@ export async function asJson(content: string | Buffer, from: FormatName): Promis
 /** The code of what a conversion ends with. */
 export function codeOfData(content: string | Buffer, from: FormatName, to: FormatName): Promise<string> {
   return codeOf(convertData(content, { from, to }));
+}
+
+/** A database of SQLite itself. */
+export function database(sql: string): Buffer {
+  const path = join(mkdtempSync(join(folder, 'base-')), 'base.sqlite');
+  const base = new DatabaseSync(path);
+  base.enableDefensive(false);
+  base.exec(sql);
+  base.close();
+  return readFileSync(path);
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { Database } from '../../functions/engines/duckdb/database.ts';
@@ -10,7 +9,7 @@ import { committed } from '../support/committed.ts';
 import { briefly } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { asJson, codeOfData, convertData } from './convert-data.ts';
+import { asJson, codeOfData, convertData, database } from './convert-data.ts';
 
 const folder = temporaryFolder();
 
@@ -165,16 +164,6 @@ describe('SQLite', () => {
     const conversion = convertData(source, { from: 'sqlite', to: 'csv', engine: briefly(duckdb) });
     expect(await codeOf(conversion)).toBe('TOO_COMPLEX');
   });
-
-  /** A database of SQLite itself. */
-  function database(sql: string): Buffer {
-    const path = join(mkdtempSync(join(folder, 'base-')), 'base.sqlite');
-    const base = new DatabaseSync(path);
-    base.enableDefensive(false);
-    base.exec(sql);
-    base.close();
-    return readFileSync(path);
-  }
 });
 
 const NAMES = ['"', "'", '""; DROP TABLE x; --', "a') TO '/etc/x' --", '\\', '}', '__proto__', '$1', '?'];

@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parquetMetadata } from 'hyparquet';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -8,12 +5,9 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
-import { asJson, codeOfData, convertData } from './convert-data.ts';
+import { asJson, codeOfData, convertData, database } from './convert-data.ts';
 import { readArrow, readAvro, readByPython, readParquet, writtenByPython } from './foreign.ts';
-
-const folder = temporaryFolder();
 
 it.each<[why: string, content: string | Buffer, expected: string]>([
   ['numbers and truth', 'a,b\n1,true\n-2,FALSE\n', '[{"a":1,"b":true},{"a":-2,"b":false}]'],
@@ -124,15 +118,6 @@ it.each([
     message: expect.stringContaining(advice),
   });
 });
-
-/** A database of SQLite itself. */
-function database(sql: string): Buffer {
-  const path = join(mkdtempSync(join(folder, 'base-')), 'base.sqlite');
-  const base = new DatabaseSync(path);
-  base.exec(sql);
-  base.close();
-  return readFileSync(path);
-}
 
 it('bytes stored as text in sqlite are in Base64, and texts unchanged', async () => {
   const content = database(

@@ -32,13 +32,15 @@ it('dBase tables keep digits and leading zeros, and leave out deleted rows', asy
   expect(String(csv)).toBe('name,long\n007,9007199254740993\nZoë,-1\n');
 });
 
-it('dBase tables keep marks in columns of numbers as texts, and an empty memo column', async () => {
+it('dBase tables keep marks in columns of numbers as texts, and have nothing where a value is not known', async () => {
   const size = { name: 'size', type: 'N', length: 4, cells: ['12', 'n/a', '****'] };
   const empty = { name: 'notes', type: 'M', length: 10, cells: ['', '0', '         0'] };
-  expect(await asJson(table([NAMES, size, empty]), 'dbf')).toMatchObject([
-    { size: '12', notes: null },
-    { size: 'n/a', notes: null },
-    { size: null, notes: null },
+  const paid = { name: 'paid', type: 'L', length: 1, cells: ['T', 'n', '?'] };
+  const day = { name: 'day', type: 'D', length: 8, cells: ['20240229', '00000000', ''] };
+  expect(await asJson(table([NAMES, size, empty, paid, day]), 'dbf')).toMatchObject([
+    { size: '12', notes: null, paid: true, day: '2024-02-29' },
+    { size: 'n/a', notes: null, paid: false, day: null },
+    { size: null, notes: null, paid: null, day: null },
   ]);
 });
 

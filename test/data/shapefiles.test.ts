@@ -8,7 +8,6 @@ import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 import { asJson, convertData } from './convert-data.ts';
-import { readParquet } from './foreign.ts';
 import { layer, parts, point, shapefile, square, table } from './shapefile.ts';
 
 const folder = temporaryFolder();
@@ -55,14 +54,6 @@ it('shapefiles are read as GDAL reads them', async () => {
   expect(read(features(lakes))).toEqual(read(features(sample('lakes.geojson'))));
   // All its digits, which JSON.parse does not keep.
   expect(String(lakes)).toContain('12345678901234567');
-});
-
-it('shapefiles become records, and features in other formats', async () => {
-  const { content: table } = await convertData(await ONE, { from: 'shp', to: 'parquet' });
-  expect(await readParquet(table)).toEqual([{ name: 'Zoë', geometry: POINT }]);
-  const { content } = await convertData(await ONE, { from: 'shp', to: 'kml' });
-  const back = await convertData(content, { from: 'kml', to: 'geojson' });
-  expect(features(back.content)).toMatchObject([{ properties: { name: 'Zoë' }, geometry: POINT }]);
 });
 
 it('shapefiles are found in any zip', async () => {
@@ -133,21 +124,6 @@ it('polygons with reversed rings are polygons, too', async () => {
   expect(area?.geometry).toEqual({ type: 'Polygon', coordinates: [square(0, 0, 10).reverse()] });
 });
 
-const of = async (column: { type: string; length: number; cells: string[] }) => {
-  const shp = shapefile(column.cells.map(() => point(1, 2)));
-  const places = await featuresIn(await layer({ shp, dbf: table([{ name: 'a', ...column }]) }));
-  return places.map(({ properties }) => properties.a);
-};
-
-it('attributes of a shapefile are texts, numbers, booleans and dates', async () => {
-  const cells = ['1', '  -1.50', '', '***', '1,5'];
-  expect(await of({ type: 'N', length: 8, cells })).toEqual([1, -1.5, null, null, '1,5']);
-  expect(await of({ type: 'C', length: 6, cells: ['a', ' b', '', '007'] })).toEqual(['a', ' b', null, '007']);
-  expect(await of({ type: 'L', length: 1, cells: ['T', 'n', '?', ''] })).toEqual([true, false, null, null]);
-  expect(await of({ type: 'D', length: 8, cells: ['20240229', '00000000', ''] })).toEqual(['2024-02-29', null, null]);
-  expect(await of({ type: 'C', length: 300, cells: ['x'.repeat(300)] })).toEqual(['x'.repeat(300)]);
-});
-
 it('attributes of a shapefile have unique names, also without one', async () => {
   const cells = ['1'];
   const dbf = table(['id', 'ID', '', '__proto__'].map((name) => ({ name, type: 'N', length: 2, cells })));
@@ -168,19 +144,6 @@ it.each<[string, string | undefined, number, Buffer, string]>([
   expect((await featuresIn(await layer(files)))[0]?.properties).toEqual({ name: text });
 });
 
-it('attributes of a shapefile of a file by another program are in windows-1250', async () => {
-  const places = await featuresIn(sample('code-page.shp.zip'));
-  expect(places.map(({ properties }) => properties.field)).toContain('Hněvošický háj');
-});
-
-it.each(['M', 'I', 'B'])('attributes of a shapefile of the type %s are refused with advice', async (type) => {
-  const dbf = table([{ name: 'a', type, length: 10, cells: ['1'] }]);
-  await expect(layer({ shp: shapefile([point(1, 2)]), dbf }).then(featuresIn)).rejects.toMatchObject({
-    code: 'UNSUPPORTED_CONVERSION',
-    message: expect.stringMatching(/Save (?:it|them) as text/),
-  });
-});
-
 const system = (projection: string) =>
   `PROJCS["p",${DEGREES},PROJECTION["${projection}"],PARAMETER["Central_Meridian",0],UNIT["u",1]]`;
 
@@ -195,11 +158,6 @@ it.each(PLACES)('coordinates of a shapefile of %s become degrees', async (_, prj
   // A millionth of a degree is a hand's breadth.
   expect(found).toBeCloseTo(longitude, 6);
   expect(other).toBeCloseTo(latitude, 6);
-});
-
-it('coordinates of a shapefile that are degrees stay as they are', async () => {
-  const [place] = await featuresIn(await layer({ shp: shapefile([point(0.1 + 0.2, 1e-7)]), prj: DEGREES }));
-  expect(place?.geometry?.coordinates).toEqual([0.1 + 0.2, 1e-7]);
 });
 
 it.each<[string, string | undefined, number]>([
@@ -224,10 +182,6 @@ it.each<[string, string | undefined, number]>([
 ])('coordinates of a shapefile %s are refused', async (_, prj, x) => {
   const source = await layer({ shp: shapefile([point(x, 1)]), ...(prj !== undefined && { prj }) });
   await expect(featuresIn(source)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
-});
-
-it('coordinates of a shapefile of an Austrian grid by another program are refused with advice', async () => {
-  await expect(featuresIn(sample('austria.shp.zip'))).rejects.toThrow('EPSG:4326');
 });
 
 describe('a hostile shapefile', () => {

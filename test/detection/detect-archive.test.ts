@@ -48,7 +48,6 @@ it.each<[string, Buffer]>([
   ['xz', hex('fd377a585a000004')],
 ])('an archive is detected by its content %s', async (format, content) => {
   for (const name of ['a', 'a.png', 'a.docx', `a.${format}`]) expect(await detectByRules(content, name)).toBe(format);
-  for (const name of ['a', 'a.png', `a.${format}`]) expect(await detectByRules(content, name)).toBe(format);
 });
 
 const jar = await zip({ 'META-INF/MANIFEST.MF': 'Manifest-Version: 1.0\n', 'a/B.class': 'x' });

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { type DetectionThreads, detectFormat } from '../../functions/detection/detect.ts';
@@ -60,13 +58,5 @@ describe('detection in threads', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('200 ms') });
     await Promise.all(loops);
     expect(await detect('a', pool)).toBe('png');
-  });
-
-  it('does not keep an idle process alive', async () => {
-    const module = new URL('../../functions/detection/detect.ts', import.meta.url);
-    const program = `import { detectFormat } from '${module}';
-      console.log(await detectFormat(Buffer.from('GIF89a'), 'a'));`;
-    const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { timeout: 20_000 });
-    expect((await run).stdout.trim()).toBe('gif');
   });
 });

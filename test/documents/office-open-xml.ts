@@ -1,4 +1,4 @@
-import { contentTypes, relationships, XML, zip } from './package.ts';
+import { contentTypes, type PackageFiles, relationships, XML, zip } from './package.ts';
 
 const TYPE = 'application/vnd.openxmlformats-officedocument';
 const MAIN = 'http://schemas.openxmlformats.org';
@@ -10,35 +10,26 @@ export type Picture = { readonly png: Buffer } | { readonly link: string };
 /** A Word document with a paragraph for each text, and a picture. */
 export function docx(paragraphs: readonly string[], picture?: Picture): Promise<Buffer> {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`).join('');
-  const embedded = picture && 'png' in picture ? picture.png : undefined;
-  const link = picture && 'link' in picture ? picture.link : undefined;
-  const drawn = picture ? `<w:p><w:r>${inlinePicture(embedded ? 'r:embed' : 'r:link')}</w:r></w:p>` : '';
-  return zip({
-    '[Content_Types].xml': contentTypes({ '/word/document.xml': `${TYPE}.wordprocessingml.document.main+xml` }),
-    '_rels/.rels': relationships([['rId1', 'officeDocument', 'word/document.xml']]),
-    'word/document.xml': `${XML}<w:document xmlns:w="${MAIN}/wordprocessingml/2006/main" ${DRAWING}><w:body>${body}${drawn}</w:body></w:document>`,
-    ...(embedded ? { 'word/media/image1.png': embedded } : {}),
-    'word/_rels/document.xml.rels': relationships(
-      link ? [['rId9', 'image', link, true]] : embedded ? [['rId9', 'image', 'media/image1.png']] : [],
-    ),
+  if (!picture) return docxOf(body);
+  const isLink = 'link' in picture;
+  const drawn = `<w:p><w:r>${inlinePicture(isLink ? 'r:link' : 'r:embed')}</w:r></w:p>`;
+  return docxOf(body + drawn, {
+    ...(isLink ? {} : { 'word/media/image1.png': picture.png }),
+    'word/_rels/document.xml.rels': relationships([
+      isLink ? ['rId9', 'image', picture.link, true] : ['rId9', 'image', 'media/image1.png'],
+    ]),
   });
 }
 
 /** A Word document with this XML as its body. */
-export function docxOf(body: string): Promise<Buffer> {
+export function docxOf(body: string, parts: PackageFiles = {}): Promise<Buffer> {
   return zip({
     '[Content_Types].xml': contentTypes({ '/word/document.xml': `${TYPE}.wordprocessingml.document.main+xml` }),
     '_rels/.rels': relationships([['rId1', 'officeDocument', 'word/document.xml']]),
     'word/document.xml': `${XML}<w:document xmlns:w="${MAIN}/wordprocessingml/2006/main" ${DRAWING}><w:body>${body}</w:body></w:document>`,
+    ...parts,
   });
 }
-
-/** A run of a text of Word. */
-export const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
-
-/** A table of Word with these rows. */
-export const tableOf = (rows: string) =>
-  `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol w:w="4000"/></w:tblGrid>${rows}</w:tbl>`;
 
 function inlinePicture(reference: 'r:embed' | 'r:link'): string {
   const size = 'cx="1800000" cy="1800000"';
@@ -53,13 +44,7 @@ function inlinePicture(reference: 'r:embed' | 'r:link'): string {
 /** A cell: a text, a number, or a formula without a cached value. */
 export type Cell = string | number | { readonly formula: string };
 
-/** The number of A4 in an Excel workbook. */
-export const A4 = 9;
-
-/**
- * An Excel workbook: the rows of each sheet.
- * @param paper on which its sheets are printed, by number. @default what the program that prints takes
- */
+/** An Excel workbook: the rows of each sheet. @param paper on which they are printed, by number */
 export function xlsx(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>, paper?: number): Promise<Buffer> {
   const names = Object.keys(sheets);
   const main = `xmlns="${MAIN}/spreadsheetml/2006/main" xmlns:r="${MAIN}/officeDocument/2006/relationships"`;

@@ -72,12 +72,3 @@ export function pages(texts: readonly string[]): string {
 export function paragraphs(texts: readonly string[]): string {
   return texts.map((text) => `<text:p>${text}</text:p>`).join('');
 }
-
-/** A sheet with the texts in its first column. */
-export function sheet(name: string, texts: readonly string[]): string {
-  const rows = texts.map(
-    (text) =>
-      `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`,
-  );
-  return `<table:table table:name="${name}">${rows.join('')}</table:table>`;
-}

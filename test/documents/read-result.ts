@@ -4,8 +4,8 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { layerFolder, layerProgram } from '../../functions/sandbox/layer.ts';
 import { unzip } from '../support/unzip.ts';
 
-/** The output of a tool of poppler for a PDF. */
-function poppler(tool: string, pdf: Buffer, ...args: string[]): string {
+/** The output of a tool of poppler for a PDF, which `-` among the arguments is. */
+export function poppler(tool: 'pdfinfo' | 'pdfimages' | 'pdftotext', pdf: Buffer, ...args: string[]): string {
   const { command } = layerProgram('poppler', `bin/${tool}`);
   const [program, ...before] = command;
   return execFileSync(program, [...before, ...args], {

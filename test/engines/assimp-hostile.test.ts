@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { zip } from '../documents/package.ts';
 import { convertModel } from '../models/convert-model.ts';
-import { model } from '../models/model-files.ts';
 import { readStl } from '../models/read-model.ts';
 import { committed } from '../support/committed.ts';
 import { codeOf } from '../support/failure.ts';
 import { peakMemory } from '../support/peak-memory.ts';
 import { unzip } from '../support/unzip.ts';
 
+const model = (name: string) => committed(`models/files/${name}`);
 const outcome = (source: Buffer | string, from: FormatName, to: FormatName = 'stl') =>
   codeOf(convertModel(Buffer.from(source as string), from, to));
 const REFUSED = ['UNREADABLE_FILE', 'TOO_COMPLEX', 'UNSUPPORTED_CONVERSION'];

@@ -3,12 +3,13 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { assimp } from '../../functions/engines/assimp.ts';
 import { convertModel } from '../models/convert-model.ts';
-import { model as sample } from '../models/model-files.ts';
 import { areaOfStl, readStl, type SeenModel } from '../models/read-model.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { codeOf } from '../support/failure.ts';
 
+/** A model of ours. `box` is 1 by 2 by 3, `boxes` are two, one larger and one turned; the combs are concave polygons. */
+const sample = (name: string) => committed(`models/files/${name}`);
 const BOX: SeenModel = { triangles: 12, least: [0, 0, 0], greatest: [1, 2, 3], volume: 6 };
 const MOVED: SeenModel = { ...BOX, least: [10, 0, 0], greatest: [11, 2, 3] };
 const TWO: SeenModel = { triangles: 24, least: [8, 0, 0], greatest: [12, 21, 6], volume: 54 };

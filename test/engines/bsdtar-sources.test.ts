@@ -108,10 +108,6 @@ it.each(['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'])(
   },
 );
 
-it('unpacks a solid RAR archive', async () => {
-  expect(await contentsOf(made('solid.rar'), 'rar')).toEqual({ 'testfile.txt': 'Testing 123\n' });
-});
-
 it.each([
   ['of the first version', 'rar15.rar', 'TECT.TXT', ['EXE', 'JPG']],
   ['with BLAKE2 in place of CRC, and folders', 'blake2.rar', 'тест.txt', ['Empty', 'exe', 'jpg']],

@@ -228,15 +228,4 @@ describe('a text', () => {
     const printed = await make('Text $$\\int_0^1 x\\,dx$$\n', 'md', 'pdf');
     expect(printed.toString('latin1')).toMatch(/\/FontName \/[A-Z]{6}\+LatinModernMath/);
   });
-
-  it.each([
-    ['rst', 'Kranich\n=======\n\n.. math:: x^2\n\nText\n'],
-    ['org', '* Kranich\nText\n'],
-    ['mediawiki', "== Kranich ==\n'''Text'''\n"],
-    ['tex', '\\section{Kranich}\nText $x^2$\n'],
-  ] as const)('in %s is printed', async (format, source) => {
-    const text = textOfPdf(await make(source, format, 'pdf'));
-    expect(text).toContain('Kranich');
-    expect(text).toContain('Text');
-  });
 });

@@ -5,15 +5,15 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ezdxf } from '../../functions/engines/ezdxf.ts';
 import { papersOfPdf, textOfPdf } from '../documents/read-result.ts';
-import { binaryDxf, dxf, entity, type Group, insert, line, square, text } from '../drawings/dxf-file.ts';
 import { committed } from '../support/committed.ts';
 import { briefly, convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
+/** A drawing of ours: see test/documents/files/README.md. */
+const drawing = (name: string) => committed(`drawings/files/${name}.dxf`);
 /** A red square, and one in the color that is white on a black screen. */
-const SQUARES = [...square(0, 0, 50, 1), ...square(50, 0, 50, 7)];
-const LINES = Array.from({ length: 200 }, (_, at) => line([at, 0], [0, at])).flat();
+const SQUARES = drawing('squares');
 
 const convert = async (content: Buffer, target: FormatName = 'pdf', engine = ezdxf) =>
   (await convertBytes(engine, content, ['dxf', target])).file;
@@ -36,20 +36,19 @@ async function darkShare(content: Buffer): Promise<number> {
 
 describe('a DXF file', () => {
   it('is detected by its first section, after comments, or by its signature where it is binary', async () => {
-    const content = dxf(SQUARES);
-    for (const name of ['a.dxf', 'a']) expect(await detectFormat(content, name)).toBe('dxf');
-    expect(await detectFormat(Buffer.concat([Buffer.from('999\nmade by hand\n'), content]), 'a')).toBe('dxf');
-    expect(await detectFormat(binaryDxf(SQUARES), 'a')).toBe('dxf');
+    for (const name of ['a.dxf', 'a']) expect(await detectFormat(SQUARES, name)).toBe('dxf');
+    expect(await detectFormat(Buffer.concat([Buffer.from('999\nmade by hand\n'), SQUARES]), 'a')).toBe('dxf');
+    expect(await detectFormat(drawing('squares-binary'), 'a')).toBe('dxf');
     expect(await detectFormat(Buffer.from('0\nSECTIONS of a text\n'), 'a.txt')).toBe('txt');
   });
 
   it('becomes a page of PDF as large as it is, or of the size of a sheet', async () => {
-    expect(papersOfPdf(await convert(dxf(SQUARES, { units: 4 })))).toEqual(['110x60']);
-    expect(papersOfPdf(await convert(dxf(SQUARES, { units: 6 })))).toEqual([expect.stringMatching(/^420x/)]);
+    expect(papersOfPdf(await convert(drawing('squares-in-millimetres')))).toEqual(['110x60']);
+    expect(papersOfPdf(await convert(drawing('squares-in-metres')))).toEqual([expect.stringMatching(/^420x/)]);
   });
 
   it.each(['png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const)('becomes %s', async (target) => {
-    const { data, info } = await pixels(dxf(SQUARES), target);
+    const { data, info } = await pixels(SQUARES, target);
     const at = (part: number) => {
       const start = 3 * Math.floor(info.width * (Math.floor(info.height / 2) + part));
       return [...data.subarray(start, start + 3)].map((level) =>
@@ -62,72 +61,58 @@ describe('a DXF file', () => {
   });
 
   it('is drawn the same where it is binary', async () => {
-    expect((await pixels(binaryDxf(SQUARES))).data.equals((await pixels(dxf(SQUARES))).data)).toBe(true);
+    expect((await pixels(drawing('squares-binary'))).data.equals((await pixels(SQUARES)).data)).toBe(true);
   });
 
   it('shows its blocks and its text, in Chinese too', async () => {
-    const block = dxf([...insert('two'), ...line([0, 0], [100, 100])], { blocks: { two: SQUARES } });
-    expect(await darkShare(block)).toBeGreaterThan(0.3);
-    expect(await darkShare(dxf(text('Word')))).toBeGreaterThan(0.03);
-    const drawn = async (words: string) => (await pixels(dxf(text(words), { version: 'AC1027' }))).data;
-    expect((await drawn('圆')).equals(await drawn('方'))).toBe(false);
+    expect(await darkShare(drawing('block'))).toBeGreaterThan(0.3);
+    expect(await darkShare(drawing('word'))).toBeGreaterThan(0.03);
+    const drawn = async (name: string) => (await pixels(drawing(name))).data;
+    expect((await drawn('round')).equals(await drawn('square'))).toBe(false);
     // Programs write characters by their numbers even in versions that hold all of them.
-    expect((await drawn('\\U+5706')).equals(await drawn('圆'))).toBe(true);
+    expect((await drawn('round-by-number')).equals(await drawn('round'))).toBe(true);
   });
 
   it('does not show layers that are off or frozen', async () => {
-    const layers = [
-      { name: 'off', color: -7 },
-      { name: 'cold', flags: 1 },
-    ];
-    const hidden = [...line([0, 0], [0, 90], 'off'), ...line([0, 0], [90, 90], 'cold')];
-    await expect(convert(dxf(hidden, { layers }))).rejects.toThrow(/nothing is on its visible layers/);
-    const shown = await convert(dxf([...hidden, ...line([0, 0], [90, 0])], { layers, units: 4 }));
-    expect(papersOfPdf(shown)).toEqual([expect.stringMatching(/x10$/)]);
+    await expect(convert(drawing('hidden-layers'))).rejects.toThrow(/nothing is on its visible layers/);
+    expect(papersOfPdf(await convert(drawing('one-visible-layer')))).toEqual([expect.stringMatching(/x10$/)]);
   });
 
   it('names the entities that are not drawn, and is refused where it has no others', async () => {
-    const body = entity('3DSOLID', 'AcDbModelerGeometry', 70, 1, 1, 'mnopqrst');
-    const all = [...SQUARES, ...body, ...body, ...entity('WONDER', 'AcDbWonder')];
-    await expect(convert(dxf(body, { version: 'AC1015' }))).rejects.toThrow(/only what cannot be drawn/);
-    expect(await wordsOf(dxf(all, { version: 'AC1015' }))).toBe('Not drawn: 3DSOLID (2), WONDER (1)');
-    expect(await wordsOf(dxf(SQUARES))).toBe('');
+    await expect(convert(drawing('solid-body'))).rejects.toThrow(/only what cannot be drawn/);
+    expect(await wordsOf(drawing('squares-and-bodies'))).toBe('Not drawn: 3DSOLID (2), WONDER (1)');
+    expect(await wordsOf(SQUARES)).toBe('');
   });
 
   it('is drawn from paper space where its model space is empty', async () => {
-    const onPaper = line([0, 0], [90, 90]).flatMap((group): Group[] => (group[0] === 8 ? [group, [67, 1]] : [group]));
-    expect(await outcome(dxf(onPaper))).toBe('none');
+    expect(await outcome(drawing('paper-space'))).toBe('none');
   });
 
   it('names files that it refers to, and opens none', async () => {
     // A picture and a drawing, both /etc/passwd.
-    expect(await wordsOf(committed('drawings/files/named-files.dxf'))).toBe('Not drawn: IMAGE (1), XREF (1)');
+    expect(await wordsOf(drawing('named-files'))).toBe('Not drawn: IMAGE (1), XREF (1)');
   });
 });
 
 describe('a damaged DXF file', () => {
+  const [LINES, BINARY] = [drawing('lines'), drawing('lines-binary')];
+
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['random bytes', randomBytes(20_000)],
-    ['random bytes after the signature', Buffer.concat([binaryDxf([]).subarray(0, 22), randomBytes(20_000)])],
-    ['no entities', dxf([])],
-    ['a quarter', dxf(LINES).subarray(0, 2000)],
-    ['all but the last line', dxf(LINES).subarray(0, -5)],
-    ['half in binary', binaryDxf(LINES).subarray(0, 4000)],
-    ['all but the end in binary', binaryDxf(LINES).subarray(0, -3)],
-    ['coordinates that are not numbers', dxf(line([Number.NaN, Number.NaN], [Number.NaN, 1]))],
-    ['infinite coordinates', dxf(line([Number.POSITIVE_INFINITY, 0], [1e308, -1e308]))],
+    ['random bytes after the signature', Buffer.concat([BINARY.subarray(0, 22), randomBytes(20_000)])],
+    ['no entities', drawing('no-entities')],
+    ['a quarter', LINES.subarray(0, 2000)],
+    ['all but the last line', LINES.subarray(0, -5)],
+    ['half in binary', BINARY.subarray(0, 4000)],
+    ['all but the end in binary', BINARY.subarray(0, -3)],
+    ['coordinates that are not numbers', drawing('not-numbers')],
+    ['infinite coordinates', drawing('infinite')],
   ])('of %s is refused', async (_, content) => expect(await outcome(content)).toBe('UNREADABLE_FILE'));
 
-  it.each([
-    ['a line of infinite length beside others', dxf([...LINES, ...line([0, 0], [Number.POSITIVE_INFINITY, 0])])],
-    ['a line far away', dxf([...LINES, ...line([0, 0], [1e300, 1e300])])],
-    ['a text of no height', dxf([...LINES, ...text('a', 0, 0, 0)])],
-    ['a text of signs that no font has', dxf([...LINES, ...text('\u{10ffff}\u{e000}')])],
-    ['a block that is missing', dxf([...LINES, ...insert('none')])],
-    ['a block in itself', dxf([...LINES, ...insert('a')], { blocks: { a: insert('a') } })],
-  ])('with %s ends', async (_, content) =>
-    expect(await outcome(content)).toMatch(/^(?:none|UNREADABLE_FILE|TOO_COMPLEX)$/),
+  it.each(['endless-line', 'far-line', 'flat-text', 'unknown-signs', 'missing-block', 'block-in-itself'])(
+    'with an odd entity among others ends: %s',
+    async (name) => expect(await outcome(drawing(name))).toMatch(/^(?:none|UNREADABLE_FILE|TOO_COMPLEX)$/),
   );
 });
 
@@ -140,7 +125,8 @@ describe('a DXF file that expands without bound', () => {
   it.each(['  0\r\nLINE\r\n', '999\r\n\r\n', '{\\', '%%'])('with a megabyte of %j ends', async (token) => {
     const filled = token.repeat(1_000_000 / token.length);
     const entities = Buffer.from(`  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`);
-    for (const content of [entities, dxf(text(filled))])
+    const words = String(drawing('word')).replace('Word', () => filled);
+    for (const content of [entities, Buffer.from(words)])
       expect(await outcome(content, briefly(ezdxf))).toMatch(/^(?:none|UNREADABLE_FILE|TOO_COMPLEX)$/);
   });
 });

@@ -250,11 +250,6 @@ describe('subtitles', () => {
     expect(seen).toContain('00:01.000 --> 00:02.000\n<i>I</i> &lt;3 R&amp;B &amp; x');
     expect(escapeVtt('00:01.000 --> 00:02.000\na --> b')).toBe('00:01.000 --> 00:02.000\na --&gt; b');
   });
-
-  it('without a single time are refused', async () => {
-    writeFileSync(path('none.srt'), 'just words\n');
-    expect((await failure(convert('none.srt', 'srt', 'vtt'))).code).toBe('UNREADABLE_FILE');
-  });
 });
 
 it.each(['exr', 'hdr'] as const)('a picture in linear light keeps its brightness: %s', async (format) => {

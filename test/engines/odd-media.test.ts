@@ -9,6 +9,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const folder = temporaryFolder();
 
 const path = (name: string) => join(folder, name);
+/** See the README beside them. */
+const fixture = (name: string) => join(import.meta.dirname, '../media/fixtures', name);
 const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
 const lengthOf = async (file: string) =>
   Number(await runFfmpeg('ffprobe', '-show_entries', 'format=duration', '-of', 'csv=p=0', file));
@@ -48,35 +50,13 @@ describe('an AVI whose header counts more frames than there are', () => {
 });
 
 describe('a video with hours between its frames', () => {
-  /** Five pictures, of which each is seen for so many seconds. */
-  const slow = async (seconds: number): Promise<string> => {
-    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=0.2', '-c:v', 'libx264', '-bf', '0'];
-    await make('slow.mov', ...source, '-video_track_timescale', '1');
-    const file = readFileSync(path('slow.mov'));
-    const times = file.indexOf('stts') + 8;
-    file.writeUInt32BE(1, times);
-    file.writeUInt32BE(5, times + 4);
-    file.writeUInt32BE(seconds, times + 8);
-    for (const [box, unit, length] of [
-      ['mvhd', 16, 20],
-      ['mdhd', 16, 20],
-    ] as const) {
-      file.writeUInt32BE(1, file.indexOf(box) + unit);
-      file.writeUInt32BE(5 * seconds, file.indexOf(box) + length);
-    }
-    file.writeUInt32BE(5 * seconds, file.indexOf('tkhd') + 24);
-    // No list of edits that says otherwise.
-    file.write('free', file.indexOf('edts'), 'latin1');
-    writeFileSync(path('slow.mov'), file);
-    return path('slow.mov');
-  };
   const framesOf = async (file: string) =>
     Number(
       await runFfmpeg('ffprobe', '-count_packets', '-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0', file),
     );
 
   it('keeps its frames at a variable rate, and gets few more at a constant rate', async () => {
-    const source = await slow(7200);
+    const source = fixture('frames-of-two-hours.mov');
     expect(await framesOf(await convert(source, 'mov', 'mkv'))).toBe(5);
     const steady = await convert(source, 'mov', 'avi');
     expect(await framesOf(steady)).toBeLessThan(40_000);
@@ -84,7 +64,7 @@ describe('a video with hours between its frames', () => {
   });
 
   it('keeps its timing where they are seconds apart', async () => {
-    const result = await convert(await slow(2), 'mov', 'avi');
+    const result = await convert(fixture('frames-of-two-seconds.mov'), 'mov', 'avi');
     expect(await lengthOf(result)).toBeCloseTo(10, 0);
     expect(await framesOf(result)).toBeLessThan(60);
   });
@@ -142,23 +122,5 @@ describe('a video whose beginning is hidden by a list of edits', () => {
 });
 
 it('sound of a low rate is whole without its priming, which iTunes states', async () => {
-  const sound = ['-f', 'lavfi', '-i', 'sine=duration=3:sample_rate=8000', '-c:a', 'aac'];
-  await make('plain.m4a', ...sound, '-f', 'ipod', '-use_editlist', '0', '-map_metadata', '-1', '-fflags', '+bitexact');
-  const box = (type: string, ...content: readonly Buffer[]) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), ...content]);
-    return Buffer.concat([Buffer.from(Uint32Array.of(body.length + 4).buffer).swap32(), body]);
-  };
-  const [none, text] = [Buffer.alloc(4), (value: string) => Buffer.from(value, 'latin1')];
-  const priming = text(` 00000000 ${(2048).toString(16).padStart(8, '0')} 00000000 ${'0'.repeat(16)}`);
-  const named = [box('mean', none, text('com.apple.iTunes')), box('name', none, text('iTunSMPB'))];
-  const item = box('----', ...named, box('data', Buffer.from('0000000100000000', 'hex'), priming));
-  const handler = box('hdlr', none, none, text('mdirappl'), Buffer.alloc(9));
-  const tags = box('udta', box('meta', none, handler, box('ilst', item)));
-  const file = readFileSync(path('plain.m4a'));
-  const moov = file.indexOf('moov') - 4;
-  const size = file.readUInt32BE(moov);
-  expect(moov + size).toBe(file.length);
-  file.writeUInt32BE(size + tags.length, moov);
-  writeFileSync(path('primed.m4a'), Buffer.concat([file, tags]));
-  expect(await lengthOf(await convert(path('primed.m4a'), 'm4a', 'wav'))).toBeCloseTo(2.94, 1);
+  expect(await lengthOf(await convert(fixture('primed.m4a'), 'm4a', 'wav'))).toBeCloseTo(2.94, 1);
 });

@@ -33,6 +33,8 @@ describe('a TIFF', () => {
     ['made/old-grey.tiff', 'old-style JPEG'],
     ['lab.tiff', 'CIELab'],
     ['made/12-bits.tiff', '8 or 16 bits'],
+    ['made/signed.tiff', 'signed samples'],
+    ['made/floating-point.tiff', 'signed samples'],
   ])('of an unsupported type is refused with its name: %s', async (name, words) => {
     for (const target of ['png', 'pdf', 'jpg', 'tiff'] as const)
       expect(await failure(convert(fixture(name), 'tiff', target))).toMatchObject({
@@ -40,51 +42,10 @@ describe('a TIFF', () => {
         message: expect.stringContaining(words),
       });
   });
-
-  it.each([
-    ['signed', 16, 2],
-    ['of floating-point numbers', 32, 3],
-  ] as const)('of grey samples that are %s is refused', async (_, bits, kind) => {
-    const tags = Object.entries({
-      256: 1,
-      257: 1,
-      258: bits,
-      259: 1,
-      262: 1,
-      273: 8,
-      277: 1,
-      279: bits / 8,
-      339: kind,
-    });
-    const file = Buffer.alloc(12 + 2 + tags.length * 12 + 4);
-    file.write('II*\0\x0c', 'latin1');
-    file.writeUInt16LE(tags.length, 12);
-    for (const [index, [tag, value]] of tags.entries()) {
-      file.writeUInt16LE(Number(tag), 14 + index * 12);
-      file.writeUInt16LE(3, 16 + index * 12);
-      file.writeUInt32LE(1, 18 + index * 12);
-      file.writeUInt32LE(value, 22 + index * 12);
-    }
-    expect(await failure(convert(save('samples.tiff', file), 'tiff', 'png'))).toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('signed samples'),
-    });
-  });
 });
 
 it('a bitmap of OS/2 2 with a palette is refused, whose colours would be wrong', async () => {
-  const file = Buffer.alloc(200);
-  file.write('BM', 'latin1');
-  for (const [at, value] of [
-    [2, 200],
-    [10, 196],
-    [14, 64],
-    [18, 1],
-    [22, 1],
-    [26, 0x80001],
-  ] as const)
-    file.writeUInt32LE(value, at);
-  expect(await failure(convert(save('os2.bmp', file), 'bmp', 'png'))).toMatchObject({
+  expect(await failure(convert(made('os2.bmp'), 'bmp', 'png'))).toMatchObject({
     code: 'UNREADABLE_FILE',
     message: expect.stringContaining('OS/2 2'),
   });

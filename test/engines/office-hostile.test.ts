@@ -7,7 +7,6 @@ import { detectFormat } from '../../functions/detection/detect.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { repeatedCells, sheetOf } from '../documents/far-cells.ts';
 import { failureOf } from '../documents/locked.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
@@ -149,6 +148,8 @@ describe('LibreOffice', () => {
 const TAKEN = /more memory, space or time than one conversion may use/;
 
 describe('what would take LibreOffice too long', () => {
+  const sample = (name: string) => committed(`documents/files/${name}`);
+
   it.each([
     ['a million lines', () => Buffer.from('line of text\n'.repeat(1_000_000)), 'txt', 'pdf'],
     [
@@ -157,13 +158,13 @@ describe('what would take LibreOffice too long', () => {
       'txt',
       'pdf',
     ],
-    ['a far cell', () => sheetOf('A1', 'XFD1048576'), 'xlsx', 'csv'],
-    ['a repeated cell', () => repeatedCells(), 'ods', 'csv'],
+    ['a far cell', () => sample('far-cell.xlsx'), 'xlsx', 'csv'],
+    ['a repeated cell', () => sample('repeated-cells.ods'), 'ods', 'csv'],
     ['more rows than a sheet has', () => Buffer.from('a,b\n'.repeat(1_100_000)), 'csv', 'xlsx'],
     ['more columns than a sheet has', () => Buffer.from(`${','.repeat(3_000_000)}\n`), 'csv', 'pdf'],
     ['more rows than pages have', () => Buffer.from('a,b\n'.repeat(400_000)), 'csv', 'pdf'],
     ['rows and columns of too many pages', () => Buffer.from(`${'1,'.repeat(16_000)}\n`.repeat(500)), 'csv', 'png'],
-    ['cells that are merged over a whole sheet', () => committed('documents/files/merged-sheet.xlsx'), 'xlsx', 'pdf'],
+    ['cells that are merged over a whole sheet', () => sample('merged-sheet.xlsx'), 'xlsx', 'pdf'],
   ] as const)('is told early: %s', async (_, make, source, target) => {
     const { code, message } = await failure(convertWithOffice(await make(), source, target));
     expect(code).toBe('TOO_COMPLEX');
@@ -171,9 +172,9 @@ describe('what would take LibreOffice too long', () => {
   });
 
   it.each([
-    ['a cell at the end of a sheet', () => sheetOf('A1', 'Z1048576'), 'xlsx', 'pdf'],
-    ['a far cell, where the target is a workbook', () => sheetOf('A1', 'XFD1048576'), 'xlsx', 'ods'],
-    ['merged cells of a column', () => committed('documents/files/merged-column.xlsx'), 'xlsx', 'csv'],
+    ['a cell at the end of a sheet', () => sample('last-row.xlsx'), 'xlsx', 'pdf'],
+    ['a far cell, where the target is a workbook', () => sample('far-cell.xlsx'), 'xlsx', 'ods'],
+    ['merged cells of a column', () => sample('merged-column.xlsx'), 'xlsx', 'csv'],
   ] as const)('is nothing else: %s', async (_, make, source, target) => {
     expect(await codeOf(convertWithOffice(await make(), source, target))).toBe('none');
   });

@@ -30,7 +30,7 @@ describe('the page of a mail', () => {
     ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
     ['<a href="java&#115;cript:alert(1)">a</a>', '<a>a</a>'],
     ['<a href=" javascript&colon;alert(1)">a</a>', '<a>a</a>'],
-    ['<a href="https://x.example/?a=1&amp;b=2">a</a>', '<a href="https://x.example/?a=1&amp;b=2">a</a>'],
+    ["<a href='https://x.example/?a=1&amp;b=2'>a</a>", '<a href="https://x.example/?a=1&amp;b=2">a</a>'],
     ['<p style="color:red;background:url(https://x.example/a.png)">a', '<p style="color:red">a'],
     ['<p style="background:\\75rl(https://x.example)">a', '<p>a'],
     ['<p onclick="alert(1)" align="left">a', '<p align="left">a'],

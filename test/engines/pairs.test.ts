@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { QUALITIES, type Quality } from '../../functions/conversion/quality.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
-import { askPoppler } from '../pdfs/ask-poppler.ts';
+import { picturesOfPdf, poppler } from '../documents/read-result.ts';
 import { convertPdf, look } from '../pdfs/convert-pdf.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { photo, plain } from '../support/pictures.ts';
@@ -91,21 +91,17 @@ const save = (bytes: Buffer): string => {
 
 /** A picture as PDF: its pages as poppler draws them, at 96 to the inch. */
 async function toPdf(path: string, format: FormatName, quality: Quality = 'medium') {
-  const { bytes, path: pdf } = await convert(path, format, 'pdf', quality);
+  const { bytes } = await convert(path, format, 'pdf', quality);
   const { pages } = await convertPdf(bytes, 'png', { quality: 'low' });
-  return {
-    bytes,
-    pages,
-    info: () => askPoppler('pdfinfo', ['-f', '1', '-l', '99'], pdf),
-    images: () => askPoppler('pdfimages', ['-list'], pdf),
-  };
+  const info = poppler('pdfinfo', bytes, '-f', '1', '-l', '99', '-');
+  return { bytes, pages, info, images: picturesOfPdf(bytes).join('\n') };
 }
 
 it('a JPEG is embedded without encoding', async () => {
   const jpeg = await photo();
   for (const quality of ['medium', 'high'] as const) {
     const { bytes, images } = await toPdf(save(jpeg), 'jpg', quality);
-    expect([bytes.includes(jpeg), (await images()).match(/ jpeg /g)?.length]).toEqual([true, 1]);
+    expect([bytes.includes(jpeg), images.match(/ jpeg /g)?.length]).toEqual([true, 1]);
   }
 });
 
@@ -128,7 +124,7 @@ it.each([2, 6])('a JPEG of orientation %d stands upright on its page', async (or
 it('a JPEG in CMYK is encoded for its page, as viewers differ', async () => {
   const source = fixture('cmyk-plain.jpg');
   const { images, bytes } = await toPdf(source, 'jpg');
-  expect([bytes.includes(readFileSync(source)), /rgb +3 +8 +jpeg/.test(await images())]).toEqual([false, true]);
+  expect([bytes.includes(readFileSync(source)), /rgb +3 +8 +jpeg/.test(images)]).toEqual([false, true]);
 });
 
 it('pages of a TIFF or HEIC file are pages of the document', async () => {
@@ -155,7 +151,7 @@ it.each([
     .withMetadata({ density })
     .jpeg()
     .toBuffer();
-  expect(await (await toPdf(save(jpeg), 'jpg')).info()).toContain(`${size} pts`);
+  expect((await toPdf(save(jpeg), 'jpg')).info).toContain(`${size} pts`);
 });
 
 it('a page is white where its picture is transparent', async () => {
@@ -168,6 +164,6 @@ it('a page is white where its picture is transparent', async () => {
 it('a page of a drawing is fine enough for print', async () => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32"><path d="M0 0h24v16H0z"/></svg>';
   const { info, images } = await toPdf(save(Buffer.from(drawing)), 'svg');
-  expect(await info()).toContain('36 x 24 pts');
-  expect(await images()).toMatch(/ 150 +100 .* 300 +300 /);
+  expect(info).toContain('36 x 24 pts');
+  expect(images).toMatch(/ 150 +100 .* 300 +300 /);
 });

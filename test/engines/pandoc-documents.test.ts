@@ -4,10 +4,8 @@ import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { chartTitles } from '../../functions/engines/pandoc/office/charts.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
-import { chart, flat } from '../documents/charts.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { epub } from '../documents/epub.ts';
-import { sheetOf } from '../documents/far-cells.ts';
 import { docx, docxOf, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
@@ -153,34 +151,23 @@ it('Markdown of sheets of several names each', async () => {
 });
 
 it.each([
-  ['a far cell', () => sheetOf('A1', 'XFD1048576'), 'xlsx'],
-  ['more cells than a text holds', async () => Buffer.from(`${'1,'.repeat(99)}1\n`.repeat(2500)), 'csv'],
+  ['a far cell', () => committed('documents/files/far-cell.xlsx'), 'xlsx'],
+  ['more cells than a text holds', () => Buffer.from(`${'1,'.repeat(99)}1\n`.repeat(2500)), 'csv'],
 ] as const)('Markdown of sheets is refused with %s', async (_, make, source) => {
-  await expect(convertBytes(pandoc, await make(), [source, 'md'])).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+  await expect(convertBytes(pandoc, make(), [source, 'md'])).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
 });
 
-const sheet = (content: string) =>
-  flat(
-    'spreadsheet',
-    `<table:table table:name="S"><table:shapes>${chart('Sales &amp; more')}</table:shapes>${content}</table:table>`,
-  );
-const row = (cell: string) => `<table:table-row><table:table-cell>${cell}</table:table-cell></table:table-row>`;
-
 it.each(['ods', 'xlsx'] as const)('Markdown of charts names those of a sheet of %s below its table', async (format) => {
-  const { file } = await convertWithOffice(sheet(row('<text:p>filled</text:p>')), 'fods', format);
+  const { file } = await convertWithOffice(committed('documents/files/chart-beside-cells.fods'), 'fods', format);
   const page = await marked.parse(String((await convertBytes(pandoc, file, [format, 'md'])).file));
   expect(page).toMatch(/<h1>S<\/h1>[\s\S]*filled[\s\S]*<p>\[Chart: Sales &amp; more\]<\/p>/);
 });
 
 it('Markdown of charts names that of a sheet with nothing else, and of a slide', async () => {
-  const slide = flat('presentation', `<draw:page>${chart('Sales &amp; more')}</draw:page>`);
-  for (const [source, format] of [
-    [sheet(row('')), 'fods'],
-    [slide, 'fodp'],
-  ] as const)
-    expect(await marked.parse(String((await convertBytes(pandoc, source, [format, 'md'])).file)), format).toContain(
-      '<p>[Chart: Sales &amp; more]</p>',
-    );
+  for (const format of ['fods', 'fodp'] as const) {
+    const { file } = await convertBytes(pandoc, committed(`documents/files/chart.${format}`), [format, 'md']);
+    expect(await marked.parse(String(file)), format).toContain('<p>[Chart: Sales &amp; more]</p>');
+  }
 });
 
 it('Markdown of charts is read in linear time with a megabyte of the worst tokens of charts', () => {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { marked } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
@@ -105,20 +104,6 @@ describe('the pandoc engine', () => {
       const { format, file } = await convertBytes(pandoc, books[source](), [source, target]);
       expect(format).toBe(target);
       for (const word of [WORD, 'zwei']) expect(wordsOf(file, format)).toContain(word);
-    });
-  });
-
-  describe.each(['rst', 'mediawiki', 'dbk'] as const)('Markdown of %s', (source) => {
-    it('keeps headings, lists, links and code', async () => {
-      const { file } = await convertBytes(pandoc, MARKUP[source], [source, 'md']);
-      const page = await marked.parse(file.toString());
-      expect(page).toContain(`>${SAID.heading}</h1>`);
-      for (const entry of SAID.entries) expect(page).toContain(`<li>${entry}</li>`);
-      expect(page).toMatch(new RegExp(`<a href="${SAID.link}\\.?"[^>]*>${SAID.linked}</a>`));
-      expect(page).toContain(`<strong>${SAID.strong}</strong>`);
-      expect(page).toMatch(/<pre><code[^>]*>\s*make install\n/);
-      if (MARKUP[source].includes(MORE.cells[2]))
-        expect(page).toMatch(/<th[^>]*>Name<\/th>[\s\S]*<td[^>]*>Adler<\/td>/);
     });
   });
 });

@@ -71,16 +71,7 @@ it('text of a document is kept, in every script', async () => {
   for (const words of ['Quarterly figures', 'The quick brown fox', '你好世界', 'مرحبا بالعالم', 'über Größe'])
     expect(text).toContain(words);
   expect(text).not.toContain('\f');
-  expect(text).not.toContain('\f');
   expect(text).toMatch(/North +1234 +567\nSouth +89 +10\n/);
-});
-
-it.each([
-  ['ghostscript.pdf', ['Ghost words', 'Tall page']],
-  ['owner-locked.pdf', ['Locked words']],
-])('text of %s is kept', async (name, words) => {
-  for (const target of ['txt', 'html'] as const)
-    for (const text of words) expect((await textOf(name, target)).replaceAll('&#160;', ' ')).toContain(text);
 });
 
 it('text is in a self-contained web page with its title', async () => {

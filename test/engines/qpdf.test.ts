@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -8,16 +6,13 @@ import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
 import { zip } from '../documents/package.ts';
-import { askPoppler } from '../pdfs/ask-poppler.ts';
+import { picturesOfPdf, poppler } from '../documents/read-result.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
 import { convertBytes } from '../support/engine.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
-
-const folder = temporaryFolder();
 
 const WHOLE = ['office.pdf', 'ghostscript.pdf', 'cairo.pdf', 'library.pdf', 'owner-locked.pdf'];
 
@@ -27,11 +22,7 @@ function grain(at: number): number {
   return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 28) & 7;
 }
 
-async function pdfinfo(pdf: Buffer, ...args: string[]): Promise<string> {
-  const path = join(folder, 'asked.pdf');
-  writeFileSync(path, pdf);
-  return askPoppler('pdfinfo', args, path);
-}
+const pdfinfo = (pdf: Buffer, ...args: string[]) => poppler('pdfinfo', pdf, ...args, '-');
 
 it.each(WHOLE)(
   'a rewritten PDF file %s is smaller, faultless, and has the same text, title and links',
@@ -41,16 +32,16 @@ it.each(WHOLE)(
     expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
     const read = async (pdf: Buffer) => (await convertPdf(pdf, 'txt')).bytes.toString();
     expect(await read(bytes)).toBe(await read(fixture(name)));
-    const title = async (pdf: Buffer) => /^Title:.*$/m.exec(await pdfinfo(pdf))?.[0];
-    expect(await title(bytes)).toBe(await title(fixture(name)));
-    expect(await pdfinfo(bytes, '-url')).toBe(await pdfinfo(fixture(name), '-url'));
+    const title = (pdf: Buffer) => /^Title:.*$/m.exec(pdfinfo(pdf))?.[0];
+    expect(title(bytes)).toBe(title(fixture(name)));
+    expect(pdfinfo(bytes, '-url')).toBe(pdfinfo(fixture(name), '-url'));
   },
 );
 
 it('a rewritten PDF file is not encrypted, though its source has an owner password', async () => {
-  expect(await pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
+  expect(pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
   const { bytes } = await convertPdf(fixture('owner-locked.pdf'), 'pdf');
-  expect(await pdfinfo(bytes)).toContain('Encrypted:       no');
+  expect(pdfinfo(bytes)).toContain('Encrypted:       no');
 });
 
 it('a form that is filled in, with a note, is a page as it looks when it is flattened, and else stays', async () => {
@@ -67,11 +58,7 @@ it('a form that is filled in, with a note, is a page as it looks when it is flat
 });
 
 const drawn = async (pdf: Buffer) => (await convertPdf(pdf, 'png')).bytes;
-const listed = async (pdf: Buffer) => {
-  writeFileSync(join(folder, 'listed.pdf'), pdf);
-  const [, , line = ''] = (await askPoppler('pdfimages', ['-list'], join(folder, 'listed.pdf'))).split('\n');
-  return line.trim().split(/ +/);
-};
+const listed = (pdf: Buffer) => picturesOfPdf(pdf)[0]?.trim().split(/ +/) ?? [];
 const CHANNELS = { '/DeviceRGB': 3, '/DeviceCMYK': 4, '/DeviceGray': 1 } as const;
 /** Dark on the left, bright on the right, of noise in other levels for each channel. */
 const noisy = (space: keyof typeof CHANNELS, width: number, height: number, entries = '', noise = 8) => {
@@ -84,7 +71,6 @@ const noisy = (space: keyof typeof CHANNELS, width: number, height: number, entr
 
 it('pictures in a PDF file are smaller at a lower quality, and stay as they are at the highest', async () => {
   const source = await pictured();
-  const _sizes = { source: source.length, low: 0, medium: 0, high: 0 };
   const made = async (quality: Quality) => (await convertPdf(source, 'pdf', { quality })).bytes;
   const [low, medium, high] = [await made('low'), await made('medium'), await made('high')];
   expect(low.length).toBeLessThan(medium.length * 0.8);
@@ -98,7 +84,7 @@ it.each(['/DeviceRGB', '/DeviceCMYK', '/DeviceGray'] as const)(
   async (space) => {
     const source = await noisy(space, 200, 150, '', 1);
     const result = (await convertPdf(source, 'pdf', { quality: 'low' })).bytes;
-    expect(await listed(result)).toContain('jpeg');
+    expect(listed(result)).toContain('jpeg');
     const pixelsOf = async (pdf: Buffer) =>
       sharp(await drawn(pdf))
         .removeAlpha()
@@ -118,7 +104,7 @@ it.each([
   'pictures in a PDF file of a much too high resolution are scaled at %s quality: %s',
   async (quality, space, wanted) => {
     const { bytes } = await convertPdf(await noisy(space, 800, 800), 'pdf', { quality });
-    expect((await listed(bytes)).slice(3, 6)).toEqual(wanted);
+    expect(listed(bytes).slice(3, 6)).toEqual(wanted);
     expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
   },
 );
@@ -127,7 +113,7 @@ it('pictures in a PDF file keep their pixels with the option image_quality, or w
   const options = { image_quality: 50 };
   const asked = await convertPdf(await noisy('/DeviceRGB', 800, 800), 'pdf', { options });
   const inverted = await convertPdf(await noisy('/DeviceGray', 800, 800, '/Decode[1 0]'), 'pdf');
-  for (const { bytes } of [asked, inverted]) expect((await listed(bytes)).slice(3, 5)).toEqual(['800', '800']);
+  for (const { bytes } of [asked, inverted]) expect(listed(bytes).slice(3, 5)).toEqual(['800', '800']);
   const masked = await noisy('/DeviceRGB', 200, 150, '/Mask[100 120 0 255 0 255]');
   const { bytes } = await convertPdf(masked, 'pdf', { quality: 'low' });
   expect((await drawn(bytes)).equals(await drawn(masked))).toBe(true);

@@ -14,18 +14,16 @@ import { markdownOf } from '../../functions/engines/tesseract/write-markdown.ts'
 import { tesseract } from '../../functions/engines/tesseract.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { textOf } from '../documents/read-result.ts';
+import { textOf, wordsOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
-import { askPoppler } from '../pdfs/ask-poppler.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture } from '../pdfs/convert-pdf.ts';
 import { handWritten, rectangle } from '../pdfs/hand-written.ts';
 import { withoutLetters } from '../pdfs/without-letters.ts';
 import { SAMPLES } from '../rehearsal/samples.ts';
-import { convertScan } from '../scans/convert-scan.ts';
 import { likeness, pagesOf, printed, scanned, TEXTS } from '../scans/pages.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { convertWith } from '../support/engine.ts';
+import { type ConvertSettings, convertBytes, convertWith } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { plain } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,18 +37,9 @@ beforeAll(async () => {
   english = await scanned('eng');
 });
 
-/** The words of a PDF file with their places in points, from the left and the top, as poppler finds them. */
-async function placesOf(pdf: Buffer): Promise<{ page: number; word: string; left: number; top: number }[]> {
-  const path = join(folder, 'places.pdf');
-  writeFileSync(path, pdf);
-  await askPoppler('pdftotext', ['-bbox'], path);
-  const pages = readFileSync(join(folder, 'places.html'), 'utf8').split('<page ').slice(1);
-  return pages.flatMap((page, index) =>
-    [...page.matchAll(/<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="[\d.]+">([^<]*)</g)].map(
-      ([, left, top, word = '']) => ({ page: index + 1, word, left: Number(left), top: Number(top) }),
-    ),
-  );
-}
+type Pair = readonly [FormatName, FormatName];
+const convertScan = async (source: Uint8Array, pair: Pair, settings: ConvertSettings = {}) =>
+  (await convertBytes(tesseract, source, pair, settings)).file;
 
 /** A word, drawn, in a format. */
 async function signAs(format: FormatName): Promise<Buffer> {
@@ -114,9 +103,7 @@ describe('scanned pages', () => {
   it.each(pairs.filter(([source]) => source !== 'heic'))('of %s become %s', async (...pair) => {
     const made = await convertScan(await signAs(pair[0]), pair, { options: { language: 'eng' } });
     expect(await detectFormat(made, `result.${pair[1]}`)).toBe(pair[1]);
-    expect(pair[1] === 'pdf' ? (await placesOf(made)).map(({ word }) => word).join() : textOf(made, pair[1])).toContain(
-      WORD,
-    );
+    expect(textOf(made, pair[1])).toContain(WORD);
   });
 
   it('on their side or upside down are recognised, and shown upright', async () => {
@@ -124,13 +111,13 @@ describe('scanned pages', () => {
     const pdf = await pagesOf(english, ...turned);
     const seen: number[] = [];
     const result = await convertScan(pdf, ['pdf', 'pdf'], { onProgress: (percent) => void seen.push(percent) });
-    const places = await placesOf(result);
-    const [original] = await placesOf(await printed('eng'));
+    const places = wordsOfPdf(result);
+    const [original] = wordsOfPdf(await printed('eng'));
     for (const page of [1, 2, 3, 4]) {
       const words = places.filter((place) => place.page === page);
       expect(words.map(({ word }) => word).join(' ')).toBe(English);
       const [{ left, top } = { left: 0, top: 0 }] = words;
-      expect(Math.hypot(left - (original?.left ?? 0), top - (original?.top ?? 0))).toBeLessThan(8);
+      expect(Math.hypot(left - (original?.left ?? 0), top - (original?.top ?? 0))).toBeLessThan(2.8);
     }
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
     expect(new Set(seen).size).toBe(4);
@@ -158,7 +145,7 @@ describe('scanned pages', () => {
     const read = (await convertScan(pdf, ['pdf', 'txt'])).toString();
     expect(read.replace(/\s+/g, ' ').trim()).toBe(`Typed beforehand ${English} And afterwards`);
     const searchable = await convertScan(pdf, ['pdf', 'pdf'], { options: { ocr: 'auto' } });
-    const words = await placesOf(searchable);
+    const words = wordsOfPdf(searchable);
     const textOfPage = (page: number) =>
       words
         .filter((place) => place.page === page)
@@ -192,7 +179,7 @@ it('a picture without words becomes no text, but a PDF file with that picture', 
   for (const target of ['txt', 'md'] as const)
     expect(await codeOf(convertScan(picture, ['jpg', target]))).toBe('UNREADABLE_FILE');
   const pdf = await convertScan(picture, ['jpg', 'pdf'], { options: { ocr: 'auto' } });
-  expect([pdf.includes(picture), await placesOf(pdf)]).toEqual([true, []]);
+  expect([pdf.includes(picture), wordsOfPdf(pdf)]).toEqual([true, []]);
 });
 
 const ofPdf = (pdf: Buffer, options = {}) => codeOf(convertScan(pdf, ['pdf', 'txt'], { options }));

@@ -40,11 +40,6 @@ export class FontFile {
     const at = long ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2;
     return [2, 4, 6, 8].map((place) => this.table('glyf').readInt16BE(at + place));
   }
-
-  /** The embedding permissions. */
-  get embedding(): number {
-    return this.table('OS/2').readUInt16BE(8);
-  }
 }
 
 function* readSegments(map: Buffer): Generator<[number, number]> {

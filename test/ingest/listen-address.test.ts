@@ -15,11 +15,6 @@ describe('the address at which the ingest server listens', () => {
     expect(listenAddress(ours(text))).toEqual({ host, port });
   });
 
-  it("is Lambda's, where there are two", () => {
-    const both = { ...ours('127.0.0.1:1'), ...lambdas('127.0.0.2:2') };
-    expect(listenAddress(both)).toEqual({ host: '127.0.0.2', port: 2 });
-  });
-
   it.each(['', '3000', ':3000', 'host:', 'host:x', 'host:70000', '::1:3000', '[host]:1', 'a:1\n'])(
     'is refused, and not guessed, where it is %j',
     (text) => {

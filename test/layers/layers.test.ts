@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -15,36 +15,16 @@ import { LAYERS } from '../../layers/folders.ts';
 import { JAIL } from '../../layers/jail/compile.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
 import { PLATFORMS } from '../../layers/platform.ts';
+import { RECIPES } from '../../layers/recipes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What a function's own code may take of Lambda's 250 MB beside a layer, with npm packages that cannot be bundled and without. */
 const CODE = { packaged: 25 * MEGABYTE, bundled: 5 * MEGABYTE };
 const BUILD_TIME = 20 * 60_000;
-const LAYER_NAMES = [
-  'assimp',
-  'calibre',
-  'chromium',
-  'djvulibre',
-  'ffmpeg',
-  'fluidsynth',
-  'fontforge',
-  'ghostscript',
-  'heif',
-  'imagemagick',
-  'libmobi',
-  'libraw',
-  'office',
-  'pandoc',
-  'poppler',
-  'qpdf',
-  'tesseract',
-];
+const LAYER_NAMES = RECIPES.map(({ name }) => name);
 
 const folder = temporaryFolder();
-/** Layers of one program that needs little. */
-const SMALL = ['assimp', 'djvulibre', 'heif', 'libmobi', 'libraw', 'pandoc', 'qpdf', 'tesseract'];
-
 /** Where the layers lie of which most is an archive. */
 const unpacked = new Map<string, string>();
 
@@ -58,52 +38,35 @@ beforeAll(async () => {
 }, BUILD_TIME);
 
 describe('programs', () => {
-  const programs = [
-    ...['ffmpeg', 'ffprobe'].map((name) => ({ layer: 'ffmpeg', name, says: /^ff\w+ version 7/ })),
+  const programs: readonly { layer: string; name: string; flag?: string; says: RegExp }[] = [
+    { layer: 'ffmpeg', name: 'ffmpeg', flag: '-version', says: /^ff\w+ version 7/ },
+    { layer: 'ffmpeg', name: 'ffprobe', flag: '-version', says: /^ff\w+ version 7/ },
     ...['pdftoppm', 'pdftocairo', 'pdftotext', 'pdftohtml', 'pdfinfo', 'pdfimages'].map((name) => ({
       layer: 'poppler',
       name,
       says: /version 25/,
     })),
-    { layer: 'poppler', name: 'tiffcp', says: /^usage: tiffcp|Copies, converts|LIBTIFF/ },
     { layer: 'heif', name: 'read-heif', says: /^usage: read-heif/ },
     { layer: 'libraw', name: 'dcraw_emu', says: /^Using \d+ threads/ },
-    { layer: 'imagemagick', name: 'magick', says: /^Version: ImageMagick 7/ },
-    { layer: 'qpdf', name: 'qpdf', says: /^qpdf version 12/ },
+    { layer: 'imagemagick', name: 'magick', flag: '-version', says: /^Version: ImageMagick 7/ },
+    { layer: 'qpdf', name: 'qpdf', flag: '--version', says: /^qpdf version 12/ },
     { layer: 'pandoc', name: 'pandoc', says: /^pandoc 3/ },
-    { layer: 'djvulibre', name: 'ddjvu', says: /DjVuLibre-3\.5/ },
-    { layer: 'djvulibre', name: 'xpstopdf', says: /xpstopdf \[OPTION/ },
+    { layer: 'djvulibre', name: 'ddjvu', flag: '--help', says: /DjVuLibre-3\.5/ },
+    { layer: 'djvulibre', name: 'xpstopdf', flag: '--help', says: /xpstopdf \[OPTION/ },
     { layer: 'ghostscript', name: 'gs', says: /^GPL Ghostscript 10/ },
-    { layer: 'fluidsynth', name: 'fluidsynth', says: /FluidSynth runtime version 2/ },
+    { layer: 'fluidsynth', name: 'fluidsynth', flag: '--version', says: /FluidSynth runtime version 2/ },
     { layer: 'libmobi', name: 'mobitool', says: /libmobi: 0\.12/ },
-    { layer: 'calibre', name: 'python3.13', says: /^Python 3\.13/ },
+    { layer: 'calibre', name: 'python3.13', flag: '--version', says: /^Python 3\.13/ },
     { layer: 'fontforge', name: 'fontforge', says: /^Program root/ },
-    { layer: 'fontforge', name: 'woff2_compress', says: /^Processing -v/ },
     { layer: 'fontforge', name: 'read-eot', says: /^usage: read-eot/ },
     { layer: 'assimp', name: 'assimp', says: /^Unrecognized command/ },
   ];
 
-  it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, says }) => {
+  it.each(programs)('$name runs with nothing but its layer', async ({ layer, name, flag = '-v', says }) => {
     const program = layerProgram(layer, `bin/${name}`, unpacked.get(layer));
-    const flag =
-      {
-        djvulibre: '--help',
-        ffmpeg: '-version',
-        imagemagick: '-version',
-        qpdf: '--version',
-        calibre: '--version',
-        fluidsynth: '--version',
-      }[layer] ?? '-v';
     const { stdout, stderr } = runAlone(program, [flag]);
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(await outsideLibraries(program)).toEqual([]);
-  });
-
-  it('runs from wherever it lies', () => {
-    const elsewhere = join(folder, 'elsewhere');
-    cpSync(layerFolder('ffmpeg'), elsewhere, { recursive: true });
-    const program = layerProgram('ffmpeg', 'bin/ffprobe', elsewhere);
-    expect(runAlone(program, ['-version']).status).toBe(0);
   });
 
   it('of ImageMagick reads only the kinds of files that its policy names', () => {
@@ -137,7 +100,7 @@ describe.each(LAYER_NAMES)('the %s layer', (name) => {
         entry.name,
       ).toEqual([]);
     }
-    expect(binaries.length).toBeGreaterThan(SMALL.includes(name) ? 7 : 30);
+    expect(binaries).not.toEqual([]);
   });
 
   it('carries the launcher of its programs, and nothing of the jail', () => {
@@ -145,27 +108,14 @@ describe.each(LAYER_NAMES)('the %s layer', (name) => {
     expect(statSync(join(LAYERS, name, LIMIT, 'bin/limit')).mode & 0o777).toBe(0o555);
   });
 
-  it('carries the licences of its packages', () => {
+  it('carries the licences of its packages, which are the same for all processors', () => {
     const licences = gunzipSync(readFileSync(join(layerFolder(name), 'licenses/copyright.gz'))).toString();
     const lock = readLock(name, PLATFORMS[MACHINE]);
     expect(lock.filter((entry) => !licences.includes(`${entry.name} ${entry.version}\n`))).toEqual([]);
-  });
-
-  it('is made of the same packages for all processors', () => {
-    // Of the same names: the mirror may have had a security update when one of them was locked, and not yet before.
+    // Of the same names for all processors: the mirror may have had a security update when one of them was locked.
     const lists = Object.values(PLATFORMS).map((platform) => readLock(name, platform).map((entry) => entry.name));
     expect(new Set(lists.map((names) => names.toSorted().join('\n'))).size).toBe(1);
-    expect(lists[0]?.length).toBeGreaterThan(2);
   });
-});
-
-it('no layer is built again when nothing has changed', () => {
-  const keys = () =>
-    LAYER_NAMES.map((name) => statSync(join(layerFolder(name), '.key'))).map(({ ino, mtimeMs }) => [ino, mtimeMs]);
-  const built = keys();
-  const build = new URL('../../layers/build.ts', import.meta.url).pathname;
-  execFileSync(process.execPath, [build, ...LAYER_NAMES], { stdio: 'ignore' });
-  expect(keys()).toEqual(built);
 });
 
 it.each(ENGINES.filter((engine) => layersOf(engine).length > 0))(

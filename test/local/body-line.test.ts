@@ -44,19 +44,6 @@ describe('the line of bodies', () => {
     expect(begun()).toEqual([true, true, false, true, true]);
   });
 
-  it('destroys connections that are idle for half a minute, sooner while others wait, and none that wait', () => {
-    const line = new BodyLine(1);
-    const silent = enter(line);
-    arrive(silent.body, 100_000, 40);
-    arrive(silent.body, 0, 29);
-    expect(silent.body.broken).toBe(false);
-    arrive(silent.body, 0, 1);
-    expect(silent.body.broken).toBe(true);
-    const [next, waiting] = [enter(line), enter(line)];
-    arrive(next.body, 0, 8);
-    expect([next.body.broken, waiting.body.broken, waiting.isBegun()]).toEqual([true, false, true]);
-  });
-
   it('lets a client be as slow as it is, unless others wait', () => {
     const line = new BodyLine(1);
     const slow = enter(line);

@@ -1,6 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import type { Engine } from '../../functions/engines/engine.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { isUpToDate, recordOf } from '../../local/bundle-record.ts';
@@ -9,35 +10,28 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = temporaryFolder();
 const path = (name: string) => join(root, name);
 /** One of the files is not in every checkout. */
-const making = { inputs: ['a.ts', 'b.ts', 'tsconfig.json'], bundles: ['qpdf.mjs'], began: Date.now() + 60_000 };
+const making = { inputs: ['a.ts', 'tsconfig.json'], bundles: ['qpdf.mjs'], began: Date.now() + 60_000 };
 
 beforeEach(() => {
   rmSync(path('tsconfig.json'), { force: true });
-  for (const name of ['a.ts', 'b.ts', ...making.bundles]) writeFileSync(path(name), name);
+  for (const name of ['a.ts', ...making.bundles]) writeFileSync(path(name), name);
   writeFileSync(path('record'), JSON.stringify(recordOf(root, [qpdf], making)));
 });
 
-describe('bundles', () => {
-  const areUpToDate = (engines = [qpdf]) => isUpToDate(root, engines, path('record'));
+const other = { ...qpdf, worker: { ...qpdf.worker, packages: ['another'] } };
 
-  it('are up to date while nothing changes', () => expect(areUpToDate()).toBe(true));
+it.each<[string, () => unknown, boolean, Engine[]?]>([
+  ['nothing changes', () => undefined, true],
+  ['a file that they are made of is touched', () => utimesSync(path('a.ts'), 1, 1), false],
+  ['a file that they may be made of is new', () => writeFileSync(path('tsconfig.json'), '{}'), false],
+  ['the record breaks off', () => writeFileSync(path('record'), '{"engines":'), false],
+  ['there is another engine', () => undefined, false, [qpdf, sharp]],
+  ['an engine leaves out other packages', () => undefined, false, [other]],
+])('bundles where %s', (_, change, expected, engines = [qpdf]) => {
+  change();
+  expect(isUpToDate(root, engines, path('record'))).toBe(expected);
+});
 
-  it.each([
-    ['a file that they are made of is touched', () => utimesSync(path('a.ts'), 1, 1)],
-    ['a file that they are made of is another', () => writeFileSync(path('b.ts'), 'longer')],
-    ['a file that they may be made of is new', () => writeFileSync(path('tsconfig.json'), '{}')],
-    ['the record breaks off', () => writeFileSync(path('record'), '{"engines":')],
-  ])('are made anew where %s', (_, change) => {
-    change();
-    expect(areUpToDate()).toBe(false);
-  });
-
-  it('are made anew for another engine, and for one that leaves out other packages', () => {
-    expect(areUpToDate([qpdf, sharp])).toBe(false);
-    expect(areUpToDate([{ ...qpdf, worker: { ...qpdf.worker, packages: ['another'] } }])).toBe(false);
-  });
-
-  it('have no record where a file was changed while they were made', () => {
-    expect(recordOf(root, [qpdf], { ...making, began: 0 })).toBeUndefined();
-  });
+it('bundles have no record where a file was changed while they were made', () => {
+  expect(recordOf(root, [qpdf], { ...making, began: 0 })).toBeUndefined();
 });

@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
@@ -6,6 +5,7 @@ import { storage } from '../../functions/services/storage.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { uploadForm } from '../support/upload-form.ts';
+import { requestAs } from './raw-client.ts';
 
 const service = useLocalService({ engines: [sharp], allowedHosts: ['*'] });
 
@@ -16,17 +16,10 @@ interface Form {
 }
 
 /** Sends a request that calls the service by some name, and gives the answer. */
-async function call(host: string | undefined, path: string, body: Uint8Array | string, contentType?: string) {
-  const { port } = new URL(service.origin);
-  const headers = {
-    ...(host !== undefined && { host }),
-    ...(contentType && { 'content-type': contentType }),
-    'content-length': Buffer.byteLength(body),
-  };
-  const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers, setHost: false });
-  const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
-  request.once('response', resolve).once('error', reject).end(body);
-  return promise;
+function call(host: string | undefined, path: string, body: Uint8Array | string, contentType?: string) {
+  const headers = { host, 'content-type': contentType, 'content-length': Buffer.byteLength(body) };
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined);
+  return requestAs(service.origin, ['POST', path], Object.fromEntries(given), body);
 }
 
 async function begin(host: string | undefined): Promise<Form> {

@@ -1,29 +1,17 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { AllowedHosts } from '../../local/allowed-hosts.ts';
 import { type Envelope, useLocalService } from '../support/local-service.ts';
+import { requestAs } from './raw-client.ts';
 
 const service = useLocalService({ engines: [sharp] });
 const BODY = JSON.stringify({ filename: 'a.jpg', target_format: 'webp' });
 
-async function ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
-  const { port } = new URL(service.origin);
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = httpRequest({
-    host: '127.0.0.1',
-    port,
-    path,
-    method,
-    setHost: false,
-    headers: { host: `localhost:${port}`, ...headers },
-  });
-  request
-    .once('response', resolve)
-    .once('error', reject)
-    .end(method === 'POST' ? BODY : undefined);
-  return promise;
+function ask(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<IncomingMessage> {
+  const { host } = new URL(service.origin);
+  return requestAs(service.origin, [method, path], { host, ...headers }, method === 'POST' ? BODY : undefined);
 }
 
 async function refusalOf(answer: Promise<IncomingMessage>): Promise<unknown> {

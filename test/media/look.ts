@@ -62,10 +62,3 @@ function lengthOf(packets: readonly Packet[]): number {
 export function codecs({ streams }: Look, kind: string): string[] {
   return streams.filter(({ codec_type: type }) => type === kind).map(({ codec_name: name }) => name);
 }
-
-/** The bytes of all packets of sound in a file. */
-export async function bytesOfSound(path: string): Promise<number> {
-  const entries = ['-select_streams', 'a', '-show_entries', 'packet=size', '-of', 'csv=p=0'];
-  const sizes = (await runFfmpeg('ffprobe', ...entries, path)).trim().split('\n');
-  return sizes.reduce((sum, size) => sum + Number.parseInt(size, 10), 0);
-}

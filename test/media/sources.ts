@@ -1,6 +1,5 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
@@ -72,52 +71,21 @@ const FIXTURES: Partial<Record<FormatName, string>> = {
   heic: '../../pictures/quarters.heic',
   ...Object.fromEntries(['srt', 'vtt', 'ass', 'ttml', 'lrc'].map((name) => [name, `subtitles.${name}`])),
   ...Object.fromEntries(
-    ['tga', 'ppm', 'pgm', 'pbm', 'pam', 'pcx', 'sgi', 'dpx', 'exr', 'hdr', 'dds', 'psd', 'jp2', 'ico'].map((name) => [
-      name,
-      `quarters.${name}`,
-    ]),
+    [
+      ...['tga', 'ppm', 'pgm', 'pbm', 'pam', 'pcx', 'sgi', 'dpx', 'exr', 'hdr', 'dds', 'psd', 'jp2', 'ico'],
+      ...['cur', 'icns', 'png', 'jpg', 'tiff', 'svg'],
+    ].map((name) => [name, `quarters.${name}`]),
   ),
 };
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 const STILLS = ['-i', fixture('quarters.ppm'), '-frames:v', '1'];
 
-/** Red, green, blue and white, from left to right and top to bottom, as sharp writes them. */
-const QUARTERS =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="32"><path fill="#f00" d="M0 0h20v16H0z"/>' +
-  '<path fill="#0f0" d="M20 0h20v16H20z"/><path fill="#00f" d="M0 16h20v16H0z"/><path fill="#fff" d="M20 16h20v16H20z"/></svg>';
-
-/** Files that differ from others by their beginning. */
-const REWRITTEN: Partial<Record<FormatName, () => Promise<Buffer>>> = {
-  cur: async () => {
-    const icon = await readFile(fixture('quarters.ico'));
-    icon.writeUInt16LE(2, 2);
-    icon.writeUInt32LE(0, 10);
-    return icon;
-  },
-  icns: async () => {
-    const png = await sharp(Buffer.from(QUARTERS)).png().toBuffer();
-    const header = Buffer.from('icns0000ic070000', 'latin1');
-    header.writeUInt32BE(16 + png.length, 4);
-    header.writeUInt32BE(8 + png.length, 12);
-    return Buffer.concat([header, png]);
-  },
-};
-
-const BY_SHARP: Partial<Record<FormatName, () => Sharp>> = {
-  png: () => sharp(Buffer.from(QUARTERS)).png(),
-  jpg: () => sharp(Buffer.from(QUARTERS)).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }),
-  tiff: () => sharp(Buffer.from(QUARTERS)).tiff(),
-};
-
 /** Makes a source of a format, by another tool than the one that will read it where there is one. */
 export async function makeSource(format: FormatName, folder: string): Promise<string> {
   const path = join(folder, `source.${format}`);
-  const [committed, picture] = [FIXTURES[format], BY_SHARP[format]];
+  const committed = FIXTURES[format];
   if (committed) await copyFile(fixture(committed), path);
-  else if (picture) await picture().toFile(path);
-  else if (REWRITTEN[format]) await writeFile(path, await REWRITTEN[format]());
-  else if (format === 'svg') await writeFile(path, QUARTERS);
   else if (isKey(RECIPES, format)) await makeMedia(format, path);
   else await runFfmpeg('ffmpeg', '-y', ...STILLS, ...(format === 'jxl' ? ['-distance', '0'] : []), path);
   return path;

@@ -60,15 +60,13 @@ heif-enc -q 95 -p chroma=444 --colour_primaries 12 --transfer_characteristic 13 
   "$work/p3-bare.png" -o p3-nclx.heic
 heif-enc -A -q 90 -p chroma=420 "$work/square.png" -o quarters.avif
 
-# AVIF by another program: transparency, 10 bits, P3 by a profile and by a number, turned and mirrored, cropped, of tiles
+# AVIF by another program: transparency, 10 bits, P3 by a profile and by a number, cropped, of tiles
 avif() { avifenc --speed 6 --min 0 --max 8 --yuv 444 "$@" >"$work/avifenc.log"; }
 avif "$work/square-alpha.png" alpha.avif
 avif "$work/deep.png" --depth 10 deep.avif
 avif "$work/p3.png" p3.avif
 avif "$work/p3-bare.png" --cicp 12/13/6 p3-nclx.avif
 convert "$quarters" -filter point -resize 96x64! "PNG24:$work/wide.png"
-avif "$work/wide.png" --irot 3 turned.avif
-avif "$work/wide.png" --imir 1 mirrored.avif
 avif "$work/wide.png" --crop 24,16,48,32 cropped.avif
 convert "$quarters" -filter point -resize 128x128! "PNG24:$work/large.png"
 avif "$work/large.png" --grid 2x2 grid.avif

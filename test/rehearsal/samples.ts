@@ -4,7 +4,6 @@ import { epub } from '../documents/epub.ts';
 import { docx, xlsx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { WORD } from '../documents/words.ts';
-import { dxf, line } from '../drawings/dxf-file.ts';
 import { xps } from '../drawings/xps-file.ts';
 import { midi } from '../media/midi.ts';
 import { pagesOf } from '../scans/pages.ts';
@@ -42,7 +41,7 @@ export const SAMPLES = {
   'book.djvu': async () => committed('books/files/book.djvu'),
   'page.xps': () => xps([WORD]),
   'square.eps': async () => Buffer.from('%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n0 0 9 9 rectfill\n%%EOF\n'),
-  'plan.dxf': async () => dxf(line([0, 0], [90, 90])),
+  'plan.dxf': async () => committed('drawings/files/squares.dxf'),
   'song.mid': async () => midi([60, 64, 67]),
   'book.azw3': async () => committed('books/files/plain.azw3'),
   'made.ttf': async () => committed('fonts/files/made.ttf'),

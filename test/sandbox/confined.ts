@@ -21,7 +21,7 @@ export const HOMES: readonly Home[] = (['an ordinary user', 'root'] as const).fl
 export const MOUNT = process.arch === 'arm64' ? '40' : '165';
 
 /** Calls that are refused where a means is missing, with the error. */
-const MISSING = {
+export const MISSING = {
   landlock: { error: '38', calls: '444,445,446' },
   namespaces: { error: '1', calls: MOUNT },
 };

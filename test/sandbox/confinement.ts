@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MOUNT } from './confined.ts';
+import { MISSING } from './confined.ts';
 
 /**
  * What holds an engine host: a jail on a kernel that has Landlock and refuses namespaces, or the other way round, so that
@@ -11,12 +11,6 @@ import { MOUNT } from './confined.ts';
 export type Confinement = 'Landlock' | 'namespaces' | 'nothing';
 
 type Jail = typeof import('../../functions/sandbox/jail.ts');
-
-/** An error, and the system calls that fail with it, as there is no other way to confine files then. */
-const REFUSED = {
-  Landlock: ['1', MOUNT],
-  namespaces: ['38', '444,445,446'],
-} as const satisfies Record<Exclude<Confinement, 'nothing'>, [error: string, calls: string]>;
 
 const confined = new Map<string, Confinement>();
 let folder: string | undefined;
@@ -44,7 +38,8 @@ export function onKernelOf(
   confinement: Exclude<Confinement, 'nothing'>,
   command: readonly string[],
 ): [string, ...string[]] {
-  return [join(programs(), 'refuse'), ...REFUSED[confinement], ...command];
+  const { error, calls } = MISSING[confinement === 'Landlock' ? 'namespaces' : 'landlock'];
+  return [join(programs(), 'refuse'), error, calls, ...command];
 }
 
 /** The program that attacks as JavaScript cannot. */

@@ -86,20 +86,6 @@ describe('the hosts of an engine', () => {
     expect(await run({ do: 'pid' })).not.toBe(pid);
   });
 
-  it('do not end while jobs come', async () => {
-    const { run } = await hostsUnderTest({}, 1, { longestIdle: 700 });
-    const pid = await run({ do: 'pid' });
-    for (let job = 0; job < 4; job += 1) await run({ do: 'wait', milliseconds: 400, value: 1 });
-    expect(await run({ do: 'pid' })).toBe(pid);
-  });
-
-  it('lose one job with a process that fails, and do the next in a fresh one', async () => {
-    const { run } = await hostsUnderTest();
-    const [broken, next] = await Promise.all([failure(run({ do: 'break' })), run({ do: 'answer', value: 'next' })]);
-    expect(broken?.code).toBe('ENGINE_FAILED');
-    expect(next).toBe('next');
-  });
-
   it('report a file that exhausts the heap of Node as too complex', { timeout: 300_000 }, async () => {
     const { run } = await hostsUnderTest({ memory: 6000, timeout: 300 });
     const [filled, next] = await Promise.all([failure(run({ do: 'fill' })), run({ do: 'answer', value: 'next' })]);

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../functions/sandbox/jail.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { type Attack, GOT } from './attacks.ts';
@@ -27,6 +28,10 @@ vi.mock('../../functions/sandbox/jail.ts', async (original) =>
 );
 
 const SECRET = 'AKIAEXAMPLE';
+/** Somebody else on this machine, who knows all names: those of hosts are in the list of processes. */
+const ANOTHER = 1001;
+const IS_ROOT = process.getuid?.() === 0;
+const LARGE = 3 * 1024 * 1024;
 
 afterAll(removePrograms);
 
@@ -62,8 +67,6 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
     skip(reason !== undefined, reason);
   });
 
-  const native = (...args: string[]): Attack => ({ do: 'native', program: takenOver(), arguments: args });
-
   async function expectRefused(attack: Attack): Promise<void> {
     expect(await attempt(own, attack), JSON.stringify(attack)).not.toBe(GOT);
   }
@@ -73,20 +76,9 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
     expect(await attempt(free, attack), JSON.stringify(attack)).toBe(GOT);
   }
 
-  it('works as one that was not, and its client does not see that it was', async () => {
-    expect(await attempt(own, { do: 'write', path: 'file in its folder' })).toBe(GOT);
-    await expectNextServed(own);
-  });
-
   describe('reads nothing', () => {
     it('of the files of a sibling, of the store, of this checkout, of the machine', async () => {
-      const files = [
-        join(sibling, 'in/source'),
-        stored,
-        join(ROOT, 'README.md'),
-        join(ROOT, '.gitignore'),
-        '/etc/passwd',
-      ];
+      const files = [join(sibling, 'in/source'), stored, join(ROOT, 'README.md'), '/etc/passwd'];
       for (const path of files) {
         await expectRefused({ do: 'read', path });
         await expectGot({ do: 'read', path });
@@ -115,10 +107,11 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
     });
 
     it('that any process has in its environment', async () => {
+      const search: Attack = { do: 'native', program: takenOver(), arguments: ['search', SECRET] };
       const victim = spawn(takenOver(), ['nap', 'victim'], { env: { SECRET }, stdio: ['ignore', 'pipe', 'ignore'] });
       await once(victim.stdout, 'data');
-      await expectRefused(native('search', SECRET));
-      await expectGot(native('search', SECRET));
+      await expectRefused(search);
+      await expectGot(search);
       victim.kill();
     });
   });
@@ -134,25 +127,88 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
       join(ROOT, 'functions'),
       join(ROOT, 'node_modules'),
     ];
-    const others = [
-      own.folder,
-      join(own.folder, 's3'),
-      dirname(sibling),
-      join(sibling, 'in'),
-      join(sibling, 'work/job'),
-    ];
-    for (const path of [...folders, ...others].map((folder) => join(folder, name))) {
+    const ours = [own.folder, join(own.folder, 's3')];
+    const theirs = [dirname(sibling), join(sibling, 'in'), join(sibling, 'work/job')];
+    for (const path of [...folders, ...ours, ...theirs].map((folder) => join(folder, name))) {
       await expectRefused({ do: 'write', path });
       expect(existsSync(path)).toBe(false);
     }
     for (const path of [stored, join(ROOT, 'package.json'), process.execPath, '../../in/source', '../../in/new'])
       await expectRefused({ do: 'write', path });
+    expect(await attempt(own, { do: 'write', path: 'file in its folder' })).toBe(GOT);
     await expectGot({ do: 'write', path: join(own.folder, 's3', name) });
     rmSync(join(own.folder, 's3', name));
-  });
-
-  it('serves the next client, as its siblings do', async () => {
     await expectNextServed(own);
     expect(existsSync(join(sibling, 'work/job'))).toBe(true);
   });
 });
+
+describe.each(['Landlock', 'namespaces'] as const)('while a job runs, confined by %s', (confinement) => {
+  const umask = process.umask();
+
+  beforeEach(({ skip }) => {
+    const reason = missing(confinement);
+    skip(reason !== undefined, reason);
+  });
+
+  afterEach(async () => {
+    process.umask(umask);
+    await endHosts();
+  });
+
+  async function working(content = 'small'): Promise<HostsUnderTest> {
+    const hosts = await hostsIn(confinement);
+    const begun = hosts.run({ do: 'wait', milliseconds: 60_000, value: content });
+    begun.catch(() => undefined);
+    for (;;) {
+      await wait(50);
+      if (allIn(hosts.folder).some((path) => path.endsWith('/work/job'))) return hosts;
+    }
+  }
+
+  it.each([
+    ['small', 'small'],
+    ['large', 'x'.repeat(LARGE)],
+  ])('no other user of the machine reads or lists any of its files, with a %s source', async (_, content) => {
+    for (const mask of [0o000, 0o022]) {
+      process.umask(mask);
+      const { folder } = await working(content);
+      const paths = allIn(folder);
+      expect(paths.some((path) => path.endsWith('/in/source'))).toBe(true);
+      expect(readable(paths)).toEqual([]);
+      expect(readable([import.meta.filename])).toHaveLength(1);
+    }
+  });
+
+  it.runIf(IS_ROOT)('root with a umask that closes all to others serves, by hosts that are not root', async () => {
+    process.umask(0o077);
+    const { folder } = await working();
+    expect(statSync(workplaceIn(folder)).uid).toBeGreaterThanOrEqual(0x70000000);
+    const hosts = await hostsIn(confinement);
+    expect(await hosts.run({ do: 'answer', value: 'served' })).toBe('served');
+    expect(await hosts.run({ do: 'answer', value: 'x'.repeat(LARGE) })).toHaveLength(LARGE);
+  });
+});
+
+/** All that lies below a folder, and itself. */
+function allIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return [folder, ...names.map((name) => join(folder, name))];
+}
+
+function workplaceIn(folder: string): string {
+  return allIn(folder).find((path) => path.endsWith('/work')) ?? '';
+}
+
+/** Those that another user can open to read; an ordinary user cannot become another, but sees what would let one in. */
+function readable(paths: readonly string[]): string[] {
+  if (!IS_ROOT) return paths.filter((path) => (statSync(path).mode & 0o077) !== 0);
+  const code = `for (const path of ${JSON.stringify(paths)}) try { fs.openSync(path); console.log(path); } catch {}`;
+  const { stdout, stderr } = spawnSync('/proc/self/exe', ['-e', code], {
+    uid: ANOTHER,
+    gid: ANOTHER,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter(Boolean);
+}

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { descendantsOf } from '../../bench/service-memory.ts';
 import { stopEngines } from './engine.ts';
 
 /** The sampling interval, in milliseconds. */
@@ -12,7 +13,7 @@ export async function peakMemory<T>(work: () => Promise<T>): Promise<{ value: T;
   await stopEngines();
   let megabytes = 0;
   const look = () => {
-    megabytes = Math.max(megabytes, ...descendants().map(peakOf));
+    megabytes = Math.max(megabytes, ...descendantsOf(process.pid).map(peakOf));
   };
   const timer = setInterval(look, STEP);
   try {
@@ -22,20 +23,6 @@ export async function peakMemory<T>(work: () => Promise<T>): Promise<{ value: T;
   } finally {
     clearInterval(timer);
   }
-}
-
-/** The descendants of this process. */
-function descendants(): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    if (/^\d+$/.test(name)) parents.set(Number(name), Number(/^PPid:\s+(\d+)/m.exec(statusOf(Number(name)))?.[1] ?? 0));
-  }
-  const isOurs = (pid: number): boolean => {
-    for (let parent = parents.get(pid) ?? 0; parent > 0; parent = parents.get(parent) ?? 0)
-      if (parent === process.pid) return true;
-    return false;
-  };
-  return [...parents.keys()].filter(isOurs);
 }
 
 function peakOf(pid: number): number {

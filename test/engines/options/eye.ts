@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -9,8 +9,8 @@ import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { checkOptions, type Options, readOptions } from '../../../functions/conversion/options.ts';
 import type { Quality } from '../../../functions/conversion/quality.ts';
 import type { Engine } from '../../../functions/engines/engine.ts';
+import { poppler } from '../../documents/read-result.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
-import { askPoppler } from '../../pdfs/ask-poppler.ts';
 import { convertPdf } from '../../pdfs/convert-pdf.ts';
 import { type ConvertSettings, convertWith } from '../../support/engine.ts';
 import { failure } from '../../support/failure.ts';
@@ -89,11 +89,7 @@ export async function refusal(conversion: Promise<unknown>): Promise<string> {
 }
 
 /** What poppler says of a PDF file, by the names that it gives. */
-export async function pdfinfo(pdf: Buffer, ...args: string[]): Promise<Record<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'asked-'));
-  folders.push(folder);
-  const path = join(folder, 'file.pdf');
-  writeFileSync(path, pdf);
-  const lines = (await askPoppler('pdfinfo', args, path)).matchAll(/^([^:\n]+):(.*)$/gm);
+export function pdfinfo(pdf: Buffer, ...args: string[]): Record<string, string> {
+  const lines = poppler('pdfinfo', pdf, ...args, '-').matchAll(/^([^:\n]+):(.*)$/gm);
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name.replace(/ +/g, ' '), value.trim()]));
 }

@@ -1,17 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { askPoppler } from '../../pdfs/ask-poppler.ts';
+import { poppler } from '../../documents/read-result.ts';
 import { askQpdf } from '../../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../../pdfs/convert-pdf.ts';
 import { handWritten } from '../../pdfs/hand-written.ts';
 import { peakMemory } from '../../support/peak-memory.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ask, refusal } from './eye.ts';
-
-const folder = temporaryFolder();
 
 /** Pages that lie in their file in odd ways: turned, cropped off the origin, trimmed elsewhere, of other sizes. */
 const odd = fixture('made/odd-pages.pdf');
@@ -19,12 +14,8 @@ const odd = fixture('made/odd-pages.pdf');
 const change = async (options: Options, pdf = odd) => (await ask(pdf, 'pdf', options)).bytes;
 
 /** The words of each page, with the middles of the first in percent of its sides, from above on the left. */
-async function read(pdf: Buffer): Promise<string[]> {
-  const path = join(folder, 'read.pdf');
-  writeFileSync(path, pdf);
-  const html = join(folder, 'read.html');
-  await askPoppler('pdftotext', ['-bbox'], path, html);
-  const pages = readFileSync(html, 'utf8').split('<page ').slice(1);
+function read(pdf: Buffer): string[] {
+  const pages = poppler('pdftotext', pdf, '-bbox', '-', '-').split('<page ').slice(1);
   return pages.map((page) => {
     const numbers = (text: string) => [...text.matchAll(/[\d.]+(?=")/g)].map(Number);
     const [width = 0, height = 0] = numbers(page);
@@ -37,12 +28,12 @@ async function read(pdf: Buffer): Promise<string[]> {
 
 it('page numbers are at the chosen position, whatever the rotation of the page', async () => {
   // Cropped by nothing, the pages begin where they are shown.
-  const words = await read(await change({ page_numbers: true, page_number_place: 'top-left', crop_margins: '0' }));
+  const words = read(await change({ page_numbers: true, page_number_place: 'top-left', crop_margins: '0' }));
   expect(words).toEqual([1, 2, 3, 4, 5].map((page) => expect.stringMatching(new RegExp(`^${page} / 5 [3-7] [1-5]$`))));
 });
 it('page numbers are counted and formatted by their options', async () => {
   const options = { page_numbers: true, page_number_format: 'Seite {page} von {pages}', page_number_skip: 2 };
-  const words = await read(await change({ ...options, page_number_start: 10 }));
+  const words = read(await change({ ...options, page_number_start: 10 }));
   expect(words.map((text) => text.split(' ').slice(0, -2).join(' '))).toEqual([
     ...['', '', 'Seite 10 von 12', 'Seite 11 von 12', 'Seite 12 von 12'],
   ]);
@@ -64,7 +55,7 @@ it('a watermark has its opacity and colour, and is in the middle', async () => {
 
 it('a watermark is text in any script of the fonts, in visual order', async () => {
   const pdf = await change({ watermark: 'Żółć Ωмега שלום 草稿 한국', watermark_place: 'top', pages: '1' });
-  expect(await read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);
+  expect(read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);
   expect((await askQpdf(['--check'], pdf)).exitCode).toBe(0);
   expect(pdf.length).toBeLessThan(50_000);
 });

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
+import { picturesOfPdf, poppler } from '../../documents/read-result.ts';
 import { look } from '../../media/look.ts';
-import { askPoppler } from '../../pdfs/ask-poppler.ts';
 import { failure } from '../../support/failure.ts';
 import { photo } from '../../support/pictures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -150,9 +150,9 @@ it.each<[Options, number, number]>([
 });
 
 it('a drawing has the chosen resolution on its page', async () => {
-  const { path: pdf } = await of('pdf', { dpi: 192 }, DRAWING);
-  expect(await askPoppler('pdfinfo', [], pdf)).toMatch(/Page size: +45 x 30 pts/);
-  expect(await askPoppler('pdfimages', ['-list'], pdf)).toMatch(/image +120 +80/);
+  const { bytes: pdf } = await of('pdf', { dpi: 192 }, DRAWING);
+  expect(poppler('pdfinfo', pdf, '-')).toMatch(/Page size: +45 x 30 pts/);
+  expect(picturesOfPdf(pdf).join()).toMatch(/image +120 +80/);
 });
 
 it.each<[Options, string]>([
@@ -195,6 +195,6 @@ it('metadata of a picture are removed from a TIFF and from a page', async () => 
   for (const strip_metadata of ['gps', 'all']) {
     const made = await of('pdf', { strip_metadata }, METADATA);
     expect(await told(made)).toEqual(NONE);
-    expect(await askPoppler('pdfimages', ['-list'], made.path)).toMatch(/image +80 +60 +rgb .* jpeg/);
+    expect(picturesOfPdf(made.bytes).join()).toMatch(/image +80 +60 +rgb .* jpeg/);
   }
 });

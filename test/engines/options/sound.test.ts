@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
-import { bytesOfSound, codecs, look } from '../../media/look.ts';
+import { codecs, look } from '../../media/look.ts';
 import { loudnessOf, samplesOf } from '../../media/samples.ts';
 import { workbench } from '../../media/workbench.ts';
 
@@ -27,20 +28,15 @@ beforeAll(async () => {
 it.each([
   ['mp3', 320],
   ['opus', 64],
-  ['wma', 96],
 ] as const)('the bitrate of sound in %s is %d', async (target, kilobits) => {
   const result = await convert('noise.wav', 'wav', target, { audio_bitrate: kilobits });
-  expect(Math.abs((await bitsOf(result)) / kilobits - 1)).toBeLessThan(0.25);
+  expect(Math.abs((statSync(result).size * 8) / 2000 / kilobits - 1)).toBeLessThan(0.25);
 });
 
 it('a bitrate that mp2 cannot have is refused', async () => {
   const options = { audio_bitrate: 384, channels: 1 };
   expect(await refusal('noise.wav', 'wav', 'mp2', options)).toContain('"audio_bitrate" 384 with "channels" 1');
 });
-
-async function bitsOf(result: string): Promise<number> {
-  return ((await bytesOfSound(result)) * 8) / 2000;
-}
 
 /** The least and the most that an option of a format may be. */
 function borders(target: string, name: 'sample_rate' | 'channels'): number[] {

@@ -82,14 +82,6 @@ describe('the API', () => {
 });
 
 describe('the functions', () => {
-  it('have layers and a network only where they run an engine, and traces only where they run none', () => {
-    for (const [name, fn] of Object.entries(synthesized.functions())) {
-      const { Layers, VpcConfig, TracingConfig } = synthesized.resourceOf(fn).Properties;
-      if (name.startsWith('engine ')) expect([VpcConfig === undefined, TracingConfig]).toEqual([false, undefined]);
-      else expect([Layers, VpcConfig, TracingConfig], name).toEqual([undefined, undefined, { Mode: 'Active' }]);
-    }
-  });
-
   it('keep no log for ever, not even the one that API Gateway names', () => {
     for (const group of synthesized.ofType('AWS::Logs::LogGroup')) expect(group.Properties.RetentionInDays).toBe(30);
     for (const fn of Object.values(synthesized.functions()))

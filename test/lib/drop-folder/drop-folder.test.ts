@@ -153,15 +153,6 @@ describe('a drop folder', () => {
     expect(notifications()).toBe(1);
     expect(() => several.add()).toThrow(/already/);
   });
-
-  it('takes a bucket of another stack, without a circle, and one that is known by its name alone', () => {
-    const other = new Dropping();
-    const elsewhere = new Stack(other.stack.node.root as never, 'Elsewhere');
-    const [bucket, into] = [new Bucket(elsewhere, 'In'), Bucket.fromBucketName(other.stack, 'Known', 'known-by-name')];
-    other.service.onUpload(bucket, { ...FOLDER, into });
-    expect(() => (other.stack.node.root as ReturnType<typeof newApp>).synth()).not.toThrow();
-    expect(JSON.stringify(other.resources())).toContain(':s3:::known-by-name/out/*');
-  });
 });
 
 describe('a drop folder that could not be is refused at synthesis', () => {

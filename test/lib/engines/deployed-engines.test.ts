@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -11,7 +9,6 @@ import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { sharp } from '../../../functions/engines/sharp.ts';
 import { LayersNotBuilt } from '../../../lib/engines/deployed-engines.ts';
 import type { FileConversionProps } from '../../../lib/file-conversion.ts';
-import { REPOSITORY } from '../../../lib/functions/function-bundling.ts';
 import { ALL_ENGINES, builtLayers, LAYERED, Synthesis, synthesis } from '../synthesis.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -102,21 +99,6 @@ describe('engines whose layers are not built', () => {
         'Left out: layered. The layer example is not built for arm64; "npm run layers -- example --architecture arm64" builds it.',
       ),
     );
-  });
-
-  it('stop the app itself before anything is bundled, without a stack trace', () => {
-    const clone = mkdtempSync(join(tmpdir(), 'clone-'));
-    onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
-    for (const name of ['bin', 'docs', 'functions', 'layers', 'lib', 'package.json'])
-      cpSync(join(REPOSITORY, name), join(clone, name), { recursive: true });
-    symlinkSync(join(REPOSITORY, 'node_modules'), join(clone, 'node_modules'));
-    const env = { ...process.env, CDK_OUTDIR: join(clone, 'out'), CDK_CONTEXT_JSON: '{}' };
-    const run = spawnSync(process.execPath, ['bin/file-conversion.ts'], { cwd: clone, env, encoding: 'utf8' });
-    expect(run.stderr).toMatch(
-      /^These layers of the engines are not built: .*office.* Run "npm run layers" first, .*\n$/,
-    );
-    expect(run.status).toBe(1);
-    expect(existsSync(join(clone, 'out/manifest.json'))).toBe(false);
   });
 });
 

@@ -1,8 +1,6 @@
-import { Stack } from 'aws-cdk-lib';
-import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { describe, expect, it } from 'vitest';
 import { EngineNetwork } from '../../../lib/engines/engine-network.ts';
-import { ALL_ENGINES, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
+import { ALL_ENGINES, flatten, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
 const { network, storage } = synthesized.service;
@@ -111,27 +109,5 @@ describe('the network prop', () => {
     const without = new Synthesis({ network: false });
     expect(networkOf(without)).toEqual(ALL_ENGINES.map(() => undefined));
     expect(JSON.stringify(without.resources)).not.toMatch(/"ec2:|AWS::EC2::/);
-  });
-
-  it('takes a VPC that is there already', () => {
-    const other = new Stack(newApp(), 'Other');
-    const vpc = new Vpc(other, 'Vpc', { restrictDefaultSecurityGroup: false });
-    const service = new Synthesis(
-      {
-        network: {
-          vpc,
-          vpcSubnets: { subnetType: SubnetType.PRIVATE_WITH_EGRESS },
-          securityGroups: [SecurityGroup.fromSecurityGroupId(other, 'Group', 'sg-0123456789abcdef0')],
-        },
-      },
-      { within: other },
-    );
-    expect(service.ofType('AWS::EC2::VPC')).toHaveLength(1);
-    for (const config of networkOf(service)) {
-      expect(config).toEqual({
-        SubnetIds: vpc.privateSubnets.map((subnet) => ({ Ref: service.idOf(subnet) })),
-        SecurityGroupIds: ['sg-0123456789abcdef0'],
-      });
-    }
   });
 });

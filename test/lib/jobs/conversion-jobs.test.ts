@@ -90,12 +90,6 @@ describe('the intake of uploads', () => {
     );
     expect(bucket.DependsOn).toEqual([id]);
   });
-
-  it('tries three times', () => {
-    expect(synthesized.ofType('AWS::Lambda::EventInvokeConfig').map(({ Properties }) => Properties)).toContainEqual(
-      expect.objectContaining({ FunctionName: { Ref: fn }, MaximumRetryAttempts: 2 }),
-    );
-  });
 });
 
 describe('long videos', () => {

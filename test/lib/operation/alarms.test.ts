@@ -34,14 +34,6 @@ describe('the alarms', () => {
     expect(Object.keys(alarms).filter((name) => !without.includes(name))).toEqual(['IngestErrors', 'LargeUploadsFail']);
   });
 
-  it('go off ten minutes after events are no longer delivered, though the function does not fail', () => {
-    expect(alarmsOf(keyedSynthesis()).EventsLate?.Properties).toMatchObject({
-      MetricName: 'IteratorAge',
-      Statistic: 'Maximum',
-      Threshold: 600_000,
-    });
-  });
-
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {
     expect(alarms.EngineFails?.Properties).toMatchObject({
       Metrics: [
@@ -108,10 +100,6 @@ describe('the alarms', () => {
 });
 
 describe('the action of alarms', () => {
-  it('is none by default', () => {
-    for (const { Properties } of Object.values(alarms)) expect(Properties).not.toHaveProperty('AlarmActions');
-  });
-
   it('is an address, of every alarm and of its end', () => {
     const told = new Synthesis({ alarmEmail: 'operator@example.com', canary: Duration.days(1) });
     const topic = { Ref: told.idOf(told.service.operation.topic) };
@@ -144,4 +132,22 @@ describe('the action of alarms', () => {
       /alarmTopic is yours/,
     );
   });
+});
+
+const limited = (amount: number) =>
+  new Synthesis({ engines: [LAYERED], monthlyBudget: { amount, email: 'operator@example.com' } });
+
+it('monthlyBudget has AWS write at four fifths of it, at all of it, and when all of it is in sight', () => {
+  const [budget, ...others] = limited(50).ofType('AWS::Budgets::Budget');
+  expect(others).toEqual([]);
+  const at = (NotificationType: string, Threshold: number) => ({
+    Notification: { NotificationType, Threshold },
+    Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'operator@example.com' }],
+  });
+  expect(budget?.Properties).toMatchObject({
+    Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
+    NotificationsWithSubscribers: [at('ACTUAL', 80), at('ACTUAL', 100), at('FORECASTED', 100)],
+  });
+  expect(synthesis().ofType('AWS::Budgets::Budget')).toEqual([]);
+  for (const amount of [0, -1, Number.NaN]) expect(() => limited(amount)).toThrow(/US dollars/);
 });
