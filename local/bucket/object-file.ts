@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,6 +58,12 @@ export async function removeObjectFile({ path, size }: ObjectFile): Promise<void
 async function writeStream(path: string, content: AsyncIterable<Uint8Array>): Promise<number> {
   const { flag, mode } = NEW_FILE;
   const file = createWriteStream(path, { flags: flag, mode, highWaterMark: BUFFER });
-  await pipeline(content, file);
+  try {
+    await pipeline(content, file);
+  } catch (error) {
+    // A file that is still being opened would come into being after it was removed.
+    if (!file.closed) await once(file, 'close');
+    throw error;
+  }
   return file.bytesWritten;
 }
