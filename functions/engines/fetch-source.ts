@@ -9,6 +9,9 @@ import { beginningOfResponse, responseError, TransientError, withRetries } from 
 /** The bytes of one request. */
 export const FETCHED_PART = 4 * 1024 * 1024;
 
+/** How many parts are fetched or buffered at once: one connection to S3 is slower than the network. */
+const PARTS_AT_ONCE = 5;
+
 /** The status of S3 for a range of an empty file. */
 const NO_SUCH_RANGE = 416;
 
@@ -30,7 +33,7 @@ interface Wanted {
 }
 
 /**
- * Fetches a file by a presigned URL, part by part, each with its own retries, so that a large file does not start over.
+ * Fetches a file by a presigned URL, several parts at once, and yields them in order.
  * @param range of its bytes. @default all
  * @throws Error when a part is refused, truncated, or of another version of the file
  */
@@ -38,28 +41,53 @@ export async function fetchSource(
   url: string,
   { first, last }: ByteRange = { first: 0, last: Number.POSITIVE_INFINITY },
 ): Promise<AsyncIterable<Uint8Array>> {
-  const wanted = { first, length: Math.min(FETCHED_PART, last + 1 - first) };
-  return allParts(url, last, wanted, await withRetries(() => tryPart(url, wanted)));
+  const stop = new AbortController();
+  const part = await fetchPart(url, { first, length: Math.min(FETCHED_PART, last + 1 - first) }, stop.signal);
+  return part ? allParts(url, { first, last }, part, stop) : toStream();
 }
 
-async function* allParts(url: string, last: number, { first }: Wanted, part: Part | undefined) {
-  if (!part) return;
-  yield part.content;
-  const { size, etag } = part;
+async function* toStream(): AsyncGenerator<Uint8Array> {}
+
+async function* allParts(
+  url: string,
+  { first, last }: ByteRange,
+  { content, size, etag }: Part,
+  stop: AbortController,
+) {
+  const coming: Promise<Part | undefined>[] = [];
   const end = Math.min(size, last + 1);
-  for (let next = first + part.content.length; next < end; next += FETCHED_PART) {
-    const wanted = { first: next, length: Math.min(FETCHED_PART, end - next), etag };
-    const arrived = await withRetries(() => tryPart(url, wanted));
-    if (arrived?.size !== size) throw new Error('the source changed while it was fetched');
-    yield arrived.content;
+  let next = first + content.length;
+  const fetchMore = () => {
+    for (; next < end && coming.length < PARTS_AT_ONCE; next += FETCHED_PART) {
+      const length = Math.min(FETCHED_PART, end - next);
+      const part = fetchPart(url, { first: next, length, etag }, stop.signal);
+      part.catch(() => undefined); // reported when it is awaited
+      coming.push(part);
+    }
+  };
+  try {
+    fetchMore();
+    yield content;
+    for (let part = coming.shift(); part; part = coming.shift()) {
+      const arrived = await part;
+      if (arrived?.size !== size) throw new Error('the source changed while it was fetched');
+      fetchMore();
+      yield arrived.content;
+    }
+  } finally {
+    stop.abort(); // the remaining requests
   }
 }
 
-/** @returns undefined for an empty file */
-async function tryPart(url: string, wanted: Wanted): Promise<Part | undefined> {
+/** Fetches a part with its own retries, so that a large file does not start over. @returns undefined for an empty file */
+function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
+  return withRetries(() => tryPart(url, wanted, signal), signal);
+}
+
+async function tryPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
   const { first, length, etag } = wanted;
   const headers = { Range: `bytes=${first}-${first + length - 1}`, ...(etag !== undefined && { 'If-Match': etag }) };
-  const request = (url.startsWith('http:') ? httpRequest : httpsRequest)(url, { headers }).end();
+  const request = (url.startsWith('http:') ? httpRequest : httpsRequest)(url, { headers, signal }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   if (response.statusCode === NO_SUCH_RANGE && first === 0) {
     response.resume();

@@ -17,14 +17,14 @@ export function responseError(status: number | undefined, message: string): Erro
   return RETRYABLE.includes(status ?? 500) ? new TransientError(message) : new Error(message);
 }
 
-/** Retries after a transient error or a broken connection. */
-export async function withRetries<T>(act: () => Promise<T>): Promise<T> {
+/** Retries after a transient error or a broken connection, unless aborted. */
+export async function withRetries<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await act();
     } catch (error) {
-      if (tried === TRIES || !isTransient(error)) throw error;
-      await setTimeout(PAUSE * tried * (0.5 + Math.random() / 2));
+      if (tried === TRIES || signal?.aborted || !isTransient(error)) throw error;
+      await setTimeout(PAUSE * tried * (0.5 + Math.random() / 2), undefined, signal && { signal });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { FETCHED_PART, fetchSource } from '../../functions/engines/fetch-source.ts';
@@ -85,6 +86,21 @@ describe('a source', () => {
     expect([...tries.values()]).toEqual([3, 3, 3, 3]);
   });
 
+  it('comes in order, with several requests in parallel and few buffered parts', async () => {
+    let [underWay, most] = [0, 0];
+    const url = await serve((request, response) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      const delay = (20_000_000 - asked(request).first) / 200_000; // the later parts first
+      setTimeout(() => {
+        underWay -= 1;
+        properly(request, response);
+      }, delay);
+    });
+    expect((await read(url)).equals(FILE)).toBe(true);
+    expect(most).toBe(3);
+  });
+
   it('that is replaced or deleted midway is not a mix of both', async () => {
     await storage().files.put('uploads/changing', FILE, 'audio/wav');
     const url = await storage().files.link('uploads/changing', Date.now() + 60_000);
@@ -110,5 +126,15 @@ describe('a source', () => {
   ])('is refused when a part comes %s', async (_, answer) => {
     const url = await serve(thenOtherwise(answer));
     await expect(read(url)).rejects.toThrow();
+  });
+
+  it('stops being fetched when the consumer stops', async () => {
+    const broken: Promise<unknown>[] = [];
+    const url = await serve(thenOtherwise((_, response) => void broken.push(once(response, 'close'))));
+    for await (const _ of await fetchSource(url)) {
+      while (broken.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+      break;
+    }
+    await Promise.all(broken);
   });
 });
