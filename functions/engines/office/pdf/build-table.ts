@@ -81,7 +81,7 @@ function findColumns(lines: readonly Line[]): Span[] {
 }
 
 /** A row without the number at its beginning. */
-const withoutMark = ([first, ...others]: Row) => (first && isMark(textOf(first)) ? others : [first, ...others]) as Row;
+const withoutMark = (row: Row): Row => (row[0] && isMark(textOf(row[0])) ? row.slice(1) : row);
 
 /** Whether two parts of a row would share a cell. */
 function isCrowded(row: Row, columns: readonly Span[]): boolean {

@@ -8,6 +8,13 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
+/** What is drawn on a page, without its words. */
+export interface Ground {
+  readonly pixels: Pixels;
+  /** Pixels to a point. */
+  readonly scale: number;
+}
+
 /** Reads a page that poppler has rendered. */
 export async function readPixels(path: string): Promise<Pixels> {
   const { data, info } = await sharp(path, STRICT).raw().toBuffer({ resolveWithObject: true });

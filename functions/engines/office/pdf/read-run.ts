@@ -10,7 +10,7 @@ import { FAINT_IN_SCAN, findRules, type Rule, type Rules } from './find-rules.ts
 import { joinWords } from './join-words.ts';
 import { withoutLinkFrames } from './link-frames.ts';
 import type { Box, Line, Page, PagePicture } from './page.ts';
-import { type Pixels, readPixels, writePart } from './pixels.ts';
+import { type Ground, readPixels, writePart } from './pixels.ts';
 import { readStyles } from './read-styles.ts';
 import { readWords, type Word } from './read-words.ts';
 import { joinRotated, sidewaysOf, turnOf, withRotated } from './rotated-words.ts';
@@ -126,12 +126,6 @@ function numberBands(lines: readonly Line[], across: readonly Rule[]): Line[] {
     const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
     return { ...line, band: across.filter(({ at, from, to }) => at < y && from < x && to > x).length };
   });
-}
-
-interface Ground {
-  readonly pixels: Pixels;
-  /** Pixels per point. */
-  readonly scale: number;
 }
 
 async function takeGround(path: string | undefined, width: number): Promise<Ground | undefined> {

@@ -1,5 +1,5 @@
 import { type Box, type Line, median } from '../page.ts';
-import type { Pixels } from '../pixels.ts';
+import type { Ground } from '../pixels.ts';
 import { type Stretch, USUAL_FONT } from '../read-styles.ts';
 import type { Word } from '../read-words.ts';
 import { styleWords } from '../style-words.ts';
@@ -7,12 +7,6 @@ import { boldWords } from './bold-words.ts';
 import { eraseLetters } from './erase-letters.ts';
 import { levelPaper } from './level-paper.ts';
 import { skewOf, straightenPixels, straightenWord } from './skew.ts';
-
-/** The picture of a page, and its scale in pixels to a point. */
-interface Ground {
-  readonly pixels: Pixels;
-  readonly scale: number;
-}
 
 /** The share of words above which a page has its text in a picture, and again behind it for searching. */
 const MOST_VISIBLE = 0.5;
