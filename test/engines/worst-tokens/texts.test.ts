@@ -8,6 +8,7 @@ const fonts = (...texts: readonly string[]) => `m.obfuscatedFonts(${texts.join()
 const words = (listing: string) => `m.readWords(${listing}).flatMap((page) => page.words).length`;
 const SYSTEM = 'duckdb/geo/shapefile/coordinate-system.ts';
 const REFUSED = 'UNSUPPORTED_CONVERSION';
+const RINGS = 'duckdb/geo/shapefile/ring-groups.ts';
 const DBF = 'duckdb/tables/dbf/read-dbf.ts';
 const UNWRAP = 'pandoc/packages/unwrap-word.ts';
 const STRING = '<table:table-cell office:value-type="string">';
@@ -28,6 +29,16 @@ const table = (rows: number, columns: readonly (readonly [type: string, length: 
     return Array.from({ length: table.rows }, (_, index) => table.row(index)).length;
   })()`;
 };
+
+/** 30,000 square rings, and as many holes, of which each has one ring around it at least. */
+const rings = (middle: string, size: string) =>
+  `(() => {
+    const ring = (x, size, at) => ({ points: [x - size, -size, x - size, size, x + size, size, x + size, -size], start: 4 * at, end: 4 * at + 4 });
+    const outers = times(30_000, (i) => ({ ...ring(${middle}, ${size}, i), area: -((${size}) ** 2) }));
+    const holes = times(30_000, (i) => ({ ...ring(${middle}, 0.1, 30_000 + i), area: 0.01 }));
+    const points = Float64Array.from([...outers, ...holes].flatMap((ring) => ring.points));
+    return m.groupRings(points, [...outers, ...holes]).map((group) => group.length).sort((a, b) => b - a).slice(0, 2).join();
+  })()`;
 
 /** How much more memory than others the readers of these programs take. */
 const ROOM: Readonly<Record<string, number>> = { djvulibre: 3, poppler: 2, qpdf: 2 };
@@ -83,6 +94,8 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ['spaces in a coordinate system', SYSTEM, `m.converterFor('GEOGCS[DATUM[' + many(' '))`, REFUSED],
   ['brackets of a coordinate system', SYSTEM, `m.converterFor('PROJCS[' + 'A['.repeat(4000))`, REFUSED],
   ['parameters of a projection', SYSTEM, `m.converterFor('PROJCS[' + 'PARAMETER["a",1],'.repeat(400))`, REFUSED],
+  ['rings around each other', RINGS, rings('0', '1 + i'), '30001,1'],
+  ['rings beside each other', RINGS, rings('i', '0.4'), '2,2'],
   ['rows of a table', DBF, table(500_000, [['C', 1]], `many(' a')`), 500_000],
   ['empty columns', DBF, table(1000, [...new Array(2000).fill(['C', 0]), ['C', 99]], `many(' a')`), 1000],
   ['digits in cells', DBF, table(3900, [['N', 255]], `many('1')`), 3900],

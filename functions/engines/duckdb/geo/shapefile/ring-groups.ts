@@ -7,6 +7,17 @@ export interface Ring {
   readonly area: number;
 }
 
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Boxed extends Box {
+  readonly ring: Ring;
+}
+
 /** The signed area of a ring of points (x and y in turn), negative where it is clockwise. */
 export function areaOf(points: Float64Array, start: number, end: number): number {
   const [x0, y0] = [points[2 * start] ?? 0, points[2 * start + 1] ?? 0];
@@ -26,33 +37,32 @@ export function areaOf(points: Float64Array, start: number, end: number): number
  */
 export function groupRings(points: Float64Array, rings: readonly Ring[]): Ring[][] {
   const outers = rings.filter(({ area }) => !(area > 0));
+  const smallestFirst = outers
+    .map((ring) => ({ ring, ...boxOf(points, ring) }))
+    .sort((a, b) => b.ring.area - a.ring.area);
   const holes = rings.filter(({ area }) => area > 0);
   const groups = new Map(outers.map((outer): [Ring, Ring[]] => [outer, [outer]]));
   for (const hole of holes) {
-    const group = groups.get(smallestAround(points, outers, hole) ?? hole);
+    const group = groups.get(smallestAround(points, smallestFirst, hole) ?? hole);
     if (group) group.push(hole);
     else groups.set(hole, [hole]);
   }
   return [...groups.values()];
 }
 
-/** The smallest outer ring around a hole. */
-function smallestAround(points: Float64Array, outers: readonly Ring[], hole: Ring): Ring | undefined {
+/** The smallest outer ring around a hole; the box tells most of them apart. */
+function smallestAround(points: Float64Array, smallestFirst: readonly Boxed[], hole: Ring): Ring | undefined {
   const inside = insideOf(points, hole);
-  let smallest: Ring | undefined;
-  for (const outer of outers)
-    if (-outer.area >= hole.area && (!smallest || outer.area > smallest.area) && isAround(points, outer, inside))
-      smallest = outer;
-  return smallest;
+  const { x, y } = inside;
+  return smallestFirst.find(
+    ({ ring, left, right, low, high }) =>
+      x > left && x <= right && y >= low && y < high && -ring.area >= hole.area && isAround(points, ring, inside),
+  )?.ring;
 }
 
 /** A point that is surely within a ring: the middle of the widest span at half its height. */
 function insideOf(points: Float64Array, ring: Ring): { readonly x: number; readonly y: number } {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let at = ring.start; at < ring.end; at++) {
-    low = Math.min(low, points[2 * at + 1] ?? 0);
-    high = Math.max(high, points[2 * at + 1] ?? 0);
-  }
+  const { low, high } = boxOf(points, ring);
   const y = low + (high - low) / 2;
   const crossings = crossingsOf(points, ring, y).sort((a, b) => a - b);
   let [x, widest] = [Number.NaN, -1];
@@ -61,6 +71,19 @@ function insideOf(points: Float64Array, ring: Ring): { readonly x: number; reado
     if (right - left > widest) [x, widest] = [left + (right - left) / 2, right - left];
   }
   return { x, y };
+}
+
+function boxOf(points: Float64Array, { start, end }: Ring): Box {
+  let [left, low] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [right, high] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = start; at < end; at++) {
+    const [x, y] = [points[2 * at] ?? 0, points[2 * at + 1] ?? 0];
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    low = Math.min(low, y);
+    high = Math.max(high, y);
+  }
+  return { left, right, low, high };
 }
 
 /** Whether a point is within a ring: an odd number of its edges is to the left of the point. */
