@@ -22,8 +22,8 @@ export interface Layer {
   readonly encoding?: Buffer | undefined;
 }
 
-/** The resource forks of macOS. */
-const RESOURCE_FORK = /(?:^|\/)(?:__MACOSX\/|\._)/;
+/** The resource forks of macOS, also in `__MACOSX`. */
+const RESOURCE_FORK = /(?:^|\/)\._/;
 
 /**
  * The layers of a zip, or of a bare .shp file. Files of a layer have one name, in any case.
