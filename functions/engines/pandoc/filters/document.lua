@@ -118,7 +118,8 @@ local function prepare(document)
   document = metadata.place(document, target)
   local found = look_through(document)
   if found.changes then document = changes.accept(document) end
-  if found.html and not target.raw.html then
+  -- What the reader of books leaves as HTML may be active.
+  if found.html and (not target.raw.html or os.getenv 'SOURCE_FORMAT' == 'epub') then
     document = html.resolve(document)
     found = look_through(document)
   end
