@@ -605,7 +605,7 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, ass, lrc, srt, ttml, vtt, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
+/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, ass, lrc, srt, ttml, vtt, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** The options of doc, odt, rtf, ods, xlsx, odp and pptx. */
@@ -1630,6 +1630,7 @@ export interface TargetOptions {
   readonly pcx: DpxOptions;
   readonly pdb: AdocOptions;
   readonly pdf: PdfOptions;
+  readonly pfb: AdocOptions;
   readonly pgm: PbmOptions;
   readonly ply: AdocOptions;
   readonly png: PngOptions;

@@ -1,4 +1,4 @@
-import type { FormatName } from '../conversion/formats.ts';
+import { type FormatName, formatOfFilename } from '../conversion/formats.ts';
 import type { Detect, Sample } from './sample.ts';
 
 /** Signatures of fonts, in hexadecimal. */
@@ -11,6 +11,10 @@ const BEGINNINGS: readonly (readonly [beginning: RegExp, format: FormatName])[] 
   [/^774f4632(?:00010000|74727565|4f54544f|74746366)/, 'woff2'],
 ];
 
+/** A Type 1 font, behind the header of its first segment, if it has one. */
+const TYPE1 = /^%!(?:PS-AdobeFont|FontType1)/;
+const TYPE1_SEGMENT_HEADER = 6;
+
 /** The attributes of a picture's size. */
 const SIZE = /\s(?:width|height|viewBox)\s*=/;
 /** Elements that are drawn. */
@@ -20,11 +24,13 @@ const FONT_END = /<\/(?:svg:)?font>/;
 
 /** Detects fonts. */
 export const detectFont: Detect = (sample) => {
-  const { head } = sample;
+  const { head, filename } = sample;
   const start = head.toString('hex', 0, 16);
   const known = BEGINNINGS.find(([beginning]) => beginning.test(start));
   if (known) return known[1];
   if (isEot(head)) return 'eot';
+  if (isType1(head)) return 'pfb';
+  if (isSuitcase(head, formatOfFilename(filename))) return 'dfont';
   return isSvgFont(sample) ? 'font.svg' : undefined;
 };
 
@@ -35,6 +41,19 @@ function isEot(head: Buffer): boolean {
     head.readUInt16LE(34) === 0x504c &&
     /^(?:000001|010002|020002)00$/.test(head.toString('hex', 8, 12))
   );
+}
+
+/** Whether a file is a Macintosh resource fork with a font: data, and behind them a resource map. */
+function isSuitcase(head: Buffer, claimed: FormatName | undefined): boolean {
+  if (head.length < 16 || head.readUInt32BE(0) !== 256) return false;
+  const [map, data, length] = [head.readUInt32BE(4), head.readUInt32BE(8), head.readUInt32BE(12)];
+  if (map !== 256 + data || length < 30) return false;
+  return map + length <= head.length ? head.subarray(map, map + length).includes('sfnt') : claimed === 'dfont';
+}
+
+function isType1(head: Buffer): boolean {
+  const start = head[0] === 0x80 && head[1] === 1 ? TYPE1_SEGMENT_HEADER : 0;
+  return TYPE1.test(head.toString('latin1', start, start + 20));
 }
 
 /** Whether an SVG file declares a font and draws nothing. */

@@ -1,10 +1,10 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { Engine } from './engine.ts';
 
-const SOURCES: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg', 'ttc'];
+const SOURCES: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg', 'pfb', 'ttc', 'dfont'];
 
 /** Files of several fonts become a zip of these. */
-const TARGETS: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg'];
+const TARGETS: readonly FormatName[] = ['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg', 'pfb'];
 
 /** Converts fonts with FontForge and with readers of our own. */
 export const fontforge: Engine = {

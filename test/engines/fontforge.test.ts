@@ -32,8 +32,9 @@ const convert = async (source: Buffer, from: FormatName, to: FormatName) => {
 const SOURCES: Readonly<Record<string, () => Promise<Buffer>>> = {
   ttf: async () => MADE,
   ttc: async () => font('made.ttc'),
+  dfont: async () => font('made.dfont'),
   ...Object.fromEntries(
-    (['otf', 'woff', 'woff2', 'eot', 'font.svg'] as const).map((to) => [to, () => convert(MADE, 'ttf', to)]),
+    (['otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const).map((to) => [to, () => convert(MADE, 'ttf', to)]),
   ),
 };
 
@@ -111,6 +112,14 @@ describe('fonts of other programs', () => {
     expect(otf.widthOf(2)).toBe(40_000);
     expect(otf.widthOf(3)).toBe(650);
   });
+
+  it.each(['lf', 'crlf'])("are read as PFB of Adobe's font development kit with line ends of %s", async (ends) => {
+    const type1 = font(`adobe-${ends}.pfb`);
+    expect(await detectByRules(type1, 'font')).toBe('pfb');
+    const otf = readFont(await convert(type1, 'pfb', 'otf'));
+    expect([...otf.characters().keys()]).toEqual(expect.arrayContaining([0x20, 0x41, 0x42]));
+    expect(otf.widthOf(otf.characters().get(0x42) ?? 0)).toBe(650);
+  });
 });
 
 describe('converted outlines', () => {
@@ -138,7 +147,7 @@ describe('converted outlines', () => {
 });
 
 describe('several fonts in a file', () => {
-  it.each(['ttc'] as const)('%s becomes a zip with a file for each, named after the font', async (format) => {
+  it.each(['ttc', 'dfont'] as const)('%s becomes a zip with a file for each, named after the font', async (format) => {
     const { format: found, fonts } = await convertFont(font(`two.${format}`), format, 'woff');
     expect(found).toBe('zip');
     expect([...fonts.keys()]).toEqual(['First-Regular.woff', 'Second_.._x-Regular.woff']);
@@ -150,7 +159,7 @@ const outcome = (source: Buffer, from: FormatName, to: FormatName) => codeOf(con
 const converted = async (to: FormatName) => (await convertFont(MADE, 'ttf', to)).bytes;
 
 describe('a damaged font is refused', () => {
-  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'font.svg'] as const)('truncated %s', async (format) => {
+  it.each(['ttf', 'otf', 'woff', 'woff2', 'eot', 'pfb', 'font.svg'] as const)('truncated %s', async (format) => {
     const whole = format === 'ttf' ? MADE : await converted(format);
     const target = format === 'woff' ? 'ttf' : 'woff';
     for (const part of [0.05, 0.4, 0.9])
@@ -187,6 +196,7 @@ describe('a damaged font is refused', () => {
 describe('a font that claims too much is refused in little memory', () => {
   it.each([
     ['4 GB of fonts in a collection', Buffer.from('7474636600010000ffffffff', 'hex'), 'ttc', 600],
+    ['300 fonts in a suitcase', font('300-fonts.dfont'), 'dfont', 600],
     ['a table many times in a collection', font('a-table-200-times.ttc.gz'), 'ttc', 600],
     ['4 GB in woff2', font('4-GB.woff2'), 'woff2', 600],
     ['4 GB in woff', font('4-GB.woff.gz'), 'woff', 600],

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { EngineJob } from '../engine.ts';
 import { tooComplex } from '../refusals.ts';
 import { type CheckedFont, checkFont } from './check-font.ts';
+import { readDfont } from './dfont.ts';
 import { readEot } from './eot.ts';
 import { LIMITS } from './limits.ts';
 import { readSvgFont } from './read-svg-font.ts';
+import { readType1 } from './read-type1.ts';
 import { unreadable } from './refusals.ts';
 import { offsetsInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
 import { readWoff } from './woff.ts';
@@ -24,11 +26,13 @@ export async function readFonts(job: EngineJob): Promise<CheckedFont[]> {
 
 async function fontsIn(job: EngineJob): Promise<Sfnt[]> {
   const { sourceFormat, sourcePath, folder } = job;
+  if (sourceFormat === 'pfb') return [await readType1(job)];
   if (sourceFormat === 'font.svg') return [await readSvgFont(job)];
   if (sourceFormat === 'woff2') return fontsWithTables(await decompressWoff2(sourcePath, folder));
   if (sourceFormat === 'eot') return [await readEot(job)];
   const bytes = await readFile(sourcePath);
-  return sourceFormat === 'woff' ? [readWoff(bytes)] : fontsWithTables(bytes);
+  if (sourceFormat === 'woff') return [readWoff(bytes)];
+  return sourceFormat === 'dfont' ? readDfont(bytes) : fontsWithTables(bytes);
 }
 
 function fontsWithTables(bytes: Buffer): Sfnt[] {

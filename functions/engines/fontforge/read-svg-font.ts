@@ -10,6 +10,9 @@ import { readSfnt, type Sfnt } from './sfnt.ts';
 
 const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
 
+/** Targets with cubic curves: for all others, outlines become quadratic at once. */
+const CUBIC: readonly string[] = ['otf', 'pfb'];
+
 /**
  * Reads the font in an SVG file.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION, TOO_COMPLEX
@@ -19,8 +22,8 @@ export async function readSvgFont({ sourcePath, targetFormat, folder }: EngineJo
   const { bare, fonts, glyphs } = inspectSvg(text);
   if (fonts === 0 || glyphs === 0) throw unreadable('no font');
   if (fonts > 1) throw unsupported('The file holds more than one font. Give each a file of its own.');
-  // Other targets have quadratic curves.
-  const [source, target] = [join(folder, 'font.svg'), join(folder, targetFormat === 'otf' ? 'read.otf' : 'read.ttf')];
+  const cubic = CUBIC.includes(targetFormat);
+  const [source, target] = [join(folder, 'font.svg'), join(folder, cubic ? 'read.otf' : 'read.ttf')];
   await writeFile(source, bare);
   await runFontforge(COMMANDS, source, target, folder);
   const font = checkFont(readSfnt(await readFile(target)));

@@ -19,7 +19,8 @@ const WRITERS = {
   woff2: compressWoff2,
   // Readers of EOT know no other outlines.
   eot: async (font, folder) => writeEot(await withOutlines(font, TRUETYPE, folder)),
-  'font.svg': writeSvg,
+  'font.svg': (font, folder) => generate(font, 'font.svg', folder),
+  pfb: (font, folder) => generate(font, 'font.pfb', folder),
 } as const satisfies Readonly<Record<string, Write>>;
 
 export type FontTarget = keyof typeof WRITERS;
@@ -32,8 +33,9 @@ export function writeFont(font: CheckedFont, target: FontTarget, folder: string)
   return WRITERS[target](font, folder);
 }
 
-async function writeSvg(font: CheckedFont, folder: string): Promise<Buffer> {
-  const [source, target] = [join(folder, 'source'), join(folder, 'font.svg')];
+/** Writes a font with FontForge. */
+async function generate(font: CheckedFont, name: string, folder: string): Promise<Buffer> {
+  const [source, target] = [join(folder, 'source'), join(folder, name)];
   await writeFile(source, writeSfnt(bareFont(font, true)));
   await runFontforge(COMMANDS, source, target, folder);
   return readFile(target);

@@ -7,6 +7,7 @@ import { measurePolygons, scalePolygons } from '../../../functions/engines/assim
 import { numberTextureSets } from '../../../functions/engines/assimp/number-texture-sets.ts';
 import { normalizeOff } from '../../../functions/engines/assimp/read-off.ts';
 import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
+import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
@@ -30,6 +31,7 @@ function attempt(work: () => unknown): void {
 }
 
 it.each<[string, () => unknown]>([
+  ['types of a dfont', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
   ['tables', () => readSfnt(full('\0', '\0\x01\0\0\xff\xff'))],
   ['compressed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
   ['names of a font', () => nameOf({ flavour: 0x10000, tables: new Map([['name', LONG_NAMES]]) }, NAMES.family)],

@@ -237,9 +237,11 @@ export const FORMAT_KINDS = {
   database: { dbf: 'dBase', sqlite: 'SQLite' },
   contacts: { vcf: 'vCard' },
   font: {
+    dfont: 'Macintosh',
     eot: 'Embedded OpenType',
     'font.svg': 'SVG',
     otf: 'OpenType',
+    pfb: 'PostScript',
     ttc: 'TrueType Collection',
     ttf: 'TrueType',
     woff: 'WOFF',
