@@ -17,6 +17,8 @@ export interface ApngOptions {
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
   /** Enlarge. Enlarges what is smaller than width and height. */
   readonly enlarge?: boolean;
   /** Crop. Part of the upright source: left, top, width, height in pixels; of PDF to PDF in points. */
@@ -73,6 +75,8 @@ export interface AvifOptions {
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
@@ -195,6 +199,8 @@ export interface GifOptions {
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Resolution (dpi). How finely pages and drawings are rendered; also stored in the result. */
@@ -583,6 +589,8 @@ export interface WebpOptions {
   readonly end?: number;
   /** Loop. How often the animation is played; 0 is for ever. Without it, as the source, a video for ever. */
   readonly loop?: number;
+  /** Speed. How many times as fast as the source it is. */
+  readonly speed?: number;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Frame. One picture of an animation, from 1. Without it, all, or the first. */
@@ -605,7 +613,7 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, ass, lrc, srt, ttml, vtt, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
+/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** The options of doc, odt, rtf, ods, xlsx, odp and pptx. */
@@ -838,6 +846,12 @@ export interface AacOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -854,6 +868,12 @@ export interface Ac3Options {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -868,6 +888,12 @@ export interface AiffOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the cover picture is kept. */
@@ -884,6 +910,12 @@ export interface AuOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -900,6 +932,12 @@ export interface Eac3Options {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -916,6 +954,12 @@ export interface M4aOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the cover picture is kept. */
@@ -932,6 +976,12 @@ export interface MkaOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -948,6 +998,12 @@ export interface Mp2Options {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -964,6 +1020,12 @@ export interface Mp3Options {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the cover picture is kept. */
@@ -982,6 +1044,12 @@ export interface OggOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the cover picture is kept. */
@@ -998,6 +1066,12 @@ export interface OpusOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
   /** Cover. Whether the cover picture is kept. */
@@ -1016,6 +1090,12 @@ export interface WmaOptions {
   readonly start?: number;
   /** End (s). Second of the source at which it ends. */
   readonly end?: number;
+  /** Loudness (LUFS). Loudness to reach (EBU R128), with true peaks below -1.5 dBTP. */
+  readonly loudness?: number;
+  /** Fade in (s). Duration of the fade at the beginning. */
+  readonly fade_in?: number;
+  /** Fade out (s). Duration of the fade at the end. */
+  readonly fade_out?: number;
   /** Strip metadata. all leaves out tags and names of tracks and chapters. */
   readonly strip_metadata?: 'none' | 'all';
 }
@@ -1442,6 +1522,12 @@ export interface WmvOptions {
   readonly strip_metadata?: 'none' | 'all';
 }
 
+/** The options of ass, lrc, srt, ttml and vtt. */
+export interface AssOptions {
+  /** Shift (s). Seconds by which all subtitles come later; earlier, below 0. What would be over before 0 is left out. */
+  readonly shift?: number;
+}
+
 /** The options of cbz. */
 export interface CbzOptions {
   /** Password. Opens an encrypted source. */
@@ -1537,7 +1623,7 @@ export interface TargetOptions {
   readonly adoc: AdocOptions;
   readonly aiff: AiffOptions;
   readonly apng: ApngOptions;
-  readonly ass: AdocOptions;
+  readonly ass: AssOptions;
   readonly au: AuOptions;
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
@@ -1593,7 +1679,7 @@ export interface TargetOptions {
   readonly jxl: JxlOptions;
   readonly kml: AdocOptions;
   readonly lit: AdocOptions;
-  readonly lrc: AdocOptions;
+  readonly lrc: AssOptions;
   readonly lrf: AdocOptions;
   readonly m4a: M4aOptions;
   readonly m4b: M4aOptions;
@@ -1644,7 +1730,7 @@ export interface TargetOptions {
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
   readonly sqlite: NdjsonOptions;
-  readonly srt: AdocOptions;
+  readonly srt: AssOptions;
   readonly stl: AdocOptions;
   readonly svg: SvgOptions;
   readonly tar: FodtOptions;
@@ -1659,12 +1745,12 @@ export interface TargetOptions {
   readonly ts: TsOptions;
   readonly tsv: TsvOptions;
   readonly ttf: AdocOptions;
-  readonly ttml: AdocOptions;
+  readonly ttml: AssOptions;
   readonly txt: TxtOptions;
   readonly txtz: AdocOptions;
   readonly typ: AdocOptions;
   readonly vob: VobOptions;
-  readonly vtt: AdocOptions;
+  readonly vtt: AssOptions;
   readonly wav: AuOptions;
   readonly webm: WebmOptions;
   readonly webp: WebpOptions;

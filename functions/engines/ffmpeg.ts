@@ -3,6 +3,7 @@ import { CONVERSIONS } from './ffmpeg/conversions.ts';
 import { ANIMATION_OPTIONS } from './ffmpeg/options/animation-options.ts';
 import { PICTURE_OPTIONS } from './ffmpeg/options/picture-options.ts';
 import { SOUND_OPTIONS } from './ffmpeg/options/sound-options.ts';
+import { SUBTITLE_OPTIONS } from './ffmpeg/options/subtitle-options.ts';
 import { VIDEO_OPTIONS } from './ffmpeg/options/video-options.ts';
 import { TIME_LIMIT } from './ffmpeg/planning/limits.ts';
 import { MOST_PROCESSORS } from './ffmpeg/planning/processors.ts';
@@ -25,5 +26,5 @@ export const ffmpeg: Engine = {
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
-  options: joinOptions(VIDEO_OPTIONS, SOUND_OPTIONS, ANIMATION_OPTIONS, PICTURE_OPTIONS),
+  options: joinOptions(VIDEO_OPTIONS, SOUND_OPTIONS, ANIMATION_OPTIONS, SUBTITLE_OPTIONS, PICTURE_OPTIONS),
 };

@@ -115,9 +115,9 @@ describe('an animated HEIC', () => {
     expect([pixel(10, 10)[3], pixel(54, 10)[3]]).toEqual([255, 0]);
   });
 
-  it('is cut and scaled by options', async () => {
-    const result = await frames(BURST, { width: 32 });
-    expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(200));
+  it('is cut, scaled and sped up by options', async () => {
+    const result = await frames(BURST, { width: 32, speed: 2 });
+    expect(result.map(({ delay }) => delay)).toEqual(Array(7).fill(100));
     expect((await sharp(result[0]?.png()).metadata()).width).toBe(32);
     expect(await frames(BURST, { frame: 3 })).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convert } from '../media/convert.ts';
 import { makeSource } from '../media/sources.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -28,6 +28,45 @@ const substation = (...texts: readonly string[]) =>
   `[Script Info]\n\n[Events]\n${texts.map((text) => `Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,${text}\n`).join('')}`;
 const srt = (...texts: readonly string[]) =>
   texts.map((text, index) => `${index + 1}\n00:00:0${index},250 --> 00:00:0${index},750\n${text}\n`).join('\n');
+
+const tt = (content: string, attributes = '') =>
+  `<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ${attributes}>${content}</tt>`;
+
+it.each([
+  [
+    'times of sections, which count for what is in them',
+    '<body><div begin="1s" end="4s"><p>a</p></div><div begin="5s" dur="2s"><p begin="0.5s">b</p></div></body>',
+    '',
+    ['1-4 a', '5.5-7 b'],
+  ],
+  ['times of the whole', '<body begin="10s" end="12s"><p begin="1s" dur="9s">a</p></body>', '', ['11-12 a']],
+  ['a length and an end: what comes first', '<body><p begin="1s" dur="5s" end="3s">a</p></body>', '', ['1-3 a']],
+  [
+    'frames of television',
+    '<body><p begin="30f" end="60f">a</p></body>',
+    'ttp:frameRate="30" ttp:frameRateMultiplier="1000 1001"',
+    ['1.001-2.002 a'],
+  ],
+  ['ticks', '<body><p begin="15000000t" end="25000000t">a</p></body>', 'ttp:tickRate="10000000"', ['1.5-2.5 a']],
+  [
+    'a text that the next one ends',
+    '<body><p begin="1s">a</p><p begin="3s" end="4s">b</p></body>',
+    '',
+    ['1-3 a', '3-4 b'],
+  ],
+])('timed text has %s', async (_, content, attributes, expected) => {
+  expect(await cuesOf(tt(content, attributes), 'ttml')).toEqual(expected);
+});
+
+it.each([
+  ['parts of a paragraph', '<p begin="10s" end="16s">a <span begin="2s" dur="2s">B</span></p>'],
+  ['a sequence', '<div timeContainer="seq"><p dur="2s">a</p><p dur="3s">b</p></div>'],
+])('timed text is refused where times are those of %s', async (_, content) => {
+  expect(await failure(cuesOf(tt(`<body>${content}</body>`), 'ttml'))).toEqual({
+    code: 'UNREADABLE_FILE',
+    message: expect.stringContaining('times of paragraphs only'),
+  });
+});
 
 const rest = 'Default,,0,0,0,,Hello, you\n';
 const order = 'Style, Name, MarginL, MarginR, MarginV, Effect, Text\n';
@@ -73,6 +112,7 @@ it.each([
   ['srt', '1\n00:00:00,000 --> 99999999999:00:01,000\na\n'],
   ['vtt', 'WEBVTT\n\n4294967296:00:00.000 --> 4294967296:00:01.000\na\n'],
   ['ass', '[Events]\nDialogue: 0,0:00:00.00,4294967297:00:01.00,Default,,0,0,0,,a\n'],
+  ['ttml', '<tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="400000s" dur="1s">a</p></div></body></tt>'],
   ['lrc', '[9999:00.00]a\n[10000:00.00]b\n'],
 ] as const)('times that no format can hold are refused: %s', async (source, text) => {
   expect(await codeOf(converted(text, source, source === 'vtt' ? 'srt' : 'vtt'))).toBe('TOO_COMPLEX');
@@ -84,7 +124,7 @@ function rowsOf(csv: string): string[][] {
   return JSON.parse(execFileSync('python3', ['-c', script], { input: csv, encoding: 'utf8' }));
 }
 
-it.each(['srt', 'vtt', 'ass', 'lrc'] as const)(
+it.each(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const)(
   'the words of subtitles in %s become a text, a table and data',
   async (source) => {
     const path = await makeSource(source, folder);

@@ -69,7 +69,7 @@ const FIXTURES: Partial<Record<FormatName, string>> = {
   amr: 'tone.amr',
   ape: 'tone.ape',
   heic: '../../pictures/quarters.heic',
-  ...Object.fromEntries(['srt', 'vtt', 'ass', 'lrc'].map((name) => [name, `subtitles.${name}`])),
+  ...Object.fromEntries(['srt', 'vtt', 'ass', 'ttml', 'lrc'].map((name) => [name, `subtitles.${name}`])),
   ...Object.fromEntries(
     [
       ...['tga', 'ppm', 'pgm', 'pbm', 'pam', 'pcx', 'sgi', 'dpx', 'exr', 'hdr', 'dds', 'psd', 'jp2', 'ico'],

@@ -48,10 +48,7 @@ export const CONVERSIONS: Engine['conversions'] = {
   ]),
   // With the cover or the waveform, for websites that take only videos.
   ...table(AUDIO_SOURCES, () => [...MUSIC, 'mp4']),
-  ...table(
-    SUBTITLES.filter((name) => name !== 'ttml'),
-    (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS],
-  ),
+  ...table(SUBTITLES, (source) => [...targets(source, SUBTITLES), ...TRANSCRIPTS]),
   ...table(SHARP_SOURCES, () => PICTURES),
   gif: [...VIDEO_OF_ANIMATION, 'gif', 'avif', ...PICTURES],
   apng: [...VIDEO_OF_ANIMATION, 'gif', 'avif', 'webp', ...PICTURES],

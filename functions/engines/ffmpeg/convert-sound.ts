@@ -2,24 +2,16 @@ import type { Inspected } from './checking/check-result.ts';
 import { missingStream } from './checking/missing-stream.ts';
 import { AUDIO_CODECS } from './planning/audio-codecs.ts';
 import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './planning/audio-targets.ts';
-import { cutOf, lengthWithin, type TimeOptions } from './planning/cut.ts';
+import { cutOf, lengthWithin } from './planning/cut.ts';
 import { checkSound } from './planning/limits.ts';
 import { planAudio } from './planning/plan-audio.ts';
 import { isVideoTarget } from './planning/plan-video.ts';
+import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
-import { runPlan, tagsOf } from './running/run-plan.ts';
+import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
 import type { MediaJob } from './running/tool.ts';
 import { withTags } from './tags/with-tags.ts';
-
-/** The option values of a sound file. */
-interface AudioOptions extends TimeOptions {
-  readonly audio_bitrate?: number;
-  readonly sample_rate?: number;
-  readonly channels?: number;
-  readonly strip_metadata?: 'none' | 'all';
-  readonly cover?: boolean;
-}
 
 /** Converts sound, or the sound of a video, to a sound file. */
 export async function convertToAudio(job: MediaJob, target: AudioTargetName): Promise<void> {
@@ -31,12 +23,13 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings);
   const { media } = inspected;
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
-  const { audio_bitrate: bitrate, sample_rate: sampleRate, channels } = options;
+  const reading = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
+  const asked = await trackOptions(inspected, settings, { ...reading, cut }, job);
   await runPlan(job, inspected, cut, (copy) =>
     planAudio(media, settings, job.quality, {
-      ...{ copy, keepsTime: isVideoTarget(job.sourceFormat), tags: tagsOf(inspected, job) },
+      ...{ copy, cut, keepsTime: reading.keepsTime, tags: tagsOf(inspected, job) },
       cover: options.cover ?? true,
-      tracks: { bitrate, sampleRate, channels, cut },
+      settingsOf: (stream) => asked.get(stream) ?? {},
     }),
   );
 }

@@ -9,6 +9,16 @@ export const LOOP = {
   maximum: 1000,
 } as const satisfies OptionSchema;
 
+/** The speed of an animation. */
+export const SPEED = {
+  title: 'Speed',
+  description: 'How many times as fast as the source it is.',
+  type: 'number',
+  minimum: 0.1,
+  maximum: 10,
+  default: 1,
+} as const satisfies OptionSchema;
+
 /** The size of the palette. */
 export const COLORS = {
   title: 'Colours',

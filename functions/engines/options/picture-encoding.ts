@@ -58,7 +58,7 @@ export const FRAME = {
   type: 'integer',
   minimum: 1,
   maximum: 100_000,
-  'x-excludes': ['loop', 'fps', 'start', 'end'],
+  'x-excludes': ['loop', 'speed', 'fps', 'start', 'end'],
 } as const satisfies OptionSchema;
 
 /** The zoom factor of a drawing. */

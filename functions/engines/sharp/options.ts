@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
-import { COLORS, LOOP } from '../options/animation.ts';
+import { COLORS, LOOP, SPEED } from '../options/animation.ts';
 import { PAGES } from '../options/pages.ts';
 import {
   BACKGROUND,
@@ -62,6 +62,7 @@ export const VECTOR_DPI = { ...DPI, 'x-sources': VECTOR } as const satisfies Opt
 
 const ANIMATED = {
   loop: { ...LOOP, 'x-sources': ANIMATED_SOURCES },
+  speed: { ...SPEED, 'x-sources': ANIMATED_SOURCES },
 } as const satisfies OptionSchemas;
 
 const ICON = { ...SHAPE, color: PLAIN_COLOR } as const satisfies OptionSchemas;

@@ -155,11 +155,13 @@ describe.each([
     }
   });
 
-  it('has the requested loop count', async () => {
+  it('has the requested loop count and speed, which leaves each frame to be seen', async () => {
     // How often a GIF is shown is asked of whoever writes it: see the options of videos.
     const loop = to === 'gif' ? 3 : 7;
-    const made = await of(from, to, to === 'gif' ? {} : { loop });
-    expect(await timesOf(made.bytes, to)).toEqual({ delay: DELAYS, loop });
+    const slow = await of(from, to, { speed: 0.5, ...(to !== 'gif' && { loop }) });
+    expect(await timesOf(slow.bytes, to)).toEqual({ delay: [400, 200, 800], loop });
+    const fastest = await of(from, to, { speed: 10 });
+    expect((await timesOf(fastest.bytes, to)).delay).toEqual([20, 20, 30]);
   });
 
   it('becomes one of its frames, which must exist', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { codecs, look } from '../../media/look.ts';
-import { samplesOf } from '../../media/samples.ts';
+import { loudnessOf, samplesOf } from '../../media/samples.ts';
 import { workbench } from '../../media/workbench.ts';
 
 const { path, make, convert, refusal } = workbench();
@@ -65,6 +65,52 @@ it.each(['wav', 'mp3', 'm4a'] as const)('a part of sound is exact to the sample:
 it('a part of sound that does not exist is refused', async () => {
   expect(await refusal('late.wav', 'wav', 'mp3', { start: 2 })).toContain('"start"');
   expect(await refusal('late.wav', 'wav', 'mp3', { start: 1, end: 0.5 })).toContain('"end"');
+});
+
+it.each([
+  ['mp3', -16],
+  ['m4a', -30],
+] as const)('loudness in %s is %d', async (target, loudness) => {
+  const result = await convert('pink.wav', 'wav', target, { loudness });
+  const measured = await loudnessOf(result);
+  expect(Math.abs(measured.loudness - loudness)).toBeLessThan(1);
+  expect(measured.peak).toBeLessThanOrEqual(-1);
+});
+
+it('loudness is that of the chosen part and channels', async () => {
+  const options = { loudness: -20, start: 1, channels: 2, sample_rate: 32000 };
+  const result = await convert('late.wav', 'wav', 'flac', options);
+  expect(Math.abs((await loudnessOf(result)).loudness + 20)).toBeLessThan(1);
+  expect((await sound(result))?.sample_rate).toBe('32000');
+});
+
+it('loudness keeps the sample rate, and peaks below what clips', async () => {
+  const peaks = "aevalsrc='0.02*sin(2764.6*t)+if(lt(mod(t,1),0.01),0.9*sin(2764.6*t),0)':d=6:s=44100";
+  await make('peaks.wav', '-f', 'lavfi', '-i', peaks);
+  const result = await convert('peaks.wav', 'wav', 'wav', { loudness: -14 });
+  expect((await sound(result))?.sample_rate).toBe('44100');
+  expect((await loudnessOf(result)).peak).toBeLessThanOrEqual(-1);
+});
+
+it('loudness of silence is refused', async () => {
+  expect(await refusal('silent.wav', 'wav', 'mp3', { loudness: -16 })).toContain('silent');
+});
+
+it('fades begin and end with silence', async () => {
+  const samples = await samplesOf(await convert('steady.wav', 'wav', 'flac', { fade_in: 0.5, fade_out: 0.5 }), 44_100);
+  /** The loudest sample of twenty milliseconds. */
+  const level = (from: number) => Math.max(...samples.subarray(from * 44_100, (from + 0.02) * 44_100).map(Math.abs));
+  const full = level(1);
+  for (const [from, part] of [
+    [0, 0.04],
+    [0.24, 0.5],
+    [0.6, 1],
+    [1.38, 1],
+    [1.74, 0.5],
+    [1.98, 0.04],
+  ] as const)
+    expect(Math.abs(level(from) / full - part)).toBeLessThan(0.05);
+  expect(await refusal('steady.wav', 'wav', 'mp3', { fade_in: 1.5, fade_out: 0.6 })).toContain('2 seconds');
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { pictureHash } from '../../media/convert.ts';
@@ -25,16 +25,16 @@ async function lengthOf(result: string): Promise<[frames: number, seconds: numbe
 
 // Of AVIF, where a side is too short for the encoder, the whole is doubled.
 it.each([
-  ['gif', 10, 72, 48],
-  ['apng', 10, 72, 48],
-  ['webp', 10, 72, 48],
-  ['avif', 10, 144, 96],
-] as const)('a video becomes %s with the chosen part, frames and size', async (target, frames, ...size) => {
-  const result = await convert('brighter.mp4', 'mp4', target, { fps: 10, end: 1, width: 72 });
+  ['gif', 20, 72, 48],
+  ['apng', 20, 72, 48],
+  ['webp', 20, 72, 48],
+  ['avif', 20, 144, 96],
+] as const)('a video becomes %s with the chosen part, speed, frames and size', async (target, frames, ...size) => {
+  const result = await convert('brighter.mp4', 'mp4', target, { fps: 10, speed: 0.5, end: 1, width: 72 });
   const [found, lasting] = await lengthOf(result);
   // Of frames that are the same, WebP has but one.
   const isRight = target === 'webp' ? found <= frames + 1 : Math.abs(found - frames) <= 1;
-  expect([isRight, Math.abs(lasting - 1) < 0.11]).toEqual([true, true]);
+  expect([isRight, Math.abs(lasting - 2) < 0.11]).toEqual([true, true]);
   // Each program reads what the other does not.
   const seen = target === 'avif' ? (await look(result)).streams.at(-1) : await sharp(result).metadata();
   expect([seen?.width, seen?.height]).toEqual(size);
@@ -156,4 +156,23 @@ it('a part of a video that is the whole video is copied', async () => {
   await make('plain.mp4', ...BRIGHTER, ...H264);
   const result = await convert('plain.mp4', 'mp4', 'mkv', { start: 0, end: 99 });
   expect(await pictureHash(result)).toBe(await pictureHash(path('plain.mp4')));
+});
+
+const WORDS = '1\n00:00:01,000 --> 00:00:02,500\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n';
+
+it.each([
+  [3600, ['01:00:01,000 --> 01:00:02,500', '01:00:03,000 --> 01:00:04,000']],
+  [-2, ['00:00:00,000 --> 00:00:00,500', '00:00:01,000 --> 00:00:02,000']],
+  [-2.5, ['00:00:00,500 --> 00:00:01,500']],
+] as const)('subtitles are moved by %d seconds', async (shift, times) => {
+  writeFileSync(path('words.vtt'), `WEBVTT\n\n${WORDS.replaceAll(',', '.')}`);
+  const text = readFileSync(await convert('words.vtt', 'vtt', 'srt', { shift }), 'utf8');
+  expect(text.match(/\S+ --> \S+/g)).toEqual(times);
+});
+
+it.each(['vtt', 'ass', 'ttml', 'lrc'] as const)('subtitles are moved in %s, too', async (target) => {
+  writeFileSync(path('words.srt'), WORDS);
+  const text = readFileSync(await convert('words.srt', 'srt', target, { shift: -0.5 }), 'utf8');
+  expect(text).toMatch(/0?0:0?0[.,]50?/);
+  expect(text).toMatch(/0?0:0?2[.,]50?/);
 });

@@ -13,6 +13,13 @@ const FFMPEG: readonly Token[] = [
     `m.wordsOf(times(100_000, (i) => ({ start: i, end: i + 1, text: 'a\\na\\nb\\na' })), 'srt').length === 8`,
   ],
   [
+    'tags that do not end',
+    'subtitles/timed-text/read-ttml.ts',
+    `m.readTtml('<tt><body><div>' + many('<p ')).length === 0`,
+  ],
+  ['quotes that do not end', 'subtitles/timed-text/read-ttml.ts', `m.readTtml('<p ' + many('a="') + '>').length`, 0],
+  ['sections in each other', 'subtitles/timed-text/read-ttml.ts', `m.readTtml(many('<div>') + many('<p>')).length`, 0],
+  [
     'SubStation of commas',
     'subtitles/tidy-substation.ts',
     `m.tidySubStation('[Events]\\nDialogue:' + many(',') + '\\nFormat:' + many(','))`,

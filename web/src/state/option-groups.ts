@@ -31,8 +31,11 @@ const GROUPS = {
     ...['page_number_place', 'page_number_format', 'page_number_start', 'page_number_skip', 'header', 'footer'],
     ...['header_html', 'footer_html'],
   ],
-  sound: [...['audio', 'audio_bitrate', 'audio_codec', 'channels'], ...['sample_rate', 'cover', 'subtitles']],
-  cut: ['start', 'end', 'loop', 'time', 'frame'],
+  sound: [
+    ...['audio', 'audio_bitrate', 'audio_codec', 'loudness', 'fade_in', 'fade_out', 'channels'],
+    ...['sample_rate', 'cover', 'subtitles'],
+  ],
+  cut: ['start', 'end', 'speed', 'loop', 'time', 'frame', 'shift'],
   protection: [
     ...['password', 'encrypt_password', 'owner_password', 'allow_printing', 'allow_changes', 'allow_copying'],
     ...['strip_metadata', 'flatten'],

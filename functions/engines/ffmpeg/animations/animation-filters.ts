@@ -30,7 +30,7 @@ export function animationFilters(
   { alpha, palette, smallest, duration, cut }: AnimationPlan,
 ): string[] {
   const { rate: most, side } = ANIMATION_SIZES[job.quality];
-  const { fps, ...options } = job.options as AnimationOptions;
+  const { fps, speed = 1, ...options } = job.options as AnimationOptions;
   const rate = fps ?? Math.min(most, fractionValue(stream.frameRate ?? '25') || most);
   const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
   const usual = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
@@ -42,6 +42,7 @@ export function animationFilters(
     ...cutPictures(cut),
     ...repairs(stream),
     ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
+    ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     // A clip shorter than two frames would lose them all.
     ...((kept && fps === undefined) || duration * rate < 2 ? [] : [`fps=${rate}`]),
     ...size,

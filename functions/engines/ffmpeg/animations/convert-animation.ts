@@ -64,11 +64,11 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
     await checkResult(inspected, [stream], await openSource(job.resultPath, target), job);
 }
 
-/** The same with what the options change: the part that is shown, and the frame rate. */
-function asked(inspected: Inspected, cut: Cut | undefined, { fps }: AnimationOptions): Inspected {
+/** The same with what the options change: the part that is shown, the speed and the frame rate. */
+function asked(inspected: Inspected, cut: Cut | undefined, { speed = 1, fps }: AnimationOptions): Inspected {
   return {
     ...inspected,
-    ...(cut ? { resultLength: (length: number) => lengthWithin(cut, length) } : {}),
+    ...(cut || speed !== 1 ? { resultLength: (length: number) => lengthWithin(cut, length) / speed } : {}),
     ...(fps === undefined ? {} : { frame: 1 / fps }),
   };
 }

@@ -1,5 +1,5 @@
 import type { FormatName } from '../../../conversion/formats.ts';
-import { COLORS, LOOP } from '../../options/animation.ts';
+import { COLORS, LOOP, SPEED } from '../../options/animation.ts';
 import type { Given } from '../../options/given.ts';
 import { type OptionsOfTargets, ofSources } from '../../options/join.ts';
 import { FIT, HEIGHT, WIDTH } from '../../options/picture.ts';
@@ -11,7 +11,7 @@ const ANIMATED_SOURCES: readonly FormatName[] = [...VIDEOS, 'gif', 'apng', 'webp
 /** The sources of which ffmpeg makes an animated PNG or WebP; sharp converts the others. */
 const MOST: readonly FormatName[] = [...VIDEOS, 'avif'];
 
-const MOTION = { width: WIDTH, height: HEIGHT, fit: FIT, fps: FPS, start: START, end: END, loop: LOOP };
+const MOTION = { width: WIDTH, height: HEIGHT, fit: FIT, fps: FPS, start: START, end: END, loop: LOOP, speed: SPEED };
 const COLOURED = { ...MOTION, colors: COLORS };
 const POSTER = { time: TIME, width: WIDTH, height: HEIGHT, fit: FIT };
 

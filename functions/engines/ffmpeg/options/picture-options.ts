@@ -18,7 +18,7 @@ const ANIMATED = ['gif', 'apng', 'webp', 'avif'] as const satisfies FormatName[]
 /** Targets that sharp writes only from what it reads itself. */
 const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd', 'svg'];
 /** Options of sources that sharp reads. */
-const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop'];
+const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 
 /** The image quality of ffmpeg's encoders at each quality. */
 const IMAGE_QUALITIES = {
@@ -70,6 +70,7 @@ const MOVING_OPTIONS = {
   ...SIZE,
   ...SHAPE,
   frame: SOURCE.frame,
+  speed: SHARP_OPTIONS.webp.speed,
   color: PLAIN_COLOR,
 } as const satisfies OptionSchemas;
 const { color: _, ...IN_COLOUR } = MOVING_OPTIONS;

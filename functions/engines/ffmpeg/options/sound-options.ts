@@ -6,6 +6,26 @@ import { AUDIO_TARGETS, type AudioTarget } from '../planning/audio-targets.ts';
 import { channelsOf } from '../planning/sound-options.ts';
 import { bitrateSchema, STRIP_TAGS } from './video-options.ts';
 
+const LOUDNESS = {
+  title: 'Loudness',
+  description: 'Loudness to reach (EBU R128), with true peaks below -1.5 dBTP.',
+  type: 'number',
+  minimum: -50,
+  maximum: -8,
+  'x-unit': 'LUFS',
+  examples: [-16],
+} as const satisfies OptionSchema;
+const FADE = { type: 'number', minimum: 0, maximum: 600, default: 0, 'x-unit': 's' } as const;
+const FADE_IN = {
+  ...FADE,
+  title: 'Fade in',
+  description: 'Duration of the fade at the beginning.',
+} as const satisfies OptionSchema;
+const FADE_OUT = {
+  ...FADE,
+  title: 'Fade out',
+  description: 'Duration of the fade at the end.',
+} as const satisfies OptionSchema;
 const COVER = {
   title: 'Cover',
   description: 'Whether the cover picture is kept.',
@@ -31,6 +51,9 @@ function optionsOf(target: AudioTarget): OptionSchemas {
     },
     start: START,
     end: END,
+    loudness: LOUDNESS,
+    fade_in: FADE_IN,
+    fade_out: FADE_OUT,
     strip_metadata: STRIP_TAGS,
     ...(target.cover ? { cover: COVER } : {}),
   };

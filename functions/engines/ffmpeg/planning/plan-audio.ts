@@ -56,21 +56,23 @@ export interface AudioPlanOptions {
   readonly tags: readonly string[] | undefined;
   /** Whether the cover is kept where the target can hold one. @default true */
   readonly cover?: boolean;
-  /** The options of all sound tracks. */
-  readonly tracks?: TrackOptions;
+  readonly cut?: Cut | undefined;
+  /** The options of each sound track. */
+  readonly settingsOf?: (stream: MediaStream) => TrackOptions;
 }
 
 /** Plans a sound file. */
 export function planAudio(media: Media, target: AudioTarget, quality: Quality, asked: AudioPlanOptions): Plan {
-  const { keepsTime, tags, cover = true, tracks = {} } = asked;
+  const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = asked;
   const copies = asked.copy && !media.trimmed ? target.copies : [];
-  const plans = soundTracks(media, target).map((stream) =>
-    planSound(stream, codecFor(stream, target, quality, tracks), quality, { copies, keepsTime, asked: tracks }),
-  );
+  const plans = soundTracks(media, target).map((stream) => {
+    const track = settingsOf(stream);
+    return planSound(stream, codecFor(stream, target, quality, track), quality, { copies, keepsTime, asked: track });
+  });
   return joinPlans(plans, [
     ...(cover ? coverArguments(media, target) : []),
     ...tagArguments(tags),
-    ...lengthArguments(tracks.cut),
+    ...lengthArguments(cut),
     ...(target.options ?? []),
     ...['-f', target.muxer],
   ]);
@@ -83,7 +85,7 @@ export function soundTracks({ audio }: Media, { tracks }: { readonly tracks?: bo
 }
 
 /** The codec for a sound track that is not copied. */
-function codecFor(
+export function codecFor(
   { lossless }: MediaStream,
   { codec, losslessCodec }: AudioTarget,
   quality: Quality,

@@ -6,11 +6,15 @@ import { type Cut, cutSound } from './cut.ts';
 /** What the options ask of a sound track. */
 export interface TrackOptions {
   /** kbit/s */
-  readonly bitrate?: number | undefined;
+  readonly bitrate?: number;
   /** Hz */
-  readonly sampleRate?: number | undefined;
-  readonly channels?: number | undefined;
+  readonly sampleRate?: number;
+  readonly channels?: number;
   readonly cut?: Cut | undefined;
+  /** The filter that brings it to its loudness. */
+  readonly loudness?: string;
+  /** The filters that fade it in and out. */
+  readonly fades?: readonly string[];
 }
 
 /** The channel layouts by the number of channels, the most usual first. */
@@ -34,7 +38,8 @@ export function channelsOf({ layouts, mostChannels = LAYOUTS.length }: AudioCode
 
 /** Whether the options change the sound, so that it cannot be copied. */
 export function changesSound(asked: TrackOptions): boolean {
-  return Object.values(asked).some((part) => part !== undefined);
+  const { bitrate, sampleRate, channels, cut, loudness, fades = [] } = asked;
+  return [bitrate, sampleRate, channels, cut, loudness, ...fades].some((part) => part !== undefined);
 }
 
 /** The channel layouts that the result may have. */
@@ -62,17 +67,23 @@ export function soundFilters(
   { keepsTime, shortest }: { readonly keepsTime: boolean; readonly shortest: number | undefined },
 ): string[] {
   const [layouts, rates] = [layoutsFor(asked, codec), ratesFor(asked, codec, stream)];
-  const accepted = [
-    ...(layouts ? [`channel_layouts=${layouts.join('|')}`] : []),
-    ...(rates ? [`sample_rates=${rates.join('|')}`] : []),
-  ];
+  const format = (names: readonly string[] | undefined, hertz: readonly number[] | undefined) => {
+    const accepted = [
+      ...(names ? [`channel_layouts=${names.join('|')}`] : []),
+      ...(hertz ? [`sample_rates=${hertz.join('|')}`] : []),
+    ];
+    return accepted.length > 0 ? [`aformat=${accepted.join(':')}`] : [];
+  };
   return [
     ...cutSound(asked.cut),
     // Of less, encoders that work in frames write nothing.
     ...(shortest === undefined ? [] : [`apad=whole_dur=${shortest}`]),
     // Sound that starts late, or has gaps, stays in time with its pictures.
     ...(keepsTime ? ['aresample=async=1:first_pts=0'] : []),
-    ...(accepted.length > 0 ? [`aformat=${accepted.join(':')}`] : []),
+    // Loudness is measured in the channels of the result; loudnorm resamples to 192 kHz.
+    ...(asked.loudness ? [...format(layouts, undefined), asked.loudness] : []),
+    ...format(layouts, rates ?? (asked.loudness ? [stream.sampleRate] : undefined)),
+    ...(asked.fades ?? []),
   ];
 }
 

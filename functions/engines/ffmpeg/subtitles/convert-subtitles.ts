@@ -6,6 +6,8 @@ import { unicodeOf } from '../../../detection/unicode.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import { unsupported } from '../../refusals.ts';
 import { unreadable } from '../checking/unreadable.ts';
+import type { SubtitleOptions } from '../options/subtitle-options.ts';
+import { cutSubtitles } from '../planning/cut.ts';
 import { checkSubtitleSize, checkSubtitleTime } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { TEXT_SUBTITLES } from '../planning/plan-video.ts';
@@ -22,11 +24,15 @@ import { completeTimes } from './read-srt.ts';
 import { tidyVtt } from './read-vtt.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName, type SubtitleWriting } from './subtitle-targets.ts';
 import { tidySubStation } from './tidy-substation.ts';
+import { readTtml } from './timed-text/read-ttml.ts';
 import { readNumbered } from './transcripts/read-numbered.ts';
 import { TRANSCRIPT_TARGETS, type TranscriptTargetName } from './transcripts/transcript-targets.ts';
 
 /** Formats that ffmpeg does not read, or not well. */
-const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([['lrc', readLrc]]);
+const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([
+  ['lrc', readLrc],
+  ['ttml', readTtml],
+]);
 
 /** Formats that ffmpeg reads only as most programs write them. */
 const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
@@ -103,7 +109,7 @@ async function write(source: Source, job: MediaJob, target: SubtitleTargetName, 
   }
   const between = join(job.folder, 'between.srt');
   await writeAs(source, { ...job, resultPath: between }, SUBTITLE_TARGETS.srt, stream);
-  await writeAs({ path: between, demuxer: 'srt' }, job, SUBTITLE_TARGETS.ttml, 0);
+  await writeAs({ path: between, demuxer: 'srt' }, { ...job, options: {} }, SUBTITLE_TARGETS.ttml, 0);
 }
 
 async function writeAs(
@@ -112,8 +118,12 @@ async function writeAs(
   { codec, muxer }: SubtitleWriting,
   stream: number,
 ): Promise<void> {
-  const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, '-f', muxer];
-  await encode({ source, reading: [], arguments: settings, resultPath: job.resultPath }, job);
+  const { shift = 0 } = job.options as SubtitleOptions;
+  // A negative shift cuts the beginning off.
+  const moved = shift < 0 ? ['-bsf:s', cutSubtitles({ start: -shift })] : [];
+  const settings = ['-map', `0:${stream}`, '-map_metadata', '-1', '-c:s', codec, ...moved, '-f', muxer];
+  const reading = shift === 0 ? [] : ['-itsoffset', shift.toFixed(6)];
+  await encode({ source, reading, arguments: settings, resultPath: job.resultPath }, job);
 }
 
 /** Decodes UTF, whatever is wrong in it, or else the old encoding that fits its letters. */

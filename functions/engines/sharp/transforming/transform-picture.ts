@@ -20,13 +20,13 @@ export interface TransformRequest {
 }
 
 /**
- * Crops, rotates, mirrors and scales a picture with all its frames, and changes its loop count. Where sharp can
+ * Crops, rotates, mirrors and scales a picture with all its frames, and changes its speed and loop count. Where sharp can
  * do that while it decodes, nothing is decoded here.
  * @throws ConversionError INVALID_OPTION, TOO_COMPLEX
  */
 export async function transformPicture(given: Picture, request: TransformRequest): Promise<Picture> {
   const { target, options, folder } = request;
-  const source = withDensity(withLoop(given, options), options);
+  const source = withDensity(retime(given, options, target), options);
   const plan = planGeometry(source, options);
   if (plan) checkPlan(plan, source, target);
   const colourPlan = planColours(source, request);
@@ -73,8 +73,28 @@ async function planned(picture: Picture, plan: Geometry, colour: Colour, request
   return longestIcon(request.target) ? decodeToFile(made, planColours(made, request), request) : made;
 }
 
-/** Applies the loop count to an animation. */
-function withLoop(picture: Picture, { loop }: PictureOptions): Picture {
-  if (loop === undefined || picture.frames < 2) return picture;
-  return { ...picture, metadata: { ...picture.metadata, loop } };
+/** The shortest delay of a frame, in milliseconds: browsers ignore shorter ones. */
+const SHORTEST = 20;
+const USUAL = 100;
+/** The unit of delays, in milliseconds. @default 1 */
+const UNITS: Partial<Record<FormatName, number>> = { gif: 10 };
+
+/** Applies the speed and the loop count to an animation. */
+function retime(picture: Picture, { loop, speed = 1 }: PictureOptions, target: FormatName): Picture {
+  const { delay } = picture.metadata;
+  if (!delay || picture.frames < 2 || (loop === undefined && speed === 1)) return picture;
+  const delays = speed === 1 ? delay : scaleDelays(delay, speed, UNITS[target] ?? 1);
+  return { ...picture, metadata: { ...picture.metadata, delay: delays, ...(loop === undefined ? {} : { loop }) } };
+}
+
+/** Scales delays, and carries rounding errors over to the next frame, so that the whole keeps its duration. */
+function scaleDelays(delays: readonly number[], speed: number, unit: number): number[] {
+  let wanted = 0;
+  let given = 0;
+  return delays.map((delay) => {
+    wanted += (delay || USUAL) / speed;
+    const next = Math.max(SHORTEST, Math.round((wanted - given) / unit) * unit);
+    given += next;
+    return next;
+  });
 }
