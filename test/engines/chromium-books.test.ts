@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { obfuscatedFonts, revealFont } from '../../functions/engines/chromium/book-fonts.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
+import { office } from '../../functions/engines/office.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { epub } from '../documents/epub.ts';
 import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
@@ -16,9 +17,12 @@ const print = async (name: string) =>
   (await convertBytes(chromium, committed(`ebooks/pages/${name}.epub`), ['epub', 'pdf'])).file;
 
 describe('a book', () => {
-  it('has its chapters in their order, each on a page of its own, with its pictures', async () => {
+  it.each([
+    ['chromium', chromium],
+    ['office', office],
+  ])('has its chapters in their order, each on a page of its own, with its pictures, by %s', async (_, engine) => {
     const book = await epub(['erstes', 'zweites', 'drittes'], { png: await redPicture() });
-    const { file } = await convertBytes(chromium, book, ['epub', 'pdf']);
+    const { file } = await convertBytes(engine, book, ['epub', 'pdf']);
     expect(textOfPdf(file)).toMatch(/erstes[\s\S]*\f[\s\S]*zweites[\s\S]*\f[\s\S]*drittes/);
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([3, 1]);
   });

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { epub } from '../documents/epub.ts';
 import { failureOf } from '../documents/locked.ts';
 import { pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
@@ -103,6 +104,28 @@ describe('a presentation', () => {
     const { file } = await convertWithOffice(await pptx([inFont('Arial'), inFont('Open Sans')]), 'pptx', 'pdf');
     const [known = 0, unknown = 1] = wordsOfPdf(file).map(({ left, right }) => right - left);
     expect(unknown).toBeCloseTo(known, 1);
+  });
+});
+
+describe('a book', () => {
+  it('has pictures that are wider than the text in its width', async () => {
+    const wide = await epub(['x'], { png: await plain('red', 2000, 400) });
+    const parts = unzip((await convertWithOffice(wide, 'epub', 'docx')).file);
+    // 600 pixels, in English Metric Units.
+    const size = `<wp:extent cx="${600 * 9525}" cy="${120 * 9525}"`;
+    expect(String(parts.get('word/document.xml'))).toContain(size);
+  });
+
+  it('loses its active and its external content', async () => {
+    const hostile = '<script>alert(1)</script><img src="http://127.0.0.1:9/a.png"/><img src="../../../etc/passwd"/>x';
+    expect(await convert(await epub([hostile]), 'epub', 'html')).not.toMatch(/<script|127\.0\.0\.1|passwd/);
+  });
+
+  it.each([
+    ['http://www.w3.org/2001/04/xmlenc#aes128-cbc', 'PASSWORD_PROTECTED'],
+    ['http://www.idpf.org/2008/embedding', 'none'],
+  ])('with DRM is refused, but not for obfuscated fonts: %s', async (encryption, code) => {
+    expect(await failureOf(await epub(['x'], { encryption }), 'epub')).toBe(code);
   });
 });
 

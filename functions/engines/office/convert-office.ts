@@ -3,6 +3,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
 import { encryptPdf } from '../qpdf/encrypt-pdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
+import { convertEpub } from './epub/bind-chapters.ts';
 import { TARGETS } from './families.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
 import { documentOfPdf, tablesOfPdf } from './pdf/document-of-pdf.ts';
@@ -27,8 +28,9 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: result.format });
 }
 
-/** Converts a PDF file to a document that LibreOffice reads. */
+/** Converts a source that LibreOffice does not read to one that it reads. */
 async function prepareSource(job: EngineJob): Promise<EngineJob> {
+  if (job.sourceFormat === 'epub') return { ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' };
   if (job.sourceFormat !== 'pdf') return job;
   // The options of pages and the password are for this step only.
   const { pages: _, password: __, ...options } = job.options;

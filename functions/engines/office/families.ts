@@ -28,6 +28,7 @@ export const SOURCES = {
   geojson: 'text',
   kml: 'text',
   gpx: 'text',
+  epub: 'text',
   sxw: 'text',
   abw: 'text',
   fb2: 'text',

@@ -23,7 +23,7 @@ const MARKUP = [
 
 /** Documents that LibreOffice converts to documents, and pandoc to markup. */
 const DOCUMENTS = [
-  ...(['html', 'xhtml', 'docx', 'odt', 'doc', 'rtf', 'fodt', 'pages'] as const),
+  ...(['html', 'xhtml', 'docx', 'odt', 'epub', 'fb2', 'doc', 'rtf', 'fodt', 'pages'] as const),
 ] satisfies FormatName[];
 
 /** Documents of discontinued word processors. */
@@ -72,8 +72,8 @@ export const CONVERSIONS: Engine['conversions'] = {
   ...table(MARKUP, [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
   ...table(DOCUMENTS, EPUB_AND_MARKUP),
-  // LibreOffice loses the pictures, and the look of headings.
-  ...table(['epub', 'fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
+  // LibreOffice loses their pictures, and the look of their headings.
+  ...table(['fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
   ...table(OLD_DOCUMENTS, [...TO_COMMON_MARKUP, 'epub']),
   ...table(SLIDES, OF_SLIDES),
   ...table(SHEETS, OF_SHEETS),

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
 import { isEncrypted, passwordProtected } from '../office/encryption.ts';
-import { hasContent } from '../office/epub/has-content.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
 import { refuseEncrypted } from '../office/epub/refuse-encrypted.ts';
 import { decodeDeclared, decodeHtml, decodePlain } from '../office/text-encoding.ts';
@@ -28,7 +27,7 @@ export interface MarkupSource {
  */
 export async function convertText(source: MarkupSource, target: Target): Promise<EngineResult> {
   const { sourcePath, sourceFormat } = source;
-  if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => checkBook(new BookFiles(openZip(read, size))));
+  if (sourceFormat === 'epub') inspect(sourcePath, (read, size) => refuseEncrypted(new BookFiles(openZip(read, size))));
   const path = await placeSource(source, target.folder);
   const seconds = toolSeconds(PACKAGES.includes(sourceFormat) ? 'packages' : 'pandoc', (await stat(path)).size);
   // A document lists the titles of a bibliography.
@@ -42,12 +41,6 @@ export async function convertText(source: MarkupSource, target: Target): Promise
       ? passwordProtected(error.stderr)
       : readingFailure(error.stderr, sourceFormat);
   }
-}
-
-/** @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED */
-function checkBook(files: BookFiles): void {
-  refuseEncrypted(files);
-  if (!hasContent(files)) throw unreadableFile('There is nothing in the chapters of the book.');
 }
 
 async function convertWithFallback(text: Text, target: Target): Promise<EngineResult> {

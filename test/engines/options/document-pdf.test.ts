@@ -31,7 +31,7 @@ it('a page lies on the chosen paper', async () => {
   expect([papersOfPdf(pdf), isTagged(pdf)]).toEqual([['420x297'], true]);
 });
 
-it.each(['rtf', 'html', 'xlsx', 'csv'] as const)('pages of %s lie on the chosen paper', async (format) => {
+it.each(['rtf', 'html', 'epub', 'xlsx', 'csv'] as const)('pages of %s lie on the chosen paper', async (format) => {
   const pdf = await pdfOf(await sampleOf(format), format, { page_size: 'A5' });
   expect(new Set(papersOfPdf(pdf))).toEqual(new Set(['148x210']));
   expect(textOfPdf(pdf)).toContain(WORD);

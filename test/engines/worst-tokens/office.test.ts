@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { expectQuick, QUICK, runAlone } from './run-alone.ts';
 
+const book = (files: string) =>
+  `(await m.bindChapters((() => { const files = ${files}; return { names: Object.keys(files), data: (name, most) => files[name] === undefined || files[name].length > most ? undefined : Buffer.from(files[name]) }; })())).length`;
+const container = `'META-INF/container.xml': '<rootfile full-path="a.opf"/>'`;
+const contents = `'a.opf': '<item id="a" href="a.html"/><itemref idref="a"/>'`;
+const chapter = (text: string) => book(`({ ${container}, ${contents}, 'a.html': ${text} })`);
 const PAGE = `{ width: 1200, height: 1600, data: new Uint8Array(1200 * 1600 * 3).fill(99) }`;
 
 it.each<[what: string, file: string, expression: string, expected?: unknown]>([
@@ -85,6 +90,9 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     'pdf/cell-values.ts',
     `m.readCells([times(1000, () => ['1.'.repeat(20), many('1.', 0.001), '1'.repeat(40)])]).length === 1`,
   ],
+  ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(`many('<script>')`), 127],
+  ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(`many('<img src="a.png">')`), 127],
+  ['links of a chapter', 'epub/bind-chapters.ts', chapter(`many('<a href=\\'b#c">')`), 1_142_975],
   ['fragments of a URL', 'epub/markup.ts', `m.resolvePath('a', many('#') + '\\n')`, 'a'],
   ['closings at an end', '../read/is-truncated.ts', `m.isTruncated(save('<a>' + many('</.><!--') + '</a'), 'fodt')`],
   [
@@ -128,13 +136,24 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   expectQuick(`office/${file}`, expression, expected, { seconds: 2 * QUICK.seconds }),
 );
 
+const items = `times(60, (i) => '<item id="' + i + '" href="' + i + '.html"/><itemref idref="' + i + '"/>').join('')`;
+const chapters = (content: string) =>
+  book(`({ ${container}, 'a.opf': ${items}, ...Object.fromEntries(times(60, (i) => [i + '.html', ${content}])) })`);
+
 it('a decompressed book is refused above the limit of a book', () => {
-  const book = `new m.BookFiles({ names: ['a'], data: () => Buffer.alloc(10_000_000) })`;
-  const { value } = runAlone(
-    'office/epub/read-book.ts',
-    `(() => { const book = ${book}; times(60, () => book.data('a')); })()`,
-  );
+  const { value, seconds } = runAlone('office/epub/bind-chapters.ts', chapters(`'a'.repeat(10_000_000)`));
   expect(value).toBe('TOO_COMPLEX');
+  expect(seconds).toBeLessThan(10);
+});
+
+it('a decompressed book is refused where a chapter is too large', () => {
+  const chapter = chapters(`{ get length() { return 100_000_000; } }`);
+  expect(runAlone('office/epub/bind-chapters.ts', chapter).value).toBe('UNREADABLE_FILE');
+});
+
+it('a decompressed book counts a picture wherever it is shown', () => {
+  const files = `({ ${container}, ${contents}, 'a.html': '<img src="b.png">'.repeat(1000), 'b.png': 'a'.repeat(1_000_000) })`;
+  expect(runAlone('office/epub/bind-chapters.ts', book(files)).value).toBe('TOO_COMPLEX');
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { tooComplex } from '../../refusals.ts';
 
 /** The largest file in a book, and all that is read of it, in bytes. */
 const LARGEST_FILE = 32 * 1024 * 1024;
-const LARGEST_BOOK = 200 * 1024 * 1024;
+export const LARGEST_BOOK = 200 * 1024 * 1024;
 
 /** Bytes that are charged for an unreadable file, as trying costs time. */
 const UNREADABLE = 4 * 1024 * 1024;
@@ -31,14 +31,15 @@ export class BookFiles {
     if (!this.has(path)) return undefined;
     const data = this.#book.data(path, LARGEST_FILE);
     this.#left -= data?.length ?? UNREADABLE;
-    if (this.#left < 0)
-      throw tooComplex(
-        `The book has more than ${LARGEST_BOOK / 1024 / 1024} MB of texts and pictures. Split it first.`,
-      );
+    if (this.#left < 0) throw bookTooLarge();
     return data;
   }
 
   text(path: string): string | undefined {
     return this.data(path)?.toString('utf8');
   }
+}
+
+export function bookTooLarge() {
+  return tooComplex(`The book has more than ${LARGEST_BOOK / 1024 / 1024} MB of texts and pictures. Split it first.`);
 }

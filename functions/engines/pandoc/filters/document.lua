@@ -118,8 +118,7 @@ local function prepare(document)
   document = metadata.place(document, target)
   local found = look_through(document)
   if found.changes then document = changes.accept(document) end
-  -- What the reader of books leaves as HTML may be active.
-  if found.html and (not target.raw.html or os.getenv 'SOURCE_FORMAT' == 'epub') then
+  if found.html and not target.raw.html then
     document = html.resolve(document)
     found = look_through(document)
   end

@@ -1,0 +1,65 @@
+import { applyEdits, attributesOf, type Edit, lastClosings, type Token, tokensOf } from '../../markup.ts';
+import { attribute, resolvePath } from './markup.ts';
+import type { Picture } from './read-pictures.ts';
+
+/** Active and embedded elements, which are dropped with their content. */
+const DROPPED: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'audio', 'video']);
+const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
+
+/** Gives a picture of the book. */
+export type PictureOf = (path: string) => Picture | undefined;
+
+/** The width of the text, in pixels: LibreOffice cuts off what is wider, and ignores `max-width`. */
+const TEXT_WIDTH = 600;
+
+/** The content of the body of a chapter, without active and embedded elements. */
+export function readChapter(page: string, path: string, picture: PictureOf): string {
+  const closings = lastClosings(page, DROPPED);
+  let edits: Edit[] = [];
+  let body: Token | undefined;
+  let dropped: Token | undefined;
+  for (const token of tokensOf(page, { html: true })) {
+    if (dropped) {
+      if (token.kind !== 'close' || token.name !== dropped.name) continue;
+      edits.push({ start: dropped.start, end: token.end, text: '' });
+      dropped = undefined;
+    } else if (token.name === 'body' && token.kind === 'close') {
+      edits.push({ start: token.start, end: page.length, text: '' });
+      break;
+    } else if (token.name === 'body' && !body) {
+      body = token;
+      edits = [{ start: 0, end: token.end, text: '' }];
+    } else if (token.kind === 'open' && DROPPED.has(token.name)) {
+      if ((closings.get(token.name) ?? 0) > token.start) dropped = token;
+      else edits.push({ ...token, text: '' });
+    } else edits.push(...editsOf(page, token, path, picture));
+  }
+  return applyEdits(page, edits);
+}
+
+function editsOf(page: string, token: Token, path: string, picture: PictureOf): Edit[] {
+  const { kind, name, start, end } = token;
+  if (name === 'svg') return [{ start, end, text: '' }];
+  if (kind !== 'open') return [];
+  // Old Kindle books have all chapters in one file.
+  if (name === 'pagebreak') return [{ start, end, text: '<p style="page-break-before: always"></p>' }];
+  if (name === 'img' || name === 'image')
+    return [{ start, end, text: pictureFor(page.slice(start, end), path, picture) }];
+  return name === 'a' ? editsOfLink(page.slice(start, end), start) : [];
+}
+
+function pictureFor(tag: string, path: string, picture: PictureOf): string {
+  const source = attribute(tag, 'src') ?? attribute(tag, 'xlink:href') ?? attribute(tag, 'href');
+  const found = source === undefined ? undefined : picture(resolvePath(path, source));
+  if (!found) return '';
+  return `<img src="${found.url}"${found.width > TEXT_WIDTH ? ` width="${TEXT_WIDTH}"` : ''} alt="">`;
+}
+
+/** Links to other chapters become links to anchors of this page; most anchors have a unique name. */
+function editsOfLink(tag: string, at: number): Edit[] {
+  const link = attributesOf(tag).find(({ name }) => name.toLowerCase() === 'href');
+  if (!link || SCHEME.test(link.value)) return [];
+  const mark = link.value.indexOf('#');
+  const fragment = mark < 0 ? '' : link.value.slice(mark).replaceAll('"', '&quot;');
+  return [{ start: at + link.start, end: at + link.end, text: `href="${fragment}"` }];
+}
