@@ -103,13 +103,6 @@ it('a book whose files are named from above becomes Markdown', async () => {
   expect(file.toString()).toContain('Words & more');
 });
 
-it('a book keeps its title page in Markdown', async () => {
-  const page =
-    '<section xmlns:epub="http://www.idpf.org/2007/ops" epub:type="frontmatter titlepage"><p>For Ann</p></section>';
-  const { file } = await convertBytes(pandoc, await epub([`</p>${page}<p>`]), ['epub', 'md']);
-  expect(String(file)).toContain('For Ann');
-});
-
 it.each(['fodp', 'odp', 'pptx', 'ppt'] as const)(
   'Markdown of slides has the whole content of those of %s',
   async (source) => {
