@@ -117,6 +117,21 @@ it('three narrow columns in PDF are read one after the other, with words as far 
   expect(text).toBe(`${TEXTS.eng.join(' ')} `.repeat(6).trim());
 });
 
+/** What a page that a browser prints without tags becomes. */
+async function markdownOf(html: string, options: Record<string, string | number> = {}): Promise<string> {
+  const made = await convertBytes(chromium, Buffer.from(html), ['html', 'pdf'], {
+    options: { ...options, tagged: false },
+  });
+  return (await convertBytes(reflow, made.file, ['pdf', 'md'])).file.toString();
+}
+
+it('columns of text in PDF are read one after the other, though most of their lines are formulas', async () => {
+  const formulas = Array.from({ length: 24 }, (_, at) => `<p style="margin:0 0 0 3em">y = ${at}x</p>`).join('');
+  const column = (word: string) => `<div><p>${`${word} `.repeat(60)}</p>${formulas}</div>`;
+  const page = `<style>div{float:left;width:44%;margin-right:6%}</style>${column('harbour')}${column('market')}`;
+  expect(await markdownOf(page)).toMatch(/^[^m]*harbour[^m]*y = 23x\s+market[^h]*$/);
+});
+
 it('formulas in PDF with their numbers are no table, and rows of a table are that begin with names', async () => {
   const [first, second, third, , ...table] = await blocksOf('formulas');
   expect([first, second, third]).toEqual(['y = 1x + c (1)', 'y = 2x + c (2)', 'y = 3x + c (3)']);
