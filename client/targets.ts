@@ -613,7 +613,7 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
+/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
 export type AdocOptions = Readonly<Record<string, never>>;
 
 /** The options of doc, odt, rtf, ods, xlsx, odp and pptx. */
@@ -804,14 +804,14 @@ export interface TxtOptions {
 
 /** The options of csv. */
 export interface CsvOptions {
-  /** Separator. What stands between fields. */
-  readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
-  /** Quoting. Which fields stand in quotes: those that need it, or all. */
-  readonly quoting?: 'minimal' | 'all';
-  /** Header. Whether the first line holds the names of the columns. */
-  readonly header?: boolean;
   /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
+  /** Quoting. Which fields stand in quotes: those that need it, or all. */
+  readonly quoting?: 'minimal' | 'all';
+  /** Separator. What stands between fields. */
+  readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+  /** Header. Whether the first line holds the names of the columns. */
+  readonly header?: boolean;
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Password. Opens an encrypted source. */
@@ -822,12 +822,12 @@ export interface CsvOptions {
 
 /** The options of tsv. */
 export interface TsvOptions {
+  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
+  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Quoting. Which fields stand in quotes: those that need it, or all. */
   readonly quoting?: 'minimal' | 'all';
   /** Header. Whether the first line holds the names of the columns. */
   readonly header?: boolean;
-  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
-  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Password. Opens an encrypted source. */
@@ -1562,15 +1562,7 @@ export interface ZipOptions {
   readonly split?: string;
 }
 
-/** The options of arrow, avro, ndjson, sqlite and yaml. */
-export interface ArrowOptions {
-  /** Sheet. One sheet, by name or number from 1. Without it, all. */
-  readonly sheet?: string;
-  /** Password. Opens an encrypted source. */
-  readonly password?: string;
-}
-
-/** The options of geojson and plist. */
+/** The options of geojson. */
 export interface GeojsonOptions {
   /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
@@ -1586,6 +1578,14 @@ export interface JsonOptions {
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+}
+
+/** The options of ndjson, sqlite and yaml. */
+export interface NdjsonOptions {
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
+  /** Password. Opens an encrypted source. */
+  readonly password?: string;
 }
 
 /** The options of parquet. */
@@ -1623,12 +1623,10 @@ export interface TargetOptions {
   readonly adoc: AdocOptions;
   readonly aiff: AiffOptions;
   readonly apng: ApngOptions;
-  readonly arrow: ArrowOptions;
   readonly ass: AssOptions;
   readonly au: AuOptions;
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
-  readonly avro: ArrowOptions;
   readonly azw3: AdocOptions;
   readonly bib: AdocOptions;
   readonly bmp: BmpOptions;
@@ -1670,7 +1668,6 @@ export interface TargetOptions {
   readonly icml: AdocOptions;
   readonly icns: IcnsOptions;
   readonly ico: IcoOptions;
-  readonly ini: AdocOptions;
   readonly ipynb: AdocOptions;
   readonly iso: FodtOptions;
   readonly jar: Format7zOptions;
@@ -1701,7 +1698,7 @@ export interface TargetOptions {
   readonly mpg: MpgOptions;
   readonly muse: AdocOptions;
   readonly mxf: MxfOptions;
-  readonly ndjson: ArrowOptions;
+  readonly ndjson: NdjsonOptions;
   readonly obj: AdocOptions;
   readonly odg: AdocOptions;
   readonly odp: DocOptions;
@@ -1721,7 +1718,6 @@ export interface TargetOptions {
   readonly pdf: PdfOptions;
   readonly pfb: AdocOptions;
   readonly pgm: PbmOptions;
-  readonly plist: GeojsonOptions;
   readonly ply: AdocOptions;
   readonly png: PngOptions;
   readonly ppm: DpxOptions;
@@ -1733,7 +1729,7 @@ export interface TargetOptions {
   readonly rst: AdocOptions;
   readonly rtf: DocOptions;
   readonly sgi: DpxOptions;
-  readonly sqlite: ArrowOptions;
+  readonly sqlite: NdjsonOptions;
   readonly srt: AssOptions;
   readonly stl: AdocOptions;
   readonly svg: SvgOptions;
@@ -1769,7 +1765,7 @@ export interface TargetOptions {
   readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;
-  readonly yaml: ArrowOptions;
+  readonly yaml: NdjsonOptions;
   readonly zimwiki: AdocOptions;
   readonly zip: ZipOptions;
   readonly zst: Bz2Options;
