@@ -40,7 +40,7 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground): Cl
   const skew = skewOf(words);
   const size = { width: pixels.width / scale, height: pixels.height / scale };
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
-  const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew));
+  const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
   const even = evenHeights(level);
   const ground = { pixels: eraseLetters(paper, level, scale), scale };
   return { words: even, bold: boldWords(even, paper, scale), ground };
