@@ -667,7 +667,7 @@ export interface MdOptions {
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** The options of odg, azw3, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, ini, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
+/** The options of odg, azw3, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
 export type OdgOptions = Readonly<Record<string, never>>;
 
 /** The options of pdf. */
@@ -820,18 +820,18 @@ export interface TxtOptions {
 
 /** The options of csv. */
 export interface CsvOptions {
-  /** Separator. What stands between fields. */
-  readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
-  /** Quoting. Which fields stand in quotes: those that need it, or all. */
-  readonly quoting?: 'minimal' | 'all';
-  /** Header. Whether the first line holds the names of the columns. */
-  readonly header?: boolean;
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
+  /** Quoting. Which fields stand in quotes: those that need it, or all. */
+  readonly quoting?: 'minimal' | 'all';
+  /** Separator. What stands between fields. */
+  readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+  /** Header. Whether the first line holds the names of the columns. */
+  readonly header?: boolean;
   /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
@@ -842,12 +842,12 @@ export interface CsvOptions {
 
 /** The options of tsv. */
 export interface TsvOptions {
+  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
+  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Quoting. Which fields stand in quotes: those that need it, or all. */
   readonly quoting?: 'minimal' | 'all';
   /** Header. Whether the first line holds the names of the columns. */
   readonly header?: boolean;
-  /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
-  readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Password. Opens an encrypted source. */
@@ -1582,15 +1582,7 @@ export interface ZipOptions {
   readonly split?: string;
 }
 
-/** The options of arrow, avro, ndjson, sqlite and yaml. */
-export interface ArrowOptions {
-  /** Sheet. One sheet, by name or number from 1. Without it, all. */
-  readonly sheet?: string;
-  /** Password. Opens an encrypted source. */
-  readonly password?: string;
-}
-
-/** The options of geojson and plist. */
+/** The options of geojson. */
 export interface GeojsonOptions {
   /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
   readonly indent?: number;
@@ -1610,6 +1602,14 @@ export interface JsonOptions {
   readonly pages?: string;
   /** Text recognition. auto reads pages without text, force all pages, as pictures. */
   readonly ocr?: 'auto' | 'force' | 'off';
+}
+
+/** The options of ndjson, sqlite and yaml. */
+export interface NdjsonOptions {
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
+  /** Password. Opens an encrypted source. */
+  readonly password?: string;
 }
 
 /** The options of parquet. */
@@ -1647,12 +1647,10 @@ export interface TargetOptions {
   readonly adoc: AdocOptions;
   readonly aiff: AiffOptions;
   readonly apng: ApngOptions;
-  readonly arrow: ArrowOptions;
   readonly ass: AssOptions;
   readonly au: AuOptions;
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
-  readonly avro: ArrowOptions;
   readonly azw3: OdgOptions;
   readonly bib: OdgOptions;
   readonly bmp: BmpOptions;
@@ -1694,7 +1692,6 @@ export interface TargetOptions {
   readonly icml: AdocOptions;
   readonly icns: IcnsOptions;
   readonly ico: IcoOptions;
-  readonly ini: OdgOptions;
   readonly ipynb: AdocOptions;
   readonly iso: FodtOptions;
   readonly jar: Format7zOptions;
@@ -1725,7 +1722,7 @@ export interface TargetOptions {
   readonly mpg: MpgOptions;
   readonly muse: AdocOptions;
   readonly mxf: MxfOptions;
-  readonly ndjson: ArrowOptions;
+  readonly ndjson: NdjsonOptions;
   readonly obj: OdgOptions;
   readonly odg: OdgOptions;
   readonly odp: DocOptions;
@@ -1745,7 +1742,6 @@ export interface TargetOptions {
   readonly pdf: PdfOptions;
   readonly pfb: OdgOptions;
   readonly pgm: PbmOptions;
-  readonly plist: GeojsonOptions;
   readonly ply: OdgOptions;
   readonly png: PngOptions;
   readonly ppm: DpxOptions;
@@ -1757,7 +1753,7 @@ export interface TargetOptions {
   readonly rst: AdocOptions;
   readonly rtf: DocxOptions;
   readonly sgi: DpxOptions;
-  readonly sqlite: ArrowOptions;
+  readonly sqlite: NdjsonOptions;
   readonly srt: AssOptions;
   readonly stl: OdgOptions;
   readonly svg: SvgOptions;
@@ -1793,7 +1789,7 @@ export interface TargetOptions {
   readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;
-  readonly yaml: ArrowOptions;
+  readonly yaml: NdjsonOptions;
   readonly zimwiki: AdocOptions;
   readonly zip: ZipOptions;
   readonly zst: Bz2Options;

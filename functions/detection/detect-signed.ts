@@ -37,7 +37,6 @@ const BYTES: readonly (readonly [format: FormatName, bytes: string, position?: n
   ['au', '.snd'],
   ['wav', 'RF64'],
   ['mpg', '\0\0\x01\xb3'],
-  ['plist', 'bplist'],
   ['wpd', '\xffWPC'],
   ['dxf', 'AutoCAD Binary DXF\r\n\x1a\0'],
   ['wmf', '\xd7\xcd\xc6\x9a'],
@@ -49,8 +48,6 @@ const BYTES: readonly (readonly [format: FormatName, bytes: string, position?: n
   ['xls', '\x09\x02\x06\0'],
   ['xls', '\x09\x04\x06\0'],
   ['doc', '\xdb\xa5\x2d\0'],
-  // The file code, and twenty unused bytes.
-  ['shp', `\0\0\x27\x0a${'\0'.repeat(20)}`],
   ['wri', '\x31\xbe\0\0\0\xab'],
   ['wri', '\x32\xbe\0\0\0\xab'],
   // The first record of Lotus 1-2-3 and compatible programs, with the program's version.

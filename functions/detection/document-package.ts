@@ -66,8 +66,6 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
   if (names.some((name) => FIXED_PAGES.test(name))) return 'xps';
   if (names.includes(CORELDRAW)) return 'cdr';
   if (found && (list || !complete || found === claimed)) return found;
-  // Any archive may hold a shapefile: the name decides.
-  if (claimed === 'shp' && (!complete || names.some((name) => name.endsWith('.shp')))) return 'shp';
   if (!list && isKmz(names, claimed, complete)) return 'kmz';
   const book = unusualBook(entries, claimed, complete) ?? bookFormat(names, claimed);
   if (book) return book;

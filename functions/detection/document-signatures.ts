@@ -26,7 +26,6 @@ const ROOTS: Readonly<Record<string, FormatName>> = {
   // Office 2003 XML, with the extensions of binary files
   wordDocument: 'doc',
   Workbook: 'xls',
-  plist: 'plist',
   kml: 'kml',
   gpx: 'gpx',
 };

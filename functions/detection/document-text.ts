@@ -21,7 +21,7 @@ const TEXTUAL: readonly FormatName[] = [
   ...(['adoc', 'xwiki', 'zimwiki', 'texi', 'tei', 'icml', 'dbk', 'jats', 'opml', 'ipynb'] as const),
   ...MARKUP,
   ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
-  ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
+  ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
   ...(['eml', 'mbox', 'mhtml'] as const),
 ];
 
@@ -82,7 +82,7 @@ function isLegacyText(head: Uint8Array): boolean {
 }
 
 /** Formats that any text may have. */
-const ANY: readonly (FormatName | undefined)[] = ['yaml', 'toml', 'ini'];
+const ANY: readonly (FormatName | undefined)[] = ['yaml', 'toml'];
 
 /** The beginning of a JSON value. */
 const JSON_VALUE = /^\s*(?:[[{"\d-]|true|false|null)/;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +24,6 @@ it.each<[FormatName, FormatName, string]>([
   ['toml', 'json', `a=${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}`],
   ['toml', 'json', `${'a.'.repeat(LEVELS)}a=1`],
   ['xml', 'json', '<a>'.repeat(LEVELS) + '</a>'.repeat(LEVELS)],
-  ['plist', 'json', `<plist>${'<array>'.repeat(LEVELS)}${'</array>'.repeat(LEVELS)}</plist>`],
 ])('nesting of 100,000 levels is refused in %s, for %s', async (from, to, content) => {
   expect(await codeOfData(content, from, to)).toMatch(/^(TOO_COMPLEX|UNREADABLE_FILE)$/);
 });
@@ -54,11 +52,10 @@ it('bombs of only anchors, or aliases, are read from YAML', async () => {
 });
 
 it.each(['<!ENTITY a "ha"><!ENTITY b "&a;&a;">', '<!ENTITY b SYSTEM "file:///etc/passwd">'])(
-  'bombs of entities in XML and property lists are refused, and so are entities from elsewhere: %s',
+  'bombs of entities in XML are refused, and so are entities from elsewhere: %s',
   async (declared) => {
-    const source = `<?xml version="1.0"?><!DOCTYPE plist [${declared}]><plist><string>&b;</string></plist>`;
-    for (const from of ['xml', 'plist'] as const)
-      expect(await codeOfData(source, from, 'json')).toBe('UNSUPPORTED_CONVERSION');
+    const source = `<?xml version="1.0"?><!DOCTYPE a [${declared}]><a>&b;</a>`;
+    expect(await codeOfData(source, 'xml', 'json')).toBe('UNSUPPORTED_CONVERSION');
   },
 );
 
@@ -81,9 +78,6 @@ it('bombs of continued lines are read from cards', async () => {
 it.each<[string, FormatName, () => Buffer | string]>([
   ['missing cells', 'csv', () => `${'a,'.repeat(4095)}a\n${'b\n'.repeat(100_000)}`],
   ['missing fields', 'ndjson', () => names.map((_, index) => `{"a${index % 4096}":1}\n`).join('')],
-  ['rows', 'arrow', () => sample('bomb-of-rows.arrow.gz')],
-  ['buffers', 'arrow', () => sample('bomb-of-buffers.arrow.gz')],
-  ['nothing in lists', 'arrow', () => sample('bomb-of-nothing-in-a-list.arrow')],
 ])('bombs of %s in %s end with the limits of their job', async (_, from, content) => {
   const conversion = convertData(content(), { from, to: from === 'csv' ? 'json' : 'csv', engine: briefly(duckdb) });
   expect(await codeOf(conversion)).toBe('TOO_COMPLEX');
@@ -97,36 +91,10 @@ it.each<[FormatName, string | Buffer]>([
   ['yaml', 'a: 1\nb: 2\na: 3'],
   ['toml', 'a = = 1'],
   ['xml', '<a><b></a>'],
-  ['plist', '<plist><dict><key>a</key><true/><key>a</key><false/></dict></plist>'],
   ['csv', '\n\n\n'],
   ['parquet', sample('texts.parquet').subarray(0, -200)],
 ])('damaged data as %s like %j is refused', async (from, content) => {
   expect(await codeOf(convertData(content, { from, to: from === 'json' ? 'ndjson' : 'json' }))).toBe('UNREADABLE_FILE');
-});
-
-it.each(['avro', 'arrow'] as const)(
-  'Avro and Arrow damaged at any byte are refused or read, and end no host: %s',
-  async (from) => {
-    const whole = sample(from === 'avro' ? 'bzip2.avro' : 'lz4.arrow');
-    for (const part of [0.01, 0.1, 0.5, 0.9]) {
-      const cut = whole.subarray(0, Math.floor(whole.length * part));
-      expect(await codeOfData(cut, from, 'csv')).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX)$/);
-      const noisy = Buffer.from(whole);
-      randomBytes(40).copy(noisy, Math.floor(whole.length * part));
-      expect(await codeOfData(noisy, from, 'csv')).toMatch(
-        /^(none|UNREADABLE_FILE|TOO_COMPLEX|UNSUPPORTED_CONVERSION)$/,
-      );
-    }
-  },
-);
-
-it.each([
-  'endless-lists-of-nothing.avro',
-  'endless-rows-of-nothing.avro',
-  'endless-text.avro',
-  'record-in-itself.avro',
-])('Avro and Arrow like %s are refused', async (name) => {
-  expect(await codeOfData(sample(name), 'avro', 'csv')).toMatch(/^(UNREADABLE_FILE|TOO_COMPLEX)$/);
 });
 
 it.each<[FormatName, string]>([

@@ -7,7 +7,7 @@ import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { unzip } from '../support/unzip.ts';
 import { asJson, codeOfData, convertData, database } from './convert-data.ts';
-import { readArrow, readAvro, readByPython, readParquet, writtenByPython } from './foreign.ts';
+import { readByPython, readParquet, writtenByPython } from './foreign.ts';
 
 it.each<[why: string, content: string | Buffer, expected: string]>([
   ['numbers and truth', 'a,b\n1,true\n-2,FALSE\n', '[{"a":1,"b":true},{"a":-2,"b":false}]'],
@@ -66,57 +66,10 @@ it('texts keep line ends, quotes and spaces in a table', async () => {
   expect(await asJson(csv.content, 'csv')).toEqual(rows);
 });
 
-it.each([
-  [
-    'csv',
-    'wide,narrow,usual,list\n1.50,1.50,1.50,"[""1.50""]"\n-12345678901234567890123456789012345678901234567890.25,,,[]\n',
-  ],
-  ['json', '"wide":"-12345678901234567890123456789012345678901234567890.25","narrow":null'],
-] as const)('decimals of 256 bits are read from arrow with all their digits, for %s', async (to, expected) => {
-  const source = committed('data/files/decimal256.arrow');
-  expect(String((await convertData(source, { from: 'arrow', to })).content)).toContain(expected);
-});
-
 it('decimals that no double holds are strings in json', async () => {
   expect(await asJson(committed('data/files/decimals.parquet'), 'parquet')).toEqual([
     { a: '999999999999999.99999', b: 1.5, c: 0.25 },
   ]);
-});
-
-it.each(['bzip2', 'xz'])('avro is read where it is compressed with %s', async (codec) => {
-  const rows = (await asJson(committed(`data/files/${codec}.avro`), 'avro')) as unknown[];
-  expect([rows.length, rows[0], rows[2999]]).toEqual([3000, { id: 0, t: null }, { id: 2999, t: 'text 3' }]);
-});
-
-it.each(['lz4', 'zstd'])('arrow is read where it is compressed with %s', async (name) => {
-  const content = committed(`data/files/${name}.arrow`);
-  const rows = (await asJson(content, 'arrow')) as unknown[];
-  expect([rows.length, rows[1], rows[299]]).toEqual([
-    300,
-    { id: 1, word: 'word 1 of many words', list: [1, 2], at: '2023-11-14T22:13:21.001Z', kind: 'b' },
-    { id: 299, word: 'word 5 of many words', list: [299, 300], at: '2023-11-14T22:18:19.299Z', kind: null },
-  ]);
-});
-
-it.each([
-  ['seconds', ['00:00:00', '10:30:00', '23:59:59']],
-  ['microseconds', ['00:00:00.000001', '10:30:00.5']],
-])('arrow has times of day as texts: %s', async (name, expected) => {
-  const content = committed(`data/files/${name}.arrow`);
-  const { content: parquet } = await convertData(content, { from: 'arrow', to: 'parquet' });
-  expect(await asJson(parquet, 'parquet')).toEqual(expected.map((a) => ({ a })));
-});
-
-it.each([
-  ['times', 'durations'],
-  ['big-endian', 'big-endian'],
-  ['big-endian-stream', 'big-endian'],
-])('arrow is refused with advice: %s', async (name, advice) => {
-  const conversion = convertData(committed(`data/files/${name}.arrow`), { from: 'arrow', to: 'csv' });
-  await expect(conversion).rejects.toMatchObject({
-    code: 'UNSUPPORTED_CONVERSION',
-    message: expect.stringContaining(advice),
-  });
 });
 
 it('bytes stored as text in sqlite are in Base64, and texts unchanged', async () => {
@@ -170,32 +123,22 @@ it.each([
   expect(await asJson(text, 'yaml')).toEqual(expected);
 });
 
-it('a binary property list is refused with the command that converts it', async () => {
-  const refused = convertData(Buffer.from('bplist00\x5fa', 'latin1'), { from: 'plist', to: 'json' });
-  await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('plutil -convert xml1') });
-});
-
 const ROWS = [
   { name: 'Zoë, "the" first', count: 7, share: 0.25, note: 'two\nlines' },
   { name: '漢字 🙂', count: -4503599627370495, share: 1e-7, note: null },
 ] as const;
 
-/** A single record of texts, which INI can hold. */
-const SETTINGS = [{ name: 'Zoë', count: '7', share: '0.25' }] as const;
-
 /** The same, written by other libraries or by hand. */
-const WRITTEN: readonly FormatName[] = ['yaml', 'toml', 'parquet', 'avro', 'arrow'];
+const WRITTEN: readonly FormatName[] = ['yaml', 'toml', 'parquet'];
 
 function sourceOf(format: FormatName): Buffer {
   if (WRITTEN.includes(format)) return committed(`data/files/rows.${format}`);
   if (format === 'dbf') return committed('data/files/dbase3.dbf');
-  return writtenByPython(format, format === 'ini' ? SETTINGS : ROWS);
+  return writtenByPython(format, ROWS);
 }
 
 async function read(format: FormatName, content: Buffer): Promise<unknown> {
   if (format === 'yaml') return parse(content.toString());
-  if (format === 'avro') return readAvro(content);
-  if (format === 'arrow') return readArrow(content);
   return format === 'parquet' ? readParquet(content) : readByPython(format, content);
 }
 
@@ -222,7 +165,7 @@ function text(value: unknown): string {
 }
 
 /** Calendars, cards and geographic data hold other records. */
-const APART: readonly string[] = ['ics', 'vcf', 'geojson', 'kml', 'kmz', 'gpx', 'shp'];
+const APART: readonly string[] = ['ics', 'vcf', 'geojson', 'kml', 'kmz', 'gpx'];
 const PLACES: readonly string[] = ['geojson', 'kml', 'gpx'];
 
 const PAIRS = Object.entries(coveringPairs(duckdb.conversions))
@@ -231,16 +174,8 @@ const PAIRS = Object.entries(coveringPairs(duckdb.conversions))
     targets.filter((to) => !PLACES.includes(to)).map((to) => [from as FormatName, to] as const),
   );
 
-it.each(PAIRS.filter(([, to]) => to !== 'ini'))('a pair %s becomes %s with all its values', async (from, to) => {
+it.each(PAIRS)('a pair %s becomes %s with all its values', async (from, to) => {
   const { format, content } = await convertData(sourceOf(from), { from, to });
   expect(format).toBe(to);
-  expect(texts(await read(to, content))).toEqual((from === 'ini' ? SETTINGS : ROWS).map(fields));
-});
-
-it('a pair of which INI holds the values becomes INI', async () => {
-  const { content } = await convertData('{"thing": {"name": "Zoë", "count": 7, "share": 0.25}}', {
-    from: 'json',
-    to: 'ini',
-  });
-  expect(readByPython('ini', content)).toEqual({ thing: SETTINGS[0] });
+  expect(texts(await read(to, content))).toEqual(ROWS.map(fields));
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { committed } from '../support/committed.ts';
 import { asJson, codeOfData, convertData } from './convert-data.ts';
+import { table } from './dbase.ts';
 import { readParquet } from './foreign.ts';
-import { table } from './shapefile.ts';
 
 const sample = (name: string) => committed(`data/files/${name}`);
 const NAMES = {

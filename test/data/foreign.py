@@ -2,11 +2,8 @@
 
 write FORMAT PATH: records in JSON on standard input become a file. read FORMAT PATH: the other way round.
 """
-import configparser, csv, json, plistlib, sqlite3, sys, tomllib
+import csv, json, sqlite3, sys, tomllib
 import xml.etree.ElementTree as tree
-
-def without_nulls(record):
-    return {name: value for name, value in record.items() if value is not None}
 
 def write(kind, path, records):
     if kind in ('csv', 'tsv'):
@@ -17,8 +14,6 @@ def write(kind, path, records):
     elif kind in ('json', 'ndjson'):
         lines = [json.dumps(record) for record in records]
         open(path, 'w').write('\n'.join(lines) if kind == 'ndjson' else json.dumps(records, indent=1))
-    elif kind == 'plist':
-        plistlib.dump([without_nulls(record) for record in records], open(path, 'wb'))
     elif kind == 'sqlite':
         base = sqlite3.connect(path)
         names = list(records[0])
@@ -33,11 +28,6 @@ def write(kind, path, records):
             for name, value in record.items():
                 tree.SubElement(thing, name).text = None if value is None else str(value)
         tree.ElementTree(root).write(path, encoding='utf-8', xml_declaration=True)
-    elif kind == 'ini':
-        parser = configparser.RawConfigParser()
-        parser['thing'] = {name: str(value) for name, value in records[0].items()}
-        with open(path, 'w', encoding='utf-8') as file:
-            parser.write(file)
 
 def read(kind, path):
     if kind in ('csv', 'tsv'):
@@ -47,8 +37,6 @@ def read(kind, path):
         return json.load(open(path, encoding='utf-8'))
     if kind == 'ndjson':
         return [json.loads(line) for line in open(path, encoding='utf-8')]
-    if kind == 'plist':
-        return plistlib.load(open(path, 'rb'))
     if kind == 'toml':
         return tomllib.load(open(path, 'rb'))
     if kind == 'sqlite':
@@ -59,10 +47,6 @@ def read(kind, path):
         root = tree.parse(path).getroot()
         items = root if any(len(item) for item in root) else [root]
         return [{field.tag: field.text for field in item} for item in items]
-    if kind == 'ini':
-        parser = configparser.RawConfigParser(allow_no_value=True)
-        parser.read(path, encoding='utf-8')
-        return {name: dict(parser[name]) for name in parser.sections()}
 
 command, kind, path = sys.argv[1:]
 if command == 'write':

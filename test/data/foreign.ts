@@ -4,8 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { tableFromIPC } from 'apache-arrow';
-import avsc from 'avsc';
 import { parquetReadObjects } from 'hyparquet';
 
 const SCRIPT = join(import.meta.dirname, 'foreign.py');
@@ -36,24 +34,6 @@ export function readParquet(content: Buffer): Promise<Record<string, unknown>[]>
     GZIP: (input: Uint8Array) => new Uint8Array(gunzipSync(input)),
   };
   return parquetReadObjects({ file: Uint8Array.from(content).buffer, compressors });
-}
-
-/** The records of an Avro file, by another reader than the one of the service. */
-export async function readAvro(content: Buffer): Promise<unknown[]> {
-  const decoder = new avsc.streams.BlockDecoder();
-  const rows: unknown[] = [];
-  decoder.on('data', (row: object) => rows.push({ ...row }));
-  const ended = new Promise((resolve, reject) => decoder.on('end', resolve).on('error', reject));
-  decoder.end(content);
-  await ended;
-  return rows;
-}
-
-/** The rows of an Arrow file. */
-export function readArrow(content: Buffer): Record<string, unknown>[] {
-  return tableFromIPC(content)
-    .toArray()
-    .map((row) => row.toJSON() as Record<string, unknown>);
 }
 
 /** The content of a workbook or a database, read by Python, by the names of its sheets or tables. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { FormatName } from '../../functions/conversion/formats.ts';
@@ -16,7 +15,7 @@ import { codeOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 import { convertData } from './convert-data.ts';
-import { readArrow, readAvro, readByPython, readParquet, readWorkbook, writtenByPython } from './foreign.ts';
+import { readByPython, readParquet, readWorkbook, writtenByPython } from './foreign.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 const folder = temporaryFolder();
@@ -54,18 +53,11 @@ it.each(['xlsx', 'ods', 'xls', 'fods'] as const)(
   },
 );
 
-it('the cells of a workbook have their types in parquet, arrow and avro', async () => {
+it('the cells of a workbook have their types in parquet', async () => {
   const day = Date.parse('2024-02-29');
   const [at, mixed] = [Date.parse('2024-02-29T10:30:00Z'), '1'];
   const ofParquet = await readParquet(await bytesOf(WORKBOOK, 'fods', 'parquet'));
   expect(ofParquet[0]).toEqual({ ...ROWS[0], count: 7n, sum: 42n, mixed, day: new Date(day), at: new Date(at) });
-  const arrow = await bytesOf(WORKBOOK, 'fods', 'arrow');
-  expect(tableFromIPC(arrow).schema.fields.map(({ type }) => String(type))).toEqual(
-    expect.arrayContaining(['Utf8', 'Int64', 'Float64', 'Date32<DAY>', 'Bool']),
-  );
-  expect(plain(readArrow(arrow)[0])).toEqual({ ...ROWS[0], mixed, day, at });
-  const avro = plain(await readAvro(await bytesOf(WORKBOOK, 'fods', 'avro')));
-  expect(avro[1]).toMatchObject({ name: ROWS[1]?.name, share: 0.5, at: null, yes: false, mixed: 'n/a' });
 });
 
 it('the cells of a workbook have their types in sqlite, with a table for each sheet', async () => {
@@ -95,7 +87,7 @@ it.each(['ndjson', 'parquet'] as const)(
 
 /** Of these the cells above are read. */
 const READ: readonly FormatName[] = ['xlsx', 'ods', 'xls', 'fods'];
-const TARGETS = ['parquet', 'arrow', 'avro', 'sqlite'] as const;
+const TARGETS = ['parquet', 'sqlite'] as const;
 
 it.each(WORKBOOKS.filter((from) => !READ.includes(from)))('%s becomes data', async (from) => {
   const to = TARGETS[WORKBOOKS.indexOf(from) % TARGETS.length] ?? 'sqlite';

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { detectFormat } from '../../functions/detection/detect.ts';
-import { point, shapefile, table } from '../data/shapefile.ts';
+import { table } from '../data/dbase.ts';
 import { docx } from '../documents/office-open-xml.ts';
 import { zip } from '../documents/package.ts';
 import { palmDatabase } from '../ebooks/palm-database.ts';
@@ -24,7 +24,7 @@ function compound(name: string, beginning: string | Buffer = ''): Buffer {
 }
 
 /** What nothing in the content tells. */
-const BY_NAME = ['csv', 'geojson', 'ini', 'json', 'ndjson', 'toml', 'tsv', 'xml', 'yaml'];
+const BY_NAME = ['csv', 'geojson', 'json', 'ndjson', 'toml', 'tsv', 'xml', 'yaml'];
 const SAMPLES = readdirSync(join(import.meta.dirname, '../documents/files')).filter((name) => /^sample\./.test(name));
 
 it.each(SAMPLES)('%s is detected by its content, or by its name where nothing else tells', async (name) => {
@@ -83,12 +83,6 @@ it.each([
   [{ 'doc.kml': '<kml/>', 'files/a.png': 'x' }, 'a.zip', 'kmz'],
   [{ 'maps/doc.kml': '<kml/>', 'maps/a.png': 'x' }, 'a.kmz', 'kmz'],
   [{ 'maps/doc.kml': '<kml/>', 'maps/a.png': 'x' }, 'a.zip', 'zip'],
-  [{ 'maps/ROADS.SHP': 'x', 'doc.kml': '<kml/>' }, 'a.shp.zip', 'shp'],
-  [{ 'maps/ROADS.SHP': 'x', 'doc.kml': '<kml/>' }, 'a.zip', 'kmz'],
-  [{ 'maps/roads.dbf': 'x', 'maps/roads.shp': 'x' }, 'a.shz', 'shp'],
-  [{ 'maps/roads.dbf': 'x', 'maps/roads.shp': 'x' }, 'a.shp', 'shp'],
-  [{ 'maps/roads.dbf': 'x', 'maps/roads.shp': 'x' }, 'a.zip', 'zip'],
-  [{ 'maps/roads.txt': 'x' }, 'a.shp', 'zip'],
 ] as const)('a zip of %j called %s is %s', async (files, name, format) => {
   expect(await detect(await zip(files), name)).toBe(format);
 });
@@ -128,8 +122,6 @@ it.each([
   ['<!-- no element -->', 'a.xml', 'txt'],
   ['{"a": 1}\n{"a": 2}\n', 'a.jsonl', 'ndjson'],
   ['see BEGIN:VCARD\n', 'a.txt', 'txt'],
-  ['ARROW1\u0000\u0000', 'a', 'arrow'],
-  ['Obj\u0001\u0002', 'a', 'avro'],
   ['a: 1\n', 'a.yml', 'yaml'],
   ['PAR1\u0015\u0004', 'a', 'parquet'],
   ['SQLite format 3\u0000\u0010', 'a', 'sqlite'],
@@ -140,9 +132,8 @@ it.each([
   expect(await detect(content, name)).toBe(format);
 });
 
-it('texts that are none, but dBase tables or shapes, are detected under any name', async () => {
+it('texts that are none, but dBase tables, are detected under any name', async () => {
   expect(await detect(table([{ name: 'name', type: 'C', length: 10, cells: ['a'] }]), 'a.bin')).toBe('dbf');
-  expect(await detect(shapefile([point(1, 2)]), 'a.bin')).toBe('shp');
   await expect(detect(Buffer.concat([Buffer.from([3, 126, 1, 1]), Buffer.alloc(100)]), 'a.bin')).rejects.toThrow(
     'no format',
   );

@@ -116,7 +116,7 @@ it.each([
   ['[V4+ Styles]\n', 'a', 'ass'],
   ['// made by a program\nVersion 1\n\n[Script Info]\n', 'a.ass', 'ass'],
   ['see [Script Info]\n', 'a.txt', 'txt'],
-  ['Settings\n[Script Info]\n', 'a.ini', 'ini'],
+  ['Settings\n[Script Info]\n', 'a.ini', 'txt'],
 ])('subtitles are detected by their beginning: %j as %s', async (content, name, format) => {
   expect(await detectFormat(Buffer.from(content), name)).toBe(format);
 });

@@ -41,7 +41,8 @@ describe('paper', () => {
     const page = '<style>@page{size:A5;margin:50mm}</style><p>Wort';
     expect(papersOfPdf(await print(page))).toEqual(['148x210']);
     expect(papersOfPdf(await print(page, { page_size: 'A3' }))).toEqual(['297x420']);
-    expect(papersOfPdf(await print('<p>x', { page_size: 'A3', orientation: 'landscape' }))).toEqual(['420x297']);
+    for (const source of ['<p>x', page])
+      expect(papersOfPdf(await print(source, { page_size: 'A3', orientation: 'landscape' }))).toEqual(['420x297']);
     expect(papersOfPdf(await print(page, { page_size: 'A3', prefer_css_page_size: true }))).toEqual(['148x210']);
     expect(papersOfPdf(await print('<p>x', { page_width: 100, page_height: 50 }))).toEqual(['100x50']);
   });
@@ -88,6 +89,8 @@ describe('paper', () => {
     const pdf = await print(LINES, { single_page: true, page_size: 'A4', margin_top: 30, scale: 0.5 });
     expect(papersOfPdf(pdf)).toEqual([expect.stringMatching(/^210x/)]);
     expect(textOfPdf(pdf)).toContain('Zeile 150 Wort');
+    const breaks = '<style>@page wide{size:A3}p{page:wide;break-after:page}</style>eins<p>zwei<p>drei';
+    expect(papersOfPdf(await print(breaks, { single_page: true }))).toEqual([expect.stringMatching(/^216x/)]);
   });
 });
 

@@ -10,17 +10,17 @@ export const WORKBOOKS = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filt
 
 /** The data formats that sheets can be converted to. */
 export const DATA_TARGETS = [
-  ...(['json', 'ndjson', 'parquet', 'arrow', 'avro', 'sqlite', 'xml', 'yaml'] as const),
+  ...(['json', 'ndjson', 'parquet', 'sqlite', 'xml', 'yaml'] as const),
 ] satisfies FormatName[];
 
 /** Lists of records: the values of a column may differ in type, and without a row its name is lost. */
 export const RECORD_LISTS: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml'];
 
 /** Tables that no other engine converts to html. */
-const TABLES = ['parquet', 'arrow', 'avro', 'sqlite', 'dbf'] as const satisfies FormatName[];
+const TABLES = ['parquet', 'sqlite', 'dbf'] as const satisfies FormatName[];
 
 /** Trees, which are tables where they are lists of records. */
-const RECORDS = [...(['json', 'ndjson', 'yaml', 'xml', 'toml', 'plist', 'geojson'] as const)] satisfies FormatName[];
+const RECORDS = [...(['json', 'ndjson', 'yaml', 'xml', 'toml', 'geojson'] as const)] satisfies FormatName[];
 
 /** Sheets to data, and data to sheets. */
 export const CONVERSIONS: Engine['conversions'] = {

@@ -75,6 +75,10 @@ export async function printPdf(
   const paper = paperOf(options);
   const isSingle = options.single_page === true;
   const layout = isSingle ? await onePage(page, paper, options) : { ...paper, ...marginsInInches(options) };
+  const hasOwnSize = !isSingle && (options.prefer_css_page_size ?? !hasPaperOption(options));
+  // Else the browser turns the paper as the page's own rule has it.
+  if (!hasOwnSize)
+    await page.evaluate(adopt(`@page { size: ${layout.paperWidth}in ${layout.paperHeight}in !important; }`));
   const { header_html: header = NOTHING, footer_html: footer = NOTHING } = options;
   const asked = {
     ...layout,
@@ -83,7 +87,7 @@ export async function printPdf(
         ? scaleOf(options)
         : await fittingScale(page, layout.paperWidth - layout.marginLeft - layout.marginRight),
     printBackground: options.print_background ?? true,
-    preferCSSPageSize: !isSingle && (options.prefer_css_page_size ?? !hasPaperOption(options)),
+    preferCSSPageSize: hasOwnSize,
     displayHeaderFooter: header !== NOTHING || footer !== NOTHING,
     headerTemplate: header,
     footerTemplate: footer,
@@ -148,7 +152,8 @@ async function onePage(page: Page, paper: PaperSize, options: Options): Promise<
   const { marginTop, marginRight, marginBottom, marginLeft } = margins;
   await page.evaluate(
     adopt(
-      `@page { margin: ${[marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(' ')} !important; }`,
+      `@page { margin: ${[marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(' ')} !important; }
+       * { break-before: auto !important; break-after: auto !important; page: auto !important; }`,
     ),
   );
   const width = Math.floor(((paper.paperWidth - marginLeft - marginRight) / scaleOf(options)) * PIXELS);

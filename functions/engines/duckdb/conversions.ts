@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import { TREES, type TreeName } from './trees/tree-format.ts';
 
 /** Formats of tables that this engine reads and writes. */
-const TABLES = ['csv', 'tsv', 'parquet', 'arrow', 'avro', 'sqlite'] as const satisfies FormatName[];
+const TABLES = ['csv', 'tsv', 'parquet', 'sqlite'] as const satisfies FormatName[];
 
 /** Formats of tables that this engine reads. */
 export const TABLE_SOURCES = [...TABLES, 'dbf'] as const satisfies FormatName[];
@@ -13,16 +13,13 @@ export type TableSourceName = (typeof TABLE_SOURCES)[number];
 /** Targets of tables; json and ndjson are lists of records. */
 const OF_TABLES = [...TABLES, 'json', 'ndjson'] as const satisfies FormatName[];
 
-/** INI holds no lists. */
-const OF_LISTS = TREES.filter((name) => name !== 'ini');
-
 /** Delimited text, which LibreOffice converts to delimited text. */
 const DELIMITED: readonly FormatName[] = ['csv', 'tsv'];
 
 const others = (source: FormatName, targets: readonly FormatName[]) => targets.filter((target) => target !== source);
 
 function targetsOfTable(source: TableSourceName): FormatName[] {
-  const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...OF_LISTS])]);
+  const targets = others(source, [...new Set<FormatName>([...OF_TABLES, ...TREES])]);
   if (!DELIMITED.includes(source)) return targets;
   return [...targets.filter((target) => !DELIMITED.includes(target)), ...(source === 'csv' ? GEO_TARGETS : [])];
 }
@@ -45,8 +42,5 @@ export const CONVERSIONS: Engine['conversions'] = {
   ics: OF_RECORDS,
   vcf: OF_RECORDS,
   ...Object.fromEntries(GEO_SOURCES.map((source) => [source, others(source, [...GEO_TARGETS, ...OF_RECORDS])])),
-  shp: [...GEO_TARGETS, ...others('tsv', OF_RECORDS)],
-  // Shapefiles are mostly handed out in a plain zip.
-  zip: GEO_TARGETS,
-  ndjson: others('ndjson', [...OF_TABLES, ...OF_LISTS.filter((name) => name !== 'json')]),
+  ndjson: others('ndjson', [...OF_TABLES, ...others('json', TREES)]),
 };

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
 import { GEO_SOURCES, TABLE_SOURCES } from './conversions.ts';
-import { convertGeo, convertShapefile } from './convert-geo.ts';
+import { convertGeo } from './convert-geo.ts';
 import { convertJson } from './convert-json.ts';
 import { convertTable } from './convert-table.ts';
 import { convertCards, convertTree } from './convert-tree.ts';
@@ -31,7 +31,6 @@ function convert(job: EngineJob): Promise<EngineResult> {
   if (isOneOf(TREES, sourceFormat)) return convertTree(job, sourceFormat);
   if (sourceFormat === 'ics' || sourceFormat === 'vcf') return convertCards(job, sourceFormat);
   if (isOneOf(GEO_SOURCES, sourceFormat)) return convertGeo(job, sourceFormat);
-  if (sourceFormat === 'shp' || sourceFormat === 'zip') return convertShapefile(job);
   throw new Error(`no reader of ${sourceFormat}`);
 }
 

@@ -33,8 +33,7 @@ export const DATA_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
   csv: { separator: SEPARATOR, quoting: QUOTING, header: HEADER_LINE },
   tsv: { quoting: QUOTING, header: HEADER_LINE },
   parquet: { compression: COMPRESSION },
-  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO_SOURCES, 'shp'] } },
+  json: { indent: { ...INDENT, 'x-sources': [...TREES, 'ics', 'vcf', ...GEO_SOURCES] } },
   geojson: { indent: INDENT },
   xml: { indent: INDENT },
-  plist: { indent: INDENT },
 };

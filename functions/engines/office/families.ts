@@ -23,8 +23,6 @@ export const SOURCES = {
   xml: 'text',
   yaml: 'text',
   toml: 'text',
-  ini: 'text',
-  plist: 'text',
   ics: 'text',
   vcf: 'text',
   geojson: 'text',

@@ -212,7 +212,6 @@ export const ARABIC_WORDS: Words = {
     name: '{name}',
     bibliography: 'مراجع {name}',
     calendar: 'تقويم ({name})',
-    settings: 'إعدادات {name}',
     database: 'قاعدة بيانات {name}',
     contacts: 'جهات اتصال ({name})',
     font: 'خط {name}',

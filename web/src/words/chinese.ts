@@ -206,7 +206,6 @@ export const CHINESE_WORDS: Words = {
     name: '{name}',
     bibliography: '{name} 参考文献',
     calendar: '日历 ({name})',
-    settings: '{name} 设置',
     database: '{name} 数据库',
     contacts: '联系人 ({name})',
     font: '{name} 字体',

@@ -220,8 +220,6 @@ export const FORMAT_KINDS = {
   package: { deb: 'Debian', rpm: 'RPM' },
   diskImage: { dmg: 'Apple', iso: 'CD/DVD', wim: 'Windows' },
   name: {
-    arrow: 'Apache Arrow (Feather)',
-    avro: 'Apache Avro',
     dbf: 'dBase',
     geojson: 'GeoJSON',
     gpx: 'GPX (GPS)',
@@ -230,14 +228,12 @@ export const FORMAT_KINDS = {
     kmz: 'KMZ (Google Earth)',
     ndjson: 'NDJSON',
     parquet: 'Apache Parquet',
-    shp: 'Shapefile',
     toml: 'TOML',
     xml: 'XML',
     yaml: 'YAML',
   },
   bibliography: { bib: 'BibTeX', csljson: 'CSL JSON', ris: 'RIS' },
   calendar: { ics: 'iCalendar' },
-  settings: { ini: 'INI', plist: 'Apple' },
   database: { dbf: 'dBase', sqlite: 'SQLite' },
   contacts: { vcf: 'vCard' },
   font: {

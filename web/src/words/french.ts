@@ -222,7 +222,6 @@ export const FRENCH_WORDS: Words = {
     name: '{name}',
     bibliography: 'Bibliographie {name}',
     calendar: 'Calendrier ({name})',
-    settings: 'Réglages {name}',
     database: 'Base de données {name}',
     contacts: 'Contacts ({name})',
     font: 'Police {name}',

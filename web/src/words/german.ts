@@ -222,7 +222,6 @@ export const GERMAN_WORDS: Words = {
     name: '{name}',
     bibliography: '{name}-Literaturliste',
     calendar: 'Kalender ({name})',
-    settings: '{name}-Einstellungen',
     database: '{name}-Datenbank',
     contacts: 'Kontakte ({name})',
     font: '{name}-Schrift',

@@ -220,7 +220,6 @@ export const SPANISH_WORDS: Words = {
     name: '{name}',
     bibliography: 'Bibliografía {name}',
     calendar: 'Calendario ({name})',
-    settings: 'Ajustes {name}',
     database: 'Base de datos {name}',
     contacts: 'Contactos ({name})',
     font: 'Fuente {name}',

@@ -5,9 +5,7 @@ export type CellType =
   | `DECIMAL(${number},${number})`
   | 'DOUBLE'
   | 'DATE'
-  | 'TIME'
   | 'TIMESTAMP'
-  | 'TIMESTAMPTZ'
   | 'BLOB'
   | 'VARCHAR'
   | 'JSON';

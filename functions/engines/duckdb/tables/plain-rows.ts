@@ -7,7 +7,7 @@ export interface PlainColumn {
   readonly plainType: PlainType;
 }
 
-/** A value; dates and times are days and microseconds since 1970, or texts. */
+/** A value; dates and times are texts in ISO 8601. */
 export type PlainValue = string | number | bigint | boolean | Uint8Array | null;
 
 /** A table for libraries, with batches of some thousand rows. */
@@ -16,18 +16,11 @@ export interface PlainRows {
   readonly batches: AsyncIterable<readonly (readonly PlainValue[])[]>;
 }
 
-/**
- * Reads a table as values of plain types.
- * @param times whether dates and times are numbers; else they are texts in ISO 8601
- */
-export async function plainRows(
-  database: Database,
-  { query }: Relation,
-  { times }: { readonly times: boolean },
-): Promise<PlainRows> {
+/** Reads a table as values of plain types. */
+export async function plainRows(database: Database, { query }: Relation): Promise<PlainRows> {
   const described = (await database.columnsOf(query)).map(({ name, type }) => ({
     name,
-    ...forLibrary(type, quoteName(name), times),
+    ...forLibrary(type, quoteName(name)),
   }));
   const selected = described.map(({ sql }, index) => `${sql} AS c${index}`);
   return {

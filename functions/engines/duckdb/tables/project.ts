@@ -126,22 +126,11 @@ const PLAIN_TYPES: readonly (readonly [PlainType, readonly DuckDBTypeId[]])[] = 
   ['zonedTime', [ID.TIMESTAMP_TZ]],
 ];
 
-/**
- * A column as a plain type.
- * @param times whether dates and times are numbers since 1970, days and microseconds; else they are texts
- */
-export function forLibrary(
-  type: DuckDBType,
-  value: string,
-  times: boolean,
-): { readonly plainType: PlainType; readonly sql: string } {
+/** A column as a plain type. */
+export function forLibrary(type: DuckDBType, value: string): { readonly plainType: PlainType; readonly sql: string } {
   const plainType = PLAIN_TYPES.find(([, ids]) => ids.includes(type.typeId))?.[0] ?? 'text';
   if (plainType === 'boolean' || plainType === 'binary') return { plainType, sql: value };
   if (plainType === 'integer') return { plainType, sql: `CAST(${value} AS BIGINT)` };
   if (plainType === 'double') return { plainType, sql: `CAST(${value} AS DOUBLE)` };
-  if (plainType === 'text' || !times) return { plainType, sql: `CAST(${forText(type, value)} AS VARCHAR)` };
-  return {
-    plainType,
-    sql: plainType === 'date' ? `CAST(${value} - DATE '1970-01-01' AS INTEGER)` : `epoch_us(${value})`,
-  };
+  return { plainType, sql: `CAST(${forText(type, value)} AS VARCHAR)` };
 }

@@ -1,15 +1,10 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { TableSourceName } from '../conversions.ts';
 import type { Database, NamedTable, Relation } from '../database.ts';
-import { readArrow } from './arrow/read-arrow.ts';
-import { readAvro } from './avro/read-avro.ts';
 import { dbfTable } from './dbf/dbf-table.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readParquet } from './read-parquet.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';
-
-/** Targets with dates; in all others they stay texts. */
-const DATED: readonly FormatName[] = ['parquet', 'arrow', 'avro'];
 
 /** A source of a table. */
 export interface TableSource {
@@ -18,9 +13,9 @@ export interface TableSource {
   readonly target: FormatName;
 }
 
-/** Whether a target has dates. */
+/** Whether a target has dates; in all others they stay texts. */
 export function isDated(format: FormatName): boolean {
-  return DATED.includes(format);
+  return format === 'parquet';
 }
 
 /** Reads the tables of a source; only a database has several. */
@@ -31,8 +26,6 @@ export async function readTables(database: Database, source: TableSource): Promi
 
 async function readTable(database: Database, { path, format, target }: TableSource): Promise<Relation> {
   if (format === 'csv' || format === 'tsv') return readDelimited(database, { path, format, dates: isDated(target) });
-  if (format === 'arrow') return readArrow(database, path);
   if (format === 'dbf') return dbfTable(database, path, isDated(target));
-  if (format === 'avro') return readAvro(database, path);
   return readParquet(database, path);
 }

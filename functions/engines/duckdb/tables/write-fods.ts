@@ -50,7 +50,7 @@ export async function writeFods(database: Database, tables: readonly NamedTable[
   const names = sheetNames(tables.map(({ name }) => name));
   let cells = 0;
   for (const [index, { relation }] of tables.entries()) {
-    const { columns, batches } = await plainRows(database, await asNumbers(database, relation), { times: false });
+    const { columns, batches } = await plainRows(database, await asNumbers(database, relation));
     file.write(`<table:table table:name="${escapeXml(names[index] ?? '')}">`);
     writeRow(
       file,

@@ -1,8 +1,6 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Options } from '../../../conversion/options.ts';
 import type { Database, NamedTable } from '../database.ts';
-import { writeArrow } from './arrow/write-arrow.ts';
-import { writeAvro } from './avro/write-avro.ts';
 import { writeSqlite } from './sqlite/write-sqlite.ts';
 import { byDuckDb } from './write-files.ts';
 import { writeFods } from './write-fods.ts';
@@ -14,8 +12,6 @@ const OF_ONE = {
   json: byDuckDb('json'),
   ndjson: byDuckDb('ndjson'),
   parquet: byDuckDb('parquet'),
-  arrow: writeArrow,
-  avro: writeAvro,
 } as const;
 
 /** Formats that hold several tables; LibreOffice converts fods to other workbooks. */

@@ -3,16 +3,14 @@ import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import { checkSize, checkTree } from '../limits.ts';
-import { ini } from './ini.ts';
 import { json } from './json.ts';
-import { plist, textOfPlist } from './plist.ts';
 import { toml } from './toml.ts';
 import type { TreeFormat, TreeName } from './tree-format.ts';
 import { xml } from './xml.ts';
 import { yaml } from './yaml.ts';
 
 /** All formats of trees. */
-export const TREE_FORMATS = { json, yaml, toml, xml, plist, ini } as const satisfies Record<TreeName, TreeFormat>;
+export const TREE_FORMATS = { json, yaml, toml, xml } as const satisfies Record<TreeName, TreeFormat>;
 
 /**
  * Reads a tree into memory.
@@ -27,7 +25,6 @@ export async function readTree(path: string, format: TreeName): Promise<unknown>
 }
 
 function textOf(bytes: Buffer, format: TreeName): string {
-  if (format === 'plist') return textOfPlist(bytes, decodeXml);
   return format === 'xml' ? decodeXml(bytes) : decodePlain(bytes);
 }
 

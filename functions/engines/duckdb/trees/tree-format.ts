@@ -11,7 +11,7 @@ export interface TreeFormat {
 }
 
 /** The formats of trees. */
-export const TREES = ['json', 'yaml', 'toml', 'xml', 'plist', 'ini'] as const satisfies FormatName[];
+export const TREES = ['json', 'yaml', 'toml', 'xml'] as const satisfies FormatName[];
 
 export type TreeName = (typeof TREES)[number];
 

@@ -1,7 +1,6 @@
 import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { textOfPlist } from '../../duckdb/trees/plist.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkSheets } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
@@ -76,12 +75,9 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/**
- * The text of data; that of a binary property list is its XML.
- * @throws ConversionError TOO_COMPLEX
- */
+/** @throws ConversionError TOO_COMPLEX */
 function shownText(bytes: Buffer): string {
-  const text = textOfPlist(bytes, decodePlain);
+  const text = decodePlain(bytes);
   checkText(text);
   return text;
 }

@@ -2,7 +2,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 
 /** Data that documents show as its text. */
 const DATA: readonly FormatName[] = [
-  ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ini', 'plist'] as const),
+  ...(['json', 'ndjson', 'xml', 'yaml', 'toml'] as const),
   ...(['ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
 ];
 

@@ -13,7 +13,7 @@ import { type DbfTable, readDbf } from './read-dbf.ts';
  * @throws ConversionError
  */
 export async function dbfTable(database: Database, path: string, dates: boolean): Promise<Relation> {
-  const source = readDbf(await readFile(path), 'dbf');
+  const source = readDbf(await readFile(path));
   checkColumns(source.names.length);
   const columns = typesOf(source, dates);
   const table = new TableFile(database.path('dbf.csv'));

@@ -36,34 +36,17 @@ const DRIVERS: Readonly<Record<number, string>> = {
   204: 'windows-1257',
 };
 
-/** Encodings by the numbers of their code pages. */
-const CODE_PAGES: Readonly<Record<string, string>> = {
-  437: 'ibm437',
-  850: 'ibm850',
-  852: 'ibm852',
-  866: 'ibm866',
-  874: 'windows-874',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  20866: 'koi8-r',
-  54936: 'gb18030',
-  65001: 'utf-8',
-};
-
 /** Bytes of the texts that their encoding is detected from. */
 const SAMPLE = 64 * 1024;
 const NEVER_FAILS = 'windows-1252';
 
 /**
- * Finds the encoding of the texts of a table: the first that is valid for all, of the declared one, UTF-8, that of the
- * language driver, and the one that fits their letters.
- * @param declared the content of a .cpg file
+ * Finds the encoding of the texts of a table: the first that is valid for all, UTF-8, that of the language driver, and the
+ * one that fits their letters.
  * @param driver the id of a language driver
  */
-export function textDecoder(texts: () => Iterable<Buffer>, declared: string | undefined, driver: number): DecodeText {
-  const ours = [encodingNamed(declared), 'utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
+export function textDecoder(texts: () => Iterable<Buffer>, driver: number): DecodeText {
+  const ours = ['utf-8', DRIVERS[driver]].filter((name) => name !== undefined);
   const encoding = ours.find((name) => areAllIn(texts(), name)) ?? legacyEncoding(beginningOf(texts())) ?? NEVER_FAILS;
   return (bytes) => decode(bytes, encoding) ?? decodeBytes(bytes, encoding, { fatal: false });
 }
@@ -83,26 +66,6 @@ function beginningOf(texts: Iterable<Buffer>): Buffer {
     length += text.length;
   }
   return Buffer.concat(foreign);
-}
-
-/** The encoding of a .cpg file, which has many notations: UTF-8, 1252, ANSI 1252, CP1251, 88591, ISO 8859-2, LDID/87, Big5. */
-function encodingNamed(text: string | undefined): string | undefined {
-  const name = text?.trim().toLowerCase() ?? '';
-  const driver = /^ldid\/(\d{1,3})$/.exec(name)?.[1];
-  if (driver) return DRIVERS[Number(driver)];
-  const latin = /^(?:iso)?[ _-]?8859[ _-]?(\d{1,2})$/.exec(name)?.[1];
-  const page = /^(?:(?:ansi|oem|cp|ibm|windows|ms)[ _-]?)?(\d{3,5})$/.exec(name)?.[1];
-  const label = latin ? `iso-8859-${latin}` : page ? (CODE_PAGES[page] ?? `windows-${page}`) : name;
-  return isKnown(label) ? label : undefined;
-}
-
-function isKnown(label: string): boolean {
-  if (isCodePage(label)) return true;
-  try {
-    return new TextDecoder(label).encoding !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** Decodes a text, whose last character may be truncated, since columns are short; nothing where it is invalid. */

@@ -1,7 +1,6 @@
 import { unsupported } from '../../../refusals.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
-import { decimalString } from '../numbers.ts';
 import { type DecodeText, textDecoder } from './dbf-text.ts';
 
 /** A dBase table, whose rows are read on demand. */
@@ -46,23 +45,22 @@ interface Column {
 }
 
 /**
- * Opens a .dbf file by itself, or that of a shapefile.
- * @param encoding the content of the .cpg file beside it
+ * Opens a .dbf file.
  * @throws ConversionError UNREADABLE_FILE, UNSUPPORTED_CONVERSION for columns of other types
  */
-export function readDbf(bytes: Buffer, format: 'dbf' | 'shp', encoding?: string): DbfTable {
-  if (bytes.length < FILE_HEADER) throw unreadable(format, 'a table without a header');
+export function readDbf(bytes: Buffer): DbfTable {
+  if (bytes.length < FILE_HEADER) throw unreadable('dbf', 'a table without a header');
   if (DBASE_7.includes(bytes[0] ?? 0))
     throw unsupported(
       'The table is in the format of dBase 7, which cannot be read here. Save it as dBase III, IV or FoxPro first.',
     );
   const [rows, first, length] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)];
   if (first < FILE_HEADER || length === 0 || first + rows * length > bytes.length)
-    throw unreadable(format, 'a truncated table');
-  const all = columnsOf(bytes.subarray(0, first), length, format);
+    throw unreadable('dbf', 'a truncated table');
+  const all = columnsOf(bytes.subarray(0, first), length);
   const flags = all.find(({ type }) => type === NULL_FLAGS);
   const columns = all.filter(({ type }) => type !== NULL_FLAGS);
-  if (columns.length === 0) throw unreadable(format, 'a table without columns');
+  if (columns.length === 0) throw unreadable('dbf', 'a table without columns');
   const rowAt = (index: number) => bytes.subarray(first + index * length, first + (index + 1) * length);
   function* texts(): Generator<Buffer> {
     for (const { name } of columns) yield name;
@@ -72,7 +70,7 @@ export function readDbf(bytes: Buffer, format: 'dbf' | 'shp', encoding?: string)
       if (row[0] !== DELETED) for (const column of written) yield cellOf(row, column);
     }
   }
-  const decode = textDecoder(texts, encoding, bytes[29] ?? 0);
+  const decode = textDecoder(texts, bytes[29] ?? 0);
   return {
     names: distinctNames(columns.map(({ name }) => decode(name).trim())),
     dated: columns.map(({ type }) => type === 'D' || type === 'T'),
@@ -88,7 +86,7 @@ export function readDbf(bytes: Buffer, format: 'dbf' | 'shp', encoding?: string)
   };
 }
 
-function columnsOf(header: Buffer, rowLength: number, format: 'dbf' | 'shp'): Column[] {
+function columnsOf(header: Buffer, rowLength: number): Column[] {
   const columns: Column[] = [];
   const foxpro = FOXPRO.includes(header[0] ?? 0);
   let [start, bits] = [1, 0];
@@ -102,22 +100,22 @@ function columnsOf(header: Buffer, rowLength: number, format: 'dbf' | 'shp'): Co
     // Long texts have the upper byte of their length in the place of decimals.
     const long = short + (letter === 'C' ? 256 * (header[at + 17] ?? 0) : 0);
     const length = start + long <= rowLength ? long : short;
-    if (start + length > rowLength) throw unreadable(format, 'columns that are longer than their rows');
+    if (start + length > rowLength) throw unreadable('dbf', 'columns that are longer than their rows');
     const nullable = foxpro && letter !== NULL_FLAGS && ((header[at + 18] ?? 0) & NULLABLE) !== 0;
     const nullBit = nullable ? bits++ : undefined;
     const name = upToNull(header.subarray(at, at + NAME_LENGTH));
-    columns.push({ name, type: typeOf(letter, length, foxpro, format), start, length, nullBit });
+    columns.push({ name, type: typeOf(letter, length, foxpro), start, length, nullBit });
     start += length;
   }
   return columns;
 }
 
 /** The type of a column; a binary `B` of programs other than FoxPro is a memo. */
-function typeOf(letter: string, length: number, foxpro: boolean, format: 'dbf' | 'shp'): string {
+function typeOf(letter: string, length: number, foxpro: boolean): string {
   if (letter !== '' && (PLAIN.includes(letter) || MEMO.includes(letter))) return letter;
   if (letter === 'B' && !foxpro) return 'M';
   if (foxpro && (BINARY[letter] === length || letter === NULL_FLAGS)) return letter;
-  if (!'BIYTVQOG+@'.includes(letter)) throw unreadable(format, `a column of the type ${letter}`);
+  if (!'BIYTVQOG+@'.includes(letter)) throw unreadable('dbf', `a column of the type ${letter}`);
   throw unsupported(
     'The table has a column of a type that cannot be read here: binary values, or numbers and times of dBase 7. Save it as text, number or date, or leave it out.',
   );
@@ -181,7 +179,8 @@ function numberOf(text: string): number | bigint | string {
 
 /** Currency has four decimals. */
 function amountOf(value: bigint): number | string {
-  const text = decimalString(value, 4);
+  const digits = String(value < 0n ? -value : value).padStart(5, '0');
+  const text = `${value < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
   return Number.isSafeInteger(Number(value)) ? Number(text) : text;
 }
 

@@ -35,7 +35,7 @@ export async function writeSqlite(database: Database, tables: readonly NamedTabl
 }
 
 async function writeOne(database: Database, relation: Relation, target: DatabaseSync, table: string): Promise<void> {
-  const { columns, batches } = await plainRows(database, relation, { times: false });
+  const { columns, batches } = await plainRows(database, relation);
   if (columns.length > MOST_COLUMNS) throw unsupported(`SQLite holds no table of more than ${MOST_COLUMNS} columns.`);
   const fields = columns.map(({ name, plainType }) => `${quoteName(name)} ${TYPES[plainType]}`);
   target.exec(`CREATE TABLE ${table} (${fields.join(', ')}); BEGIN`);
