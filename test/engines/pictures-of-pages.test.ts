@@ -23,17 +23,21 @@ const ROWS = [
 const SENTENCE =
   'The trees behind the mill carried more than in any other year, but for the plums, which froze in March.';
 const TABLE = ROWS.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
-const PAGE = `<!DOCTYPE html><html><body style="font: 12pt 'Liberation Serif'"><h1>Harvest</h1><p>${SENTENCE}</p><table border="1" cellspacing="0" cellpadding="6">${TABLE}</table></body></html>`;
+const PAGE = `<!DOCTYPE html><html><body style="font: 12pt 'Liberation Serif'"><h1>Harvest</h1><p>${SENTENCE}</p><table border="1" cellspacing="0" cellpadding="6">${TABLE}</table><ul><li>sold before noon</li><li>sold to the mill</li></ul></body></html>`;
 
-const [WIDTH, HEIGHT] = [1654, 2339];
 let page: Buffer;
 let scan: Buffer;
 beforeAll(async () => {
-  const { file } = await convertWithOffice(Buffer.from(PAGE), 'html', 'pdf');
-  const drawn = sharp((await convertPdf(file, 'png', { options: { dpi: 200 } })).bytes);
-  page = await drawn.flatten({ background: '#fff' }).resize(WIDTH, HEIGHT, { fit: 'fill' }).png().toBuffer();
+  page = await draw(PAGE);
   scan = await sharp(page).withDensity(200).jpeg().toBuffer();
 });
+
+/** A web page as LibreOffice sets it, at 200 pixels to the inch. */
+async function draw(html: string): Promise<Buffer> {
+  const { file } = await convertWithOffice(Buffer.from(html), 'html', 'pdf');
+  const { bytes } = await convertPdf(file, 'png', { options: { dpi: 200 } });
+  return sharp(bytes).flatten({ background: '#fff' }).png().toBuffer();
+}
 
 const targets = (tesseract.conversions.jpg ?? []).filter(
   (target) => !(WRITTEN as readonly FormatName[]).includes(target),
@@ -46,10 +50,11 @@ describe('the picture of a page', () => {
     expect(textOf(file, target)).toContain('Plums');
   });
 
-  it('becomes Markdown with its heading, paragraph and table', async () => {
+  it('becomes Markdown with its heading, paragraph, table and list', async () => {
     const { file } = await convertRecognised(scan, ['jpg', 'md'], { language: 'eng' });
-    const [title, text, table] = file.toString().trim().split('\n\n');
+    const [title, text, table, list] = file.toString().trim().split('\n\n');
     expect([title, text, table?.split('\n').length]).toEqual(['# Harvest', SENTENCE, 5]);
+    expect(list?.split('\n')).toEqual(['- sold before noon', '- sold to the mill']);
   });
 
   it('becomes data by its table', async () => {
@@ -67,6 +72,18 @@ describe('the picture of a page', () => {
     const markdown = String((await convertWithOffice(file, 'docx', 'txt')).file);
     for (const text of ['Harvest', 'Autumn', '845']) expect(markdown).toContain(text);
   });
+});
+
+it('the rows of a receipt stay together', async () => {
+  const items = ['Rye bread 3.49', 'Butter 2.85', 'Apples 3.94', 'Coffee beans 8.99', 'Olive oil 7.45', 'Total 26.72'];
+  const rows = items.map((item) => item.split(/ (?=[\d.]+$)/)).map(([name, price]) => `${name?.padEnd(24)}${price}`);
+  const receipt = `<html><body><pre style="font: 9.5pt 'Liberation Mono'">${rows.join('\n')}</pre></body></html>`;
+  const paper = await sharp(await draw(receipt))
+    .trim()
+    .extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#fff' });
+  const { file } = await convertBytes(tesseract, await paper.withDensity(200).jpeg().toBuffer(), ['jpg', 'txt']);
+  const lines = file.toString().trim().split(/\n+/);
+  expect(lines).toEqual(items);
 });
 
 /** Light that falls from one side. */

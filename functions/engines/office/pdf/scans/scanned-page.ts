@@ -6,6 +6,7 @@ import { styleWords } from '../style-words.ts';
 import { boldWords } from './bold-words.ts';
 import { eraseLetters } from './erase-letters.ts';
 import { levelPaper } from './level-paper.ts';
+import { readBullets } from './read-bullets.ts';
 import { skewOf, straightenPixels, straightenWord } from './skew.ts';
 
 /** The share of words above which a page has its text in a picture, and again behind it for searching. */
@@ -41,7 +42,7 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground): Cl
   const size = { width: pixels.width / scale, height: pixels.height / scale };
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
   const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
-  const even = evenHeights(level);
+  const even = evenHeights(readBullets(level, paper, scale));
   const ground = { pixels: eraseLetters(paper, level, scale), scale };
   return { words: even, bold: boldWords(even, paper, scale), ground };
 }
