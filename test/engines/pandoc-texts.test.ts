@@ -100,6 +100,12 @@ it.each([
   expect(same.size).toBe(1);
 });
 
+it('a book keeps its title page in Markdown', async () => {
+  const page =
+    '<section xmlns:epub="http://www.idpf.org/2007/ops" epub:type="frontmatter titlepage"><p>For Ann</p></section>';
+  expect((await markdownOf(await epub([`</p>${page}<p>`]), 'epub')).text).toContain('For Ann');
+});
+
 it('pictures in other files keep their URLs in a text, and become words where they would be embedded', async () => {
   expect((await markdownOf('[[https://example.org/a.png]]\n', 'org')).text).toContain('(https://example.org/a.png)');
   const rst = 'Text\n\n.. image:: https://example.org/a.png\n   :alt: Ein Boot\n';

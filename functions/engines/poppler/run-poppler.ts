@@ -25,7 +25,7 @@ const POPPLER: LayerTools = {
       ),
     },
     {
-      says: /Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]*' security handler/,
+      says: /Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]{0,200}' security handler/,
       evenWhenDone: true,
       code: 'PASSWORD_PROTECTED',
       message: UNSUPPORTED_ENCRYPTION,

@@ -11,16 +11,22 @@ import { unwrapWord } from './unwrap-word.ts';
 const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
   docx: { parts: WORD_TEXTS, edit: (xml) => repairGrids(unwrapWord(xml)) },
   odt: { parts: /^content\.xml$/, edit: unwrapOpenDocument },
+  epub: { parts: /\.x?html?$/i, edit: keepTitlePages },
 };
+
+/** Pandoc leaves out what is marked as a title page, where dedications and mottos may stand. */
+function keepTitlePages(chapter: string): string {
+  return chapter.replace(/(epub:type=["'][a-z -]{0,200})\btitlepage\b/g, '$1frontmatter');
+}
 
 /**
  * Edits a document for pandoc.
  * @returns the path of the edited copy, or of the document where no edit was needed
  */
-export async function placeDocument(path: string, format: FormatName, folder: string): Promise<string> {
-  if (format === 'epub') return lowerBook(path, folder);
+export async function placeDocument(source: string, format: FormatName, folder: string): Promise<string> {
   const { parts, edit } = EDITS[format] ?? {};
-  if (!parts || !edit) return path;
+  if (!parts || !edit) return source;
+  const path = format === 'epub' ? await lowerBook(source, folder) : source;
   const placed = join(folder, `source.${format}`);
   const nameCharts = chartNamer(path, format);
   return (await editPackage({ from: path, to: placed }, parts, (xml) => edit(nameCharts(xml)))) ? placed : path;
