@@ -57,6 +57,17 @@ describe('the picture of a page', () => {
     expect(list?.split('\n')).toEqual(['- sold before noon', '- sold to the mill']);
   });
 
+  it('has headings of one level where their letters are of one size, whichever they are', async () => {
+    const titles = ['The cost of repairs', 'The commission of seven', 'Stones, mortar and oak', 'The works'];
+    const part = (title: string) => `<h2 style="font-size: 15pt">${title}</h2><p>${SENTENCE}</p>`;
+    const style = `style="font: 11pt 'Liberation Serif'"`;
+    const drawn = await draw(`<html><body ${style}><h1>Harvest</h1>${titles.map(part).join('')}</body></html>`);
+    const taken = await sharp(drawn).withDensity(200).jpeg().toBuffer();
+    const { file } = await convertRecognised(taken, ['jpg', 'md'], { language: 'eng' });
+    const headings = file.toString().match(/^#.*/gm);
+    expect(headings).toEqual(['# Harvest', ...titles.map((title) => `## ${title}`)]);
+  });
+
   it('becomes data by its table', async () => {
     const { file } = await convertRecognised(scan, ['jpg', 'json']);
     expect(JSON.parse(file.toString())).toMatchObject([{ page: 1, rows: ROWS }]);

@@ -69,6 +69,11 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     'pdf/scans/read-bullets.ts',
     `m.readBullets(Array(20_000).fill({ left: 0, top: 0, right: 600, bottom: 800, text: 'e' }), ${PAGE}, 2).length === 20_000`,
   ],
+  [
+    'letters as high as a scanned page',
+    'pdf/scans/letter-sizes.ts',
+    `m.evenHeights(times(20_000, (i) => ({ left: i % 600, top: 0, right: (i % 600) + 0.1, bottom: 800, text: 'H'.repeat(50) })), ${PAGE}, 2).length === 20_000`,
+  ],
   ['the name of a font', 'pdf/font-looks.ts', `m.lookOfName(many('cm')).bold`, false],
   [
     'what is drawn before lines of a PDF page',

@@ -2,7 +2,7 @@ import type { Box } from '../page.ts';
 import type { Pixels } from '../pixels.ts';
 
 /** Darker pixels are ink. */
-const DARK = 128;
+const DARK = 160;
 /** Where the boxes of all words cover the page more often than this, their ink is not looked at. */
 const MOST_COVERED = 4;
 
@@ -17,8 +17,19 @@ export function areCrowded(words: readonly Box[], { width, height }: Pixels, sca
   return covered * scale * scale > MOST_COVERED * width * height;
 }
 
-/** The ink in a box: the rows around the middle of it that no empty row parts. */
-export function inkIn(box: Box, { width, height, data }: Pixels, scale: number): Ink | undefined {
+/** The middle of small letters, from the bottom of the box of their word. */
+const MIDDLE = 0.45;
+
+/**
+ * The ink of a word: the rows around the middle of its small letters that no empty row parts.
+ * @param reach how far above and below its box these may lie, as shares of its height
+ */
+export function inkIn(
+  box: Box,
+  { width, height, data }: Pixels,
+  scale: number,
+  reach = { up: 0, down: 0 },
+): Ink | undefined {
   const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
   const [from, to] = [within(box.left, width), within(box.right, width)];
   let [left, right, count] = [to, from, 0];
@@ -30,12 +41,14 @@ export function inkIn(box: Box, { width, height, data }: Pixels, scale: number):
     }
     return found;
   };
-  const [first, last] = [within(box.top, height), within(box.bottom, height)];
-  const middle = Math.floor((first + last) / 2);
+  const size = box.bottom - box.top;
+  const [first, last] = [within(box.top - reach.up * size, height), within(box.bottom + reach.down * size, height)];
+  const middle = Math.max(first, within(box.bottom - MIDDLE * size, height));
   let [top, bottom] = [middle, middle];
   while (top > first && isInked(top - 1)) top--;
   while (bottom < last && isInked(bottom)) bottom++;
-  if (count === 0) return undefined;
+  const isWhole = reach.up === 0 || (top > first && bottom < last);
+  if (count === 0 || !isWhole) return undefined;
   const share = count / ((right - left) * (bottom - top));
   return { left: left / scale, right: right / scale, top: top / scale, bottom: bottom / scale, share };
 }

@@ -1,10 +1,11 @@
-import { type Box, type Line, median } from '../page.ts';
+import type { Box, Line } from '../page.ts';
 import type { Ground } from '../pixels.ts';
 import { type Stretch, USUAL_FONT } from '../read-styles.ts';
 import type { Word } from '../read-words.ts';
 import { styleWords } from '../style-words.ts';
 import { boldWords } from './bold-words.ts';
 import { eraseLetters } from './erase-letters.ts';
+import { evenHeights } from './letter-sizes.ts';
 import { levelPaper } from './level-paper.ts';
 import { readBullets } from './read-bullets.ts';
 import { skewOf, straightenPixels, straightenWord } from './skew.ts';
@@ -13,8 +14,6 @@ import { skewOf, straightenPixels, straightenWord } from './skew.ts';
 const MOST_VISIBLE = 0.5;
 /** The size of letters, as a share of the height that fonts for hidden text have. */
 const SIZE = 0.95;
-/** Words whose heights differ by less than this ratio from those of most are as high as they: heights are measured line by line. */
-const ALIKE = 1.3;
 
 const ONLY_RULES = /^[|¦[\]{}]+$/;
 const BARS = '|¦';
@@ -42,7 +41,7 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground): Cl
   const size = { width: pixels.width / scale, height: pixels.height / scale };
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
   const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
-  const even = evenHeights(readBullets(level, paper, scale));
+  const even = evenHeights(readBullets(level, paper, scale), paper, scale);
   const ground = { pixels: eraseLetters(paper, level, scale), scale };
   return { words: even, bold: boldWords(even, paper, scale), ground };
 }
@@ -54,17 +53,6 @@ function withoutRules({ text, ...word }: Word): Word[] {
   while (BARS.includes(text[from] ?? ' ')) from++;
   while (BARS.includes(text[to - 1] ?? ' ')) to--;
   return [{ ...word, text: text.slice(from, to) }];
-}
-
-/** Gives most words of a page the same height, upon their baselines. */
-function evenHeights(words: readonly Word[]): Word[] {
-  const usual = median(
-    words.flatMap((word) => Array.from({ length: Math.min(word.text.length, 20) }, () => heightOf(word))),
-  );
-  return words.map((word) => {
-    const height = heightOf(word);
-    return Math.max(height, usual) < ALIKE * Math.min(height, usual) ? { ...word, top: word.bottom - usual } : word;
-  });
 }
 
 const heightOf = ({ top, bottom }: Box) => bottom - top;
