@@ -613,18 +613,31 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, odg, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki, azw3, fb2, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
-export type AdocOptions = Readonly<Record<string, never>>;
+/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki and fb2. */
+export interface AdocOptions {
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Password. Opens an encrypted source. */
+  readonly password?: string;
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+}
 
-/** The options of doc, odt, rtf, ods, xlsx, odp and pptx. */
+/** The options of doc and odp. */
 export interface DocOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
 }
 
-/** The options of docx and html. */
+/** The options of docx, html, odt, rtf, ods, xlsx, pptx and epub. */
 export interface DocxOptions {
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
@@ -632,11 +645,11 @@ export interface DocxOptions {
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
-  /** Text recognition. auto reads pages without text, force all pages. */
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
-/** The options of fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, epub, cpio, iso and tar. */
+/** The options of fodt, xhtml, fods, xls, fodp, ppt, cb7, cbt, cpio, iso and tar. */
 export interface FodtOptions {
   /** Password. Opens an encrypted source. */
   readonly password?: string;
@@ -646,13 +659,16 @@ export interface FodtOptions {
 export interface MdOptions {
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
-  /** Text recognition. auto reads pages without text, force all pages. */
-  readonly ocr?: 'auto' | 'force' | 'off';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens an encrypted source. */
   readonly password?: string;
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
 }
+
+/** The options of odg, azw3, htmlz, lit, lrf, mobi, pdb, rb, tcr, txtz, bib, csljson, gpx, kml, toml, eot, font.svg, otf, pfb, ttf, woff, woff2, dae, fbx, glb, obj, ply and stl. */
+export type OdgOptions = Readonly<Record<string, never>>;
 
 /** The options of pdf. */
 export interface PdfOptions {
@@ -706,8 +722,8 @@ export interface PdfOptions {
   readonly pdf_a?: '1b' | '2b' | '3b';
   /** Tagged. Whether headings, lists and tables are marked for screen readers. Without it, texts and slides are, sheets and drawings are not. */
   readonly tagged?: boolean;
-  /** Text recognition. auto puts text behind pages that have none. */
-  readonly ocr?: 'auto' | 'off';
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Page width (mm). Of the paper, instead of a page size. */
@@ -798,26 +814,30 @@ export interface TxtOptions {
   readonly password?: string;
   /** Layout of the text. page keeps lines and columns where they stand on the page, reading follows the text, column by column. */
   readonly text_layout?: 'page' | 'reading';
-  /** Text recognition. auto reads pages without text, force all pages. */
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
   readonly ocr?: 'auto' | 'force' | 'off';
 }
 
 /** The options of csv. */
 export interface CsvOptions {
+  /** Sheet. One sheet, by name or number from 1. Without it, all. */
+  readonly sheet?: string;
   /** Encoding. How letters are written; utf-8-bom, utf-16le and utf-16be begin with a byte order mark. What an encoding lacks is refused. */
   readonly encoding?: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254' | 'windows-1257' | 'iso-8859-2' | 'iso-8859-15' | 'koi8-r' | 'macintosh';
   /** Quoting. Which fields stand in quotes: those that need it, or all. */
   readonly quoting?: 'minimal' | 'all';
   /** Separator. What stands between fields. */
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe';
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Header. Whether the first line holds the names of the columns. */
   readonly header?: boolean;
-  /** Sheet. One sheet, by name or number from 1. Without it, all. */
-  readonly sheet?: string;
   /** Password. Opens an encrypted source. */
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
 }
 
 /** The options of tsv. */
@@ -1570,6 +1590,8 @@ export interface GeojsonOptions {
 
 /** The options of json. */
 export interface JsonOptions {
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Sheet. One sheet, by name or number from 1. Without it, all. */
   readonly sheet?: string;
   /** Indent. Spaces by which each level is indented; with 0 there are as few line breaks as possible. */
@@ -1578,6 +1600,8 @@ export interface JsonOptions {
   readonly password?: string;
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
 }
 
 /** The options of ndjson, sqlite and yaml. */
@@ -1613,7 +1637,7 @@ export interface TargetOptions {
   readonly '3g2': Format3g2Options;
   readonly '3gp': Format3g2Options;
   readonly '7z': Format7zOptions;
-  readonly 'font.svg': AdocOptions;
+  readonly 'font.svg': OdgOptions;
   readonly 'tar.bz2': Format7zOptions;
   readonly 'tar.gz': Format7zOptions;
   readonly 'tar.xz': Format7zOptions;
@@ -1627,8 +1651,8 @@ export interface TargetOptions {
   readonly au: AuOptions;
   readonly avi: AviOptions;
   readonly avif: AvifOptions;
-  readonly azw3: AdocOptions;
-  readonly bib: AdocOptions;
+  readonly azw3: OdgOptions;
+  readonly bib: OdgOptions;
   readonly bmp: BmpOptions;
   readonly bz2: Bz2Options;
   readonly caf: AuOptions;
@@ -1636,21 +1660,21 @@ export interface TargetOptions {
   readonly cbt: FodtOptions;
   readonly cbz: CbzOptions;
   readonly cpio: FodtOptions;
-  readonly csljson: AdocOptions;
+  readonly csljson: OdgOptions;
   readonly csv: CsvOptions;
   readonly cur: CurOptions;
-  readonly dae: AdocOptions;
+  readonly dae: OdgOptions;
   readonly dbk: AdocOptions;
   readonly doc: DocOptions;
   readonly docx: DocxOptions;
   readonly dokuwiki: AdocOptions;
   readonly dpx: DpxOptions;
   readonly eac3: Eac3Options;
-  readonly eot: AdocOptions;
-  readonly epub: FodtOptions;
+  readonly eot: OdgOptions;
+  readonly epub: DocxOptions;
   readonly exr: DpxOptions;
   readonly fb2: AdocOptions;
-  readonly fbx: AdocOptions;
+  readonly fbx: OdgOptions;
   readonly flac: AiffOptions;
   readonly flv: Format3g2Options;
   readonly fodp: FodtOptions;
@@ -1658,13 +1682,13 @@ export interface TargetOptions {
   readonly fodt: FodtOptions;
   readonly geojson: GeojsonOptions;
   readonly gif: GifOptions;
-  readonly glb: AdocOptions;
-  readonly gpx: AdocOptions;
+  readonly glb: OdgOptions;
+  readonly gpx: OdgOptions;
   readonly gz: Bz2Options;
   readonly haddock: AdocOptions;
   readonly hdr: DpxOptions;
   readonly html: DocxOptions;
-  readonly htmlz: AdocOptions;
+  readonly htmlz: OdgOptions;
   readonly icml: AdocOptions;
   readonly icns: IcnsOptions;
   readonly ico: IcoOptions;
@@ -1677,10 +1701,10 @@ export interface TargetOptions {
   readonly jpg: JpgOptions;
   readonly json: JsonOptions;
   readonly jxl: JxlOptions;
-  readonly kml: AdocOptions;
-  readonly lit: AdocOptions;
+  readonly kml: OdgOptions;
+  readonly lit: OdgOptions;
   readonly lrc: AssOptions;
-  readonly lrf: AdocOptions;
+  readonly lrf: OdgOptions;
   readonly m4a: M4aOptions;
   readonly m4b: M4aOptions;
   readonly m4r: AacOptions;
@@ -1690,7 +1714,7 @@ export interface TargetOptions {
   readonly mediawiki: AdocOptions;
   readonly mka: MkaOptions;
   readonly mkv: MkvOptions;
-  readonly mobi: AdocOptions;
+  readonly mobi: OdgOptions;
   readonly mov: MovOptions;
   readonly mp2: Mp2Options;
   readonly mp3: Mp3Options;
@@ -1699,55 +1723,55 @@ export interface TargetOptions {
   readonly muse: AdocOptions;
   readonly mxf: MxfOptions;
   readonly ndjson: NdjsonOptions;
-  readonly obj: AdocOptions;
-  readonly odg: AdocOptions;
+  readonly obj: OdgOptions;
+  readonly odg: OdgOptions;
   readonly odp: DocOptions;
-  readonly ods: DocOptions;
-  readonly odt: DocOptions;
+  readonly ods: DocxOptions;
+  readonly odt: DocxOptions;
   readonly ogg: OggOptions;
   readonly ogv: OgvOptions;
   readonly opml: AdocOptions;
   readonly opus: OpusOptions;
   readonly org: AdocOptions;
-  readonly otf: AdocOptions;
+  readonly otf: OdgOptions;
   readonly pam: DpxOptions;
   readonly parquet: ParquetOptions;
   readonly pbm: PbmOptions;
   readonly pcx: DpxOptions;
-  readonly pdb: AdocOptions;
+  readonly pdb: OdgOptions;
   readonly pdf: PdfOptions;
-  readonly pfb: AdocOptions;
+  readonly pfb: OdgOptions;
   readonly pgm: PbmOptions;
-  readonly ply: AdocOptions;
+  readonly ply: OdgOptions;
   readonly png: PngOptions;
   readonly ppm: DpxOptions;
   readonly ppt: FodtOptions;
-  readonly pptx: DocOptions;
+  readonly pptx: DocxOptions;
   readonly psd: PsdOptions;
   readonly qoi: DpxOptions;
-  readonly rb: AdocOptions;
+  readonly rb: OdgOptions;
   readonly rst: AdocOptions;
-  readonly rtf: DocOptions;
+  readonly rtf: DocxOptions;
   readonly sgi: DpxOptions;
   readonly sqlite: NdjsonOptions;
   readonly srt: AssOptions;
-  readonly stl: AdocOptions;
+  readonly stl: OdgOptions;
   readonly svg: SvgOptions;
   readonly tar: FodtOptions;
-  readonly tcr: AdocOptions;
+  readonly tcr: OdgOptions;
   readonly tei: AdocOptions;
   readonly tex: AdocOptions;
   readonly texi: AdocOptions;
   readonly textile: AdocOptions;
   readonly tga: DpxOptions;
   readonly tiff: TiffOptions;
-  readonly toml: AdocOptions;
+  readonly toml: OdgOptions;
   readonly ts: TsOptions;
   readonly tsv: TsvOptions;
-  readonly ttf: AdocOptions;
+  readonly ttf: OdgOptions;
   readonly ttml: AssOptions;
   readonly txt: TxtOptions;
-  readonly txtz: AdocOptions;
+  readonly txtz: OdgOptions;
   readonly typ: AdocOptions;
   readonly vob: VobOptions;
   readonly vtt: AssOptions;
@@ -1756,12 +1780,12 @@ export interface TargetOptions {
   readonly webp: WebpOptions;
   readonly wma: WmaOptions;
   readonly wmv: WmvOptions;
-  readonly woff2: AdocOptions;
-  readonly woff: AdocOptions;
+  readonly woff2: OdgOptions;
+  readonly woff: OdgOptions;
   readonly wv: AuOptions;
   readonly xhtml: FodtOptions;
   readonly xls: FodtOptions;
-  readonly xlsx: DocOptions;
+  readonly xlsx: DocxOptions;
   readonly xml: XmlOptions;
   readonly xwiki: AdocOptions;
   readonly xz: Bz2Options;

@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import { ENGINES } from '../engines/index.ts';
+import { ENGINES, readersOf } from '../engines/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { CATEGORIES, describeFormat, FORMATS, type FormatName } from './formats.ts';
 import type { OptionSchema, OptionSchemas } from './options.ts';
@@ -20,13 +20,27 @@ export function isOffered({ name }: Engine): boolean {
 
 /** The formats that a source can be converted to by some engine that is available here, in order of their names. */
 export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGINES): FormatName[] {
-  const targets = engines.filter(isOffered).flatMap((engine) => engine.conversions[source] ?? []);
+  const targets = engines.filter(isOffered).flatMap((engine) => targetsBy(engine, source));
   return [...new Set(targets)].sort();
 }
 
 /** Whether an engine makes one format of another. */
-export function converts({ conversions }: Engine, source: FormatName, target: FormatName): boolean {
-  return conversions[source]?.includes(target) ?? false;
+export function converts(engine: Engine, source: FormatName, target: FormatName): boolean {
+  return (engine.conversions[source]?.includes(target) ?? false) && isWritten(engine, target);
+}
+
+/** The available engine that reads what a recogniser has made searchable, where that does not write a target itself. */
+export function readerFor(recogniser: Engine, target: FormatName): Engine | undefined {
+  if (recogniser.writes?.includes(target) ?? true) return undefined;
+  return readersOf(recogniser).find((reader) => isOffered(reader) && reader.conversions.pdf?.includes(target));
+}
+
+function targetsBy(engine: Engine, source: FormatName): FormatName[] {
+  return (engine.conversions[source] ?? []).filter((target) => isWritten(engine, target));
+}
+
+function isWritten(engine: Engine, target: FormatName): boolean {
+  return (engine.writes?.includes(target) ?? true) || readerFor(engine, target) !== undefined;
 }
 
 /** The options of a pair of formats. */
@@ -110,7 +124,7 @@ function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
   for (const source of (Object.keys(FORMATS) as FormatName[]).sort()) {
     const made = new Set<FormatName>();
     for (const engine of offered) {
-      for (const target of engine.conversions[source] ?? []) {
+      for (const target of targetsBy(engine, source)) {
         if (made.has(target) && !engine.when) continue;
         made.add(target);
         const known = makers.get(target);

@@ -10,7 +10,6 @@ import { type JobQueueName, queueOf } from './job-queues.ts';
 interface Timed {
   readonly worker: Pick<Engine['worker'], 'timeout'>;
   readonly successor?: Timed;
-  readonly readsSearchable?: boolean;
 }
 
 /** How many attempts a job has: the first may end with the death of a worker. */
@@ -45,11 +44,9 @@ const LONGEST_TOGETHER = 720;
  * one that reads what another has made searchable comes after that.
  */
 export function handingOverTime(engine: Timed): number {
-  const { successor, readsSearchable } = engine;
-  const after = Math.max(0, ...readersOf(engine).map(engineTime));
-  const before = successor ? engineTime(successor) : 0;
-  const together = engineTime(engine) + (readsSearchable ? before : after);
-  return Math.max(engineTime(engine), before, Math.min(together, LONGEST_TOGETHER));
+  const recogniser = engine.successor ?? engine;
+  const together = engineTime(recogniser) + Math.max(0, ...readersOf(recogniser).map(engineTime));
+  return Math.max(engineTime(engine), Math.min(together, LONGEST_TOGETHER));
 }
 
 /** How long one attempt at a job of an engine may take in all, in seconds. */

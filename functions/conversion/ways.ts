@@ -1,6 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import { readersOf } from '../engines/index.ts';
-import { converts, isOffered } from './catalogue.ts';
+import { converts, readerFor } from './catalogue.ts';
 import { successorOf } from './choose-engine.ts';
 import type { Conversion } from './conversion.ts';
 import type { ConversionJob, ConvertedFile, Converter, ConvertOptions } from './converter.ts';
@@ -25,23 +24,16 @@ export function waysOf(
   conversion: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options' | 'secrets'>,
   engine: Engine,
 ): readonly [Way, ...Way[]] {
+  const { originalFormat, targetFormat, options } = conversion;
+  const reader = readerFor(engine, targetFormat);
+  if (reader) {
+    const readsItself = options.ocr !== 'force' && converts(reader, originalFormat, targetFormat);
+    return [{ recogniser: engine, engine: reader }, ...(readsItself ? [{ engine: reader }] : [])];
+  }
   const successor = successorOf(conversion, engine);
-  const searchable = searchableWay(conversion, engine);
-  const last = successor || searchable ? [{ engine: successor ?? engine }] : [];
-  if (searchable?.recogniser === engine) return [searchable, { engine }];
-  return [{ engine }, ...(searchable ? [searchable] : []), ...last];
-}
-
-function searchableWay(
-  { originalFormat, targetFormat, options }: Pick<Conversion, 'originalFormat' | 'targetFormat' | 'options'>,
-  engine: Engine,
-): Way | undefined {
-  const { ocr = 'auto' } = options;
-  if (originalFormat !== 'pdf' || ocr !== 'auto') return undefined;
-  const readers = engine.readsSearchable ? [engine] : readersOf(engine);
-  const reader = readers.find((each) => isOffered(each) && converts(each, originalFormat, targetFormat));
-  const recogniser = reader?.successor;
-  return reader && recogniser && isOffered(recogniser) ? { recogniser, engine: reader } : undefined;
+  if (!successor) return [{ engine }];
+  const later = readerFor(successor, targetFormat);
+  return [{ engine }, ...(later ? [{ recogniser: successor, engine: later }, { engine }] : [{ engine: successor }])];
 }
 
 /** Tries ways one after the other, until one is able. What is too complex to be recognised is so, unless a later way is able. */
@@ -67,11 +59,11 @@ export function searchableOrders<Job extends ConversionJob>(
   job: Job,
   { recogniser, engine }: Required<Way>,
 ): [recognise: Job, read: Job] {
-  const { language } = job.options;
-  const options = { ocr: 'auto', ...(language !== undefined && { language }) };
+  const { language, ocr } = job.options;
+  const options = { ocr: ocr === 'force' ? ocr : 'auto', ...(language !== undefined && { language }) };
   return [
-    { ...job, engine: recogniser.name, targetFormat: 'pdf', options, handsOver: false },
-    { ...job, engine: engine.name, secrets: {}, handsOver: false },
+    { ...job, engine: recogniser.name, targetFormat: 'pdf', quality: 'high', options, handsOver: false },
+    { ...job, engine: engine.name, originalFormat: 'pdf', secrets: {}, handsOver: false },
   ];
 }
 

@@ -119,11 +119,13 @@ export interface Engine {
    */
   readonly successor?: Engine;
   /**
-   * Whether it reads text that its successor has put behind the pages of a PDF file: a file that it refuses is made searchable
-   * by the successor first, and then converted by this engine, since it knows tables and headings.
+   * Whether it reads text that its successor has put behind the pages of a PDF file: it writes the targets that the successor
+   * does not, since it knows tables and headings.
    * @default false
    */
   readonly readsSearchable?: boolean;
+  /** The targets that it writes itself; of the others it makes a searchable PDF file, which other engines read. @default all */
+  readonly writes?: readonly FormatName[];
   /** The format whose files it joins; other engines convert to it what this one cannot read. @default none */
   readonly joins?: FormatName;
 }

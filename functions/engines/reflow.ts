@@ -1,9 +1,11 @@
 import type { Engine } from './engine.ts';
 import { LIMITS as OFFICE } from './office/limits.ts';
-import { EPUB_AND_MARKUP } from './pandoc/conversions.ts';
+import { PAGES } from './options/pages.ts';
+import { PASSWORD } from './options/secrets.ts';
 import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
 import { poppler } from './poppler.ts';
+import { CONVERSIONS } from './reflow/conversions.ts';
 import { tesseract } from './tesseract.ts';
 
 /** Reads the pages of PDF files with poppler as one flowing text, and writes it as markup with pandoc. */
@@ -20,7 +22,8 @@ export const reflow: Engine = {
     packages: poppler.worker.packages,
     files: FILTERS,
   },
-  conversions: { pdf: EPUB_AND_MARKUP },
+  conversions: CONVERSIONS,
+  options: Object.fromEntries((CONVERSIONS.pdf ?? []).map((target) => [target, { pages: PAGES, password: PASSWORD }])),
   // Tesseract reads pages without text by OCR.
   successor: tesseract,
   readsSearchable: true,

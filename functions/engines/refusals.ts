@@ -19,3 +19,10 @@ export function tooComplex(message: string, cause?: unknown): ConversionError {
 export function unsupported(message: string, cause?: unknown): ConversionError {
   return new ConversionError('UNSUPPORTED_CONVERSION', message, { cause });
 }
+
+/** The error for pages on which nothing was recognised. */
+export function noWordsFound(): ConversionError {
+  return unsupported(
+    'No words were found: the pages show none, or they are too small, too blurred, or in a script that is not supported.',
+  );
+}

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 import { sharp } from './sharp.ts';
-import { CONVERSIONS } from './tesseract/conversions.ts';
+import { CONVERSIONS, WRITTEN } from './tesseract/conversions.ts';
 import { LIMITS } from './tesseract/limits.ts';
 import { LANGUAGE, SCAN_OPTIONS } from './tesseract/options.ts';
 
@@ -19,6 +19,7 @@ export const tesseract: Engine = {
     packages: sharp.worker.packages,
   },
   conversions: CONVERSIONS,
+  writes: WRITTEN,
   options: SCAN_OPTIONS,
   when: { ocr: ['auto', 'force'], language: LANGUAGE.enum },
 };

@@ -1,4 +1,5 @@
-import { type EventData, eventData } from './event-data.ts';
+import { eventData } from './event-data.ts';
+import type { BusDetail } from './event-schema.ts';
 import type { Transition } from './transition.ts';
 
 /** The details of an event on the bus. `all`: also the identifier, which permits the download, the filename and options. */
@@ -8,22 +9,6 @@ export type EventDetails = (typeof EVENT_DETAILS)[number];
 
 /** From whom the events on the bus are. */
 export const EVENT_SOURCE = 'file-conversion';
-
-/** What of an event holds nothing that a client wrote, and no right to a result. */
-type Counts = Omit<
-  EventData,
-  'conversion_id' | 'original_filename' | 'options' | 'download_url' | 'expires_at' | 'error'
->;
-
-/** The detail of an event on the bus; `event-schema.ts` is its JSON Schema. */
-export type BusDetail = { readonly event_id: string } & (
-  | (Counts & {
-      /** What stands for the conversion in the logs of the service. */
-      readonly conversion: string;
-      readonly error?: { readonly code: string } | undefined;
-    })
-  | EventData
-);
 
 /**
  * What an event on the bus says of a transition. Rules of an operator carry events anywhere, and archives keep them, so that by

@@ -1,32 +1,5 @@
+import type { EventData } from './event-schema.ts';
 import type { Transition } from './transition.ts';
-
-/**
- * What an event reports about a conversion to the account that owns it. Who reads it may download the result, so it goes nowhere
- * else. What is not known is left out: of an upload that was refused, much.
- */
-export interface EventData {
-  readonly conversion_id: string;
-  readonly account?: string | undefined;
-  readonly status: 'ready' | 'failed' | 'expired';
-  readonly original_filename: string;
-  readonly original_format?: string | undefined;
-  readonly target_format: string;
-  readonly result_format?: string | undefined;
-  readonly quality: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  /** Of the uploaded file, in bytes. */
-  readonly source_size?: number | undefined;
-  /** Of the result, in bytes. */
-  readonly file_size?: number | undefined;
-  /** Seconds in the engine. */
-  readonly conversion_time?: number | undefined;
-  readonly created_at?: string | undefined;
-  /** Only when ready: where the result can be fetched, once, relative to the host of the service, and until when. */
-  readonly download_url?: string | undefined;
-  readonly expires_at?: string | undefined;
-  /** Only when failed. */
-  readonly error?: { readonly code: string; readonly message: string } | undefined;
-}
 
 /** The data of the event of a transition. */
 export function eventData(transition: Transition): EventData {

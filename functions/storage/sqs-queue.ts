@@ -1,6 +1,6 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
-/** A queue in SQS into which messages are put. */
+/** A standard queue in SQS. */
 export class SqsQueue {
   readonly #client: SQSClient;
   readonly #queueUrl: string;
@@ -10,9 +10,28 @@ export class SqsQueue {
     this.#queueUrl = queueUrl;
   }
 
-  /** Has a message come after a while. @param delay in milliseconds, a quarter of an hour at most */
-  async send(body: string, delay: number): Promise<void> {
-    const DelaySeconds = Math.ceil(delay / 1000);
-    await this.#client.send(new SendMessageCommand({ QueueUrl: this.#queueUrl, MessageBody: body, DelaySeconds }));
+  /**
+   * Sends a message.
+   * @param delay after which it comes, in milliseconds, a quarter of an hour at most
+   * @param group in whose turn it comes: the queue is fair among groups. @default a group of its own
+   */
+  async send(body: string, delay?: number, group?: string): Promise<void> {
+    const command = new SendMessageCommand({
+      QueueUrl: this.#queueUrl,
+      MessageBody: body,
+      ...(delay !== undefined && { DelaySeconds: Math.ceil(delay / 1000) }),
+      ...(group && { MessageGroupId: group }),
+    });
+    await this.#client.send(command);
+  }
+
+  /** Has a message that was received, and is not deleted, come again after a while. @param delay in milliseconds */
+  async again(receiptHandle: string, delay: number): Promise<void> {
+    const command = new ChangeMessageVisibilityCommand({
+      QueueUrl: this.#queueUrl,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: Math.ceil(delay / 1000),
+    });
+    await this.#client.send(command);
   }
 }

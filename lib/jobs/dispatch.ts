@@ -63,7 +63,7 @@ export class Dispatch extends Construct {
     });
     const own = engines.list.filter((engine) => queueOf(engine) === queue.name);
     const successors = own.flatMap(({ successor }) => successor ?? []);
-    const readers = own.flatMap((engine) => readersOf(engine));
+    const readers = [...own, ...successors].flatMap((engine) => readersOf(engine));
     const joined = own.flatMap(({ joins }) => joins ?? []);
     const helpers = engines.list.filter(({ conversions }) =>
       Object.values(conversions).some((targets) => joined.some((target) => targets.includes(target))),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { catalogue, optionsFor } from '../../functions/conversion/catalogue.ts';
+import { catalogue, optionsFor, targetsOf } from '../../functions/conversion/catalogue.ts';
 import { chooseEngine, knownOptions, ownOptions, successorOf } from '../../functions/conversion/choose-engine.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
@@ -37,6 +37,9 @@ describe('options that call for an engine', () => {
     expect(knownOptions('pdf', 'txt', poppler, { ocr: 'auto' })).not.toHaveProperty('ocr');
     expect(optionsFor('txt')).not.toHaveProperty('ocr');
     expect(catalogue().map(({ format }) => format)).not.toContain('docx');
+    vi.stubEnv('ENGINES', 'sharp,tesseract');
+    expect(targetsOf('jpg')).toContain('txt');
+    expect(targetsOf('jpg')).not.toContain('docx');
   });
 
   it('are accepted where they rule it out, and not passed to the chosen engine', () => {

@@ -14,27 +14,33 @@ const named = (ways: readonly Way[]) => ways.map(({ recogniser, engine }) => [re
 afterEach(() => vi.unstubAllEnvs());
 
 describe('the ways to convert a PDF file', () => {
-  it('lead to a document or table by the text of its pages, by that of a searchable copy, or by recognised words alone', () => {
+  it('lead to a document, a table or a web page by the text of its pages, by that of a searchable copy, or by pictures', () => {
     expect(named(waysOf(JOB, office))).toEqual([
-      [undefined, 'office'],
-      ['tesseract', 'office'],
-      [undefined, 'tesseract'],
-    ]);
-    expect(named(waysOf({ ...JOB, targetFormat: 'xlsx' }, office))).toEqual([
       [undefined, 'office'],
       ['tesseract', 'office'],
       [undefined, 'office'],
     ]);
     expect(named(waysOf({ ...JOB, targetFormat: 'md' }, reflow))[1]).toEqual(['tesseract', 'reflow']);
+    expect(named(waysOf({ ...JOB, targetFormat: 'html' }, poppler))).toEqual([
+      [undefined, 'poppler'],
+      ['tesseract', 'reflow'],
+      [undefined, 'poppler'],
+    ]);
   });
 
-  it('begin with a searchable copy where options ask for recognition, but not of all pages', () => {
-    const asked = waysOf({ ...JOB, options: { language: 'deu' } }, tesseract);
-    expect(named(asked)).toEqual([
+  it('begin with a searchable copy where options ask for recognition', () => {
+    expect(named(waysOf({ ...JOB, options: { language: 'deu' } }, tesseract))).toEqual([
       ['tesseract', 'office'],
+      [undefined, 'office'],
+    ]);
+    expect(named(waysOf({ ...JOB, options: { ocr: 'force' } }, tesseract))).toEqual([['tesseract', 'office']]);
+  });
+
+  it('are one for the picture of a page: by a searchable copy', () => {
+    expect(named(waysOf({ ...JOB, originalFormat: 'jpg' }, tesseract))).toEqual([['tesseract', 'office']]);
+    expect(named(waysOf({ ...JOB, originalFormat: 'jpg', targetFormat: 'txt' }, tesseract))).toEqual([
       [undefined, 'tesseract'],
     ]);
-    expect(named(waysOf({ ...JOB, options: { ocr: 'force' } }, tesseract))).toEqual([[undefined, 'tesseract']]);
   });
 
   it('need no copy for plain text, pictures, other sources and other engines, nor without text recognition', () => {
@@ -57,7 +63,7 @@ describe('the ways to convert a PDF file', () => {
         throw new ConversionError(code, 'no');
       });
     await expect(refuse('UNSUPPORTED_CONVERSION')).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
-    expect(tried.splice(0)).toEqual(['office', true, 'tesseract', true, 'tesseract', false]);
+    expect(tried.splice(0)).toEqual(['office', true, 'tesseract', true, 'office', false]);
     const slides = waysOf({ ...JOB, targetFormat: 'pptx' }, office);
     const pages = (last: () => string) =>
       byFirstAble(slides, async ({ recogniser }, handsOver) => {
@@ -116,7 +122,14 @@ describe('a conversion by a searchable copy', () => {
         source: job.source,
         result: 'results/1.part-0',
       },
-      { engine: 'office', targetFormat: 'docx', secrets: {}, source: { key: 'results/1.part-0' }, result: 'results/1' },
+      {
+        engine: 'office',
+        originalFormat: 'pdf',
+        targetFormat: 'docx',
+        secrets: {},
+        source: { key: 'results/1.part-0' },
+        result: 'results/1',
+      },
     ]);
     expect(asked[1]?.options).toHaveProperty('pages', '2');
     expect(asked[1]?.source).not.toHaveProperty('recheck');

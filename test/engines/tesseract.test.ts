@@ -8,12 +8,12 @@ import { detectFormat } from '../../functions/detection/detect.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { sharp as bitmaps } from '../../functions/engines/sharp.ts';
 import { paragraphLines } from '../../functions/engines/tesseract/build-paragraphs.ts';
+import { WRITTEN } from '../../functions/engines/tesseract/conversions.ts';
 import { LANGUAGES } from '../../functions/engines/tesseract/languages.ts';
 import { readLines } from '../../functions/engines/tesseract/read-lines.ts';
-import { markdownOf } from '../../functions/engines/tesseract/write-markdown.ts';
+
 import { tesseract } from '../../functions/engines/tesseract.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
-import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { textOf, wordsOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
@@ -70,34 +70,11 @@ it.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])(
   },
 );
 
-it('a clean page becomes paragraphs of Markdown', async () => {
-  const text = (await convertScan(english, ['jpg', 'md'])).toString();
-  expect(text).toBe(`${TEXTS.eng.join('\n\n')}\n`);
-});
-
-it('a clean page becomes a web page of its paragraphs, with a section for each page', async () => {
-  const html = String(await convertScan(await pagesOf(english, 'Typed <b>&amp; more', await empty()), ['pdf', 'html']));
-  const elements = [...html.matchAll(/<(section|p|img)\b([^>]*)>([^<]*)/g)];
-  const paragraphs = TEXTS.eng.map((text) => `p ${text}`);
-  expect(elements.map(([, name, , text = '']) => `${name} ${text.trim()}`.trim())).toEqual([
-    ...['section', ...paragraphs],
-    ...['section', 'p Typed &lt;b&gt;&amp;amp; more'],
-    ...['section', 'img'],
-  ]);
-  const [, picture = ''] = /data:image\/jpeg;base64,([^"]*)/.exec(elements.at(-1)?.[2] ?? '') ?? [];
-  const { dominant } = await sharp(Buffer.from(picture, 'base64')).stats();
-  expect(dominant.g).toBeGreaterThan(dominant.b);
-});
-
-it('a clean page becomes a document of its paragraphs', async () => {
-  const docx = await convertScan(english, ['jpg', 'docx']);
-  const text = String((await convertWithOffice(docx, 'docx', 'txt')).file).replace(/^\uFEFF/, '');
-  expect(text.trim().split(/\r?\n/)).toEqual(TEXTS.eng);
-});
+const CONVERSIONS = Object.fromEntries(Object.keys(tesseract.conversions).map((source) => [source, WRITTEN]));
 
 describe('scanned pages', () => {
-  const pairs = Object.entries(coveringPairs(tesseract.conversions)).flatMap(([source, targets]) =>
-    targets.map((target) => [source as keyof typeof tesseract.conversions, target] as const),
+  const pairs = Object.entries(coveringPairs(CONVERSIONS)).flatMap(([source, targets]) =>
+    targets.map((target) => [source as FormatName, target] as const),
   );
 
   it.each(pairs.filter(([source]) => source !== 'heic'))('of %s become %s', async (...pair) => {
@@ -176,8 +153,7 @@ const empty = () =>
 
 it('a picture without words becomes no text, but a PDF file with that picture', async () => {
   const picture = await empty();
-  for (const target of ['txt', 'md'] as const)
-    expect(await codeOf(convertScan(picture, ['jpg', target]))).toBe('UNREADABLE_FILE');
+  expect(await codeOf(convertScan(picture, ['jpg', 'txt']))).toBe('UNSUPPORTED_CONVERSION');
   const pdf = await convertScan(picture, ['jpg', 'pdf'], { options: { ocr: 'auto' } });
   expect([pdf.includes(picture), wordsOfPdf(pdf)]).toEqual([true, []]);
 });
@@ -196,7 +172,7 @@ it('a scan beyond the limits is refused before anything is rendered', async () =
   const blank = { width: 72, height: 72, content: rectangle('1 0 0', 0, 0, 50, 50) };
   const pages = handWritten(Array.from({ length: 201 }, () => blank));
   expect(await ofPdf(pages)).toBe('TOO_COMPLEX');
-  expect(await ofPdf(pages, { pages: '1-2' })).toBe('UNREADABLE_FILE');
+  expect(await ofPdf(pages, { pages: '1-2' })).toBe('UNSUPPORTED_CONVERSION');
   expect(await codeOf(convertScan(await plain('#fff', 12_000, 10_000), ['png', 'txt']))).toBe('TOO_COMPLEX');
 });
 
@@ -210,16 +186,5 @@ describe('the output of tesseract', () => {
     expect(lines('A word')).toEqual(['A word']);
     for (const token of ['\t', '\n', '5\t', `${table}\n`, '"'])
       expect(Array.isArray(paragraphLines(readLines(megabyte(token), megabyte(token))))).toBe(true);
-  });
-
-  it.each(['&', '#', '&#', '1', '-', '[', '\\', ' ', '&a', '`'])('is escaped in that time: %s', (token) => {
-    expect(markdownOf([[megabyte(token)]]).length).toBeGreaterThanOrEqual(1);
-  });
-
-  it('is escaped in Markdown', () => {
-    const said = ['# No heading', '1. no list', '- none', '*no* <b>, [a](b) `c` & &amp; ~d~ | 2_3'];
-    expect(markdownOf(said.map((line) => [line]))).toBe(
-      '\\# No heading\n\n1\\. no list\n\n\\- none\n\n\\*no\\* \\<b\\>, \\[a\\](b) \\`c\\` & \\&amp; \\~d\\~ \\| 2\\_3',
-    );
   });
 });

@@ -1,11 +1,10 @@
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/deliveries/handler.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { webhookServices } from '../../functions/services/webhooks.ts';
-import { SqsDeliveries } from '../../functions/storage/sqs-deliveries.ts';
-import { SqsMessages } from '../../functions/storage/sqs-messages.ts';
+import { SqsQueue } from '../../functions/storage/sqs-queue.ts';
 import { testDelivery } from '../../functions/webhooks/announce.ts';
 import { newEndpoint } from '../../functions/webhooks/endpoint.ts';
 import { useStandIns } from '../support/stand-ins.ts';
@@ -60,11 +59,13 @@ describe('the queue of deliveries', () => {
   it('keeps failed deliveries with a new visibility timeout, and drops unwanted ones', async () => {
     receiver.answers((response, { url }) => response.writeHead(url === '/gone' ? 410 : 500).end());
     const [failing, gone] = [await register('failing'), await register('gone')];
+    const sent = vi.spyOn(SqsQueue.prototype, 'send');
     await webhookServices().deliveries.send(testDelivery('failing', failing.id));
     await webhookServices().deliveries.send(testDelivery('gone', gone.id));
     await webhookServices().deliveries.send(testDelivery('nobody', gone.id));
     const records: SQSRecord[] = [];
     while (records.length < 3) records.push(...(await receive()));
+    expect(sent.mock.calls.map(([, , group]) => group)).toEqual(['failing', 'gone', 'nobody']);
     const kept = await work(records);
     expect(records.filter(({ messageId }) => kept.includes(messageId)).map(({ body }) => JSON.parse(body))).toEqual([
       expect.objectContaining({ account: 'failing' }),
@@ -74,16 +75,16 @@ describe('the queue of deliveries', () => {
     expect(known?.health).toMatchObject({ lastError: 'it answered with status 500' });
   });
 
-  it('gets the account of each delivery, and its delay in seconds', async () => {
+  it('groups messages, and delays them in seconds', async () => {
     const sent: object[] = [];
     const client = { send: async (command: { input: object }) => void sent.push(command.input) };
-    const deliveries = new SqsDeliveries(client as never, 'url');
-    const messages = new SqsMessages(client as never, 'url');
-    const delivery = testDelivery('acme', 'wh_1');
-    await deliveries.send(delivery);
-    await messages.again('handle', 5001);
+    const sqs = new SqsQueue(client as never, 'url');
+    await sqs.send('{}', undefined, 'acme');
+    await sqs.send('{}', 1001);
+    await sqs.again('handle', 5001);
     expect(sent).toEqual([
-      { QueueUrl: 'url', MessageBody: JSON.stringify(delivery), MessageGroupId: 'acme' },
+      { QueueUrl: 'url', MessageBody: '{}', MessageGroupId: 'acme' },
+      { QueueUrl: 'url', MessageBody: '{}', DelaySeconds: 2 },
       { QueueUrl: 'url', ReceiptHandle: 'handle', VisibilityTimeout: 6 },
     ]);
   });

@@ -8,8 +8,8 @@ import { IMAGE_QUALITY } from '../options/picture-encoding.ts';
 import { ENCODING, LINE_ENDS, QUOTING, SEPARATOR } from '../options/plain-text.ts';
 import { ENCRYPTION, PASSWORD } from '../options/secrets.ts';
 import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
+import { POPPLER_OPTIONS } from '../poppler/options.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
-import { poppler } from '../poppler.ts';
 import { CONVERSIONS } from './conversions.ts';
 import { DECRYPTABLE } from './decryptable.ts';
 import { type Family, SOURCES, UNREADABLE_WHEN_FLAT } from './families.ts';
@@ -56,8 +56,8 @@ const OF_TARGET: Partial<Record<FormatName, OptionSchemas>> = {
 
 /** The options of pictures of pages, which poppler draws. */
 function drawn(target: FormatName): OptionSchemas {
-  const drawing: readonly FormatName[] = DRAWN_TARGETS;
-  const { password: _, ...options } = (drawing.includes(target) && poppler.options?.[target]) || {};
+  const of = DRAWN_TARGETS.find((each) => each === target);
+  const { password: _, ...options } = of ? POPPLER_OPTIONS[of] : {};
   return ofSources(PAGED, options);
 }
 

@@ -7,18 +7,18 @@ import { hasText, type Page } from '../office/pdf/page.ts';
 import { pagesOfPdf } from '../office/pdf/pages-of-pdf.ts';
 import { OWN_PICTURES } from '../pandoc/filters.ts';
 import { type Tree, treeOf } from '../pandoc/tree.ts';
-import { noText } from '../poppler/no-text.ts';
+import { noWordsFound } from '../refusals.ts';
 import { joinPages } from './join-pages.ts';
 import { treeOfBlocks } from './tree-of-blocks.ts';
 
 /**
  * Reads a PDF file as a document: paragraphs, lists and tables in reading order, headings by font size and weight, and
  * pictures. Headers, footers and backgrounds are left out.
- * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION for pages without text
+ * @throws ConversionError UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
 export async function readPdf(job: EngineJob): Promise<Tree> {
   const pages = await pagesOfPdf(job, false);
-  if (!pages.some(hasText)) throw noText();
+  if (!pages.some(hasText)) throw noWordsFound();
   const blocks = joinPages(pages.map((page) => blocksOfPage(withoutFurniture(page))));
   const pictures = await takePictures(blocks, job.folder);
   return treeOf(treeOfBlocks(blocks, (path) => pictures.get(path)));

@@ -6,9 +6,6 @@ import type { ReadLine } from './read-lines.ts';
  */
 const [PAGE_CONFIDENCE, LINE_CONFIDENCE] = [60, 35];
 
-/** Letters of scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef]/u;
-
 /** Groups the lines of a page into paragraphs, without implausible ones; empty where there are no words. */
 export function paragraphLines(lines: readonly ReadLine[]): ReadLine[][] {
   const worded = lines.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
@@ -31,13 +28,4 @@ function isContinued(paragraph: readonly ReadLine[], { text, box }: ReadLine): b
   const space = box.top - last.box.bottom;
   const beside = box.left < last.box.right && last.box.left < box.right;
   return beside && space > -height && space < height * 1.5;
-}
-
-/** Joins the lines of a paragraph, and words that were hyphenated at the end of a line. */
-export function joinLines(lines: readonly string[]): string {
-  return lines.reduce((text, line) => {
-    if (text === '') return line;
-    if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line;
-    return UNSPACED.test(text.at(-1) ?? '') && UNSPACED.test(line[0] ?? '') ? text + line : `${text} ${line}`;
-  }, '');
 }

@@ -1,23 +1,19 @@
+import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import { OFFICE_OPTIONS } from '../office/options.ts';
 import type { Given } from '../options/given.ts';
+import { ofSources } from '../options/join.ts';
 import { PAGES } from '../options/pages.ts';
 import { PASSWORD } from '../options/secrets.ts';
-import { SCAN_TARGETS, type ScanTarget } from './conversions.ts';
+import { CONVERSIONS, PICTURES, WRITTEN } from './conversions.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
 /** Whether text is recognised. */
 export const OCR = {
   title: 'Text recognition',
-  description: 'auto reads pages without text, force all pages.',
+  description: 'auto reads pages without text, force all pages, as pictures.',
   type: 'string',
   enum: ['auto', 'force', 'off'],
-} as const satisfies OptionSchema;
-
-/** The same for PDF to PDF, which leaves pages with text alone. */
-const OCR_BESIDE = {
-  ...OCR,
-  description: 'auto puts text behind pages that have none.',
-  enum: ['auto', 'off'],
 } as const satisfies OptionSchema;
 
 /** The language of a scanned text. */
@@ -29,26 +25,24 @@ export const LANGUAGE = {
   default: 'auto',
 } as const satisfies OptionSchema;
 
-const PDF_ONLY = {
-  pages: { ...PAGES, 'x-sources': ['pdf'] },
-  password: { ...PASSWORD, 'x-sources': ['pdf'] },
-} as const satisfies OptionSchemas;
+const OF_PDF = { pages: { ...PAGES, 'x-sources': ['pdf'] }, password: { ...PASSWORD, 'x-sources': ['pdf'] } } as const;
 
-/** The options of text targets; a picture has no other text, so that it needs no option `ocr`. */
-const TEXT = {
-  ocr: { ...OCR, 'x-sources': ['pdf'] },
-  language: LANGUAGE,
-  ...PDF_ONLY,
-} as const satisfies OptionSchemas;
+/** The options of all targets; a picture has no other text, so that only its PDF file needs the option `ocr`. */
+const SCAN = { ocr: { ...OCR, 'x-sources': ['pdf'] }, language: LANGUAGE, ...OF_PDF } as const satisfies OptionSchemas;
 
-/** The options of each target. */
-export const SCAN_OPTIONS = {
-  pdf: { ocr: OCR_BESIDE, language: LANGUAGE, ...PDF_ONLY },
-  ...(Object.fromEntries(SCAN_TARGETS.filter((target) => target !== 'pdf').map((target) => [target, TEXT])) as Record<
-    Exclude<ScanTarget, 'pdf'>,
-    typeof TEXT
-  >),
-} as const satisfies Record<ScanTarget, OptionSchemas>;
+/** The options of each target: with those that LibreOffice has when it writes it. */
+export const SCAN_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
+  ...Object.fromEntries((CONVERSIONS.pdf ?? []).map((target) => [target, { ...optionsOfReader(target), ...SCAN }])),
+  pdf: { ...SCAN, ocr: OCR },
+};
+
+function optionsOfReader(target: FormatName): OptionSchemas {
+  const written: readonly FormatName[] = WRITTEN;
+  if (written.includes(target)) return {};
+  const options = Object.entries(OFFICE_OPTIONS[target] ?? {});
+  const ofPdf = options.filter(([, { 'x-sources': sources }]) => sources?.includes('pdf') ?? true);
+  return ofSources([...PICTURES, 'pdf'], Object.fromEntries(ofPdf));
+}
 
 /** The option values of scans. */
-export type ScanOptions = Given<typeof TEXT>;
+export type ScanOptions = Given<typeof SCAN>;

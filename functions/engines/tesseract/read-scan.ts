@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
@@ -8,9 +7,9 @@ import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { runParallel } from '../poppler/run-parallel.ts';
 import { decryptPdf } from '../qpdf/decrypt-pdf.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
-import { unreadableFile } from '../refusals.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
+import { drawFile } from './draw-file.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
@@ -24,7 +23,7 @@ export interface Scan {
   readonly texts: ReadonlyMap<number, PageText>;
   /** The recognised pages on which words were found. */
   readonly read: readonly ReadPage[];
-  /** The pages as a PDF file. */
+  /** The pages as a PDF file, without those texts where all pages are recognised. */
   readonly file: PdfFile;
 }
 
@@ -36,10 +35,13 @@ export async function readScan(given: EngineJob): Promise<Scan> {
   const job = given.sourceFormat === 'pdf' ? given : await pdfOfPicture(given);
   const options: ScanOptions = job.options;
   const { file, pages } = await openPages(job, options);
-  const own = options.ocr === 'force' ? new Map<number, PageText>() : await textOfPages(file, pages);
+  const forced = options.ocr === 'force';
+  const own = forced ? new Map<number, PageText>() : await textOfPages(file, pages);
   const unread = pages.filter(({ number }) => !own.has(number));
   const { texts, withText } = textsOf(await readPages(unread, file, job));
-  return { pages, texts: new Map([...own, ...texts]), read: withText, file };
+  // The text behind a page must not come twice.
+  const shown = forced && job.targetFormat === 'pdf' ? await drawFile(file, pages, job.quality) : file;
+  return { pages, texts: new Map([...own, ...texts]), read: withText, file: shown };
 }
 
 /** A file with the chosen pages. */
@@ -96,11 +98,4 @@ async function readPages(pages: readonly PdfPage[], file: PdfFile, job: EngineJo
     ...read,
     ...(await runParallel(others, (page) => readNext(page, { ...languages, found: new Map(languages.found) }))),
   ];
-}
-
-/** The error for a file without words. */
-export function noTextFound(): ConversionError {
-  return unreadableFile(
-    'No words were found in the picture: it shows none, or they are too small, too blurred, or in a script that is not supported.',
-  );
 }

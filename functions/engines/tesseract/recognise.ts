@@ -11,9 +11,15 @@ export interface Recognition {
   readonly textLayer?: string;
 }
 
-/** Page segmentation modes: for Korean, a single column, as the usual mode would make columns of its syllable blocks. */
-const MODES: Partial<Record<Language, string>> = { kor: '6' };
-const USUAL_MODE = '3';
+/** Page segmentation modes: the usual one seeks columns and paragraphs, the other takes the page as rows from edge to edge. */
+const [USUAL_MODE, ROWS] = ['3', '6'];
+/** For Korean the usual mode would make columns of syllable blocks. */
+const MODES: Partial<Record<Language, string>> = { kor: ROWS };
+
+/** Where lines have fewer letters, the rows of receipts and of tables without rules may be torn into columns. */
+const FEW_LETTERS = 16;
+/** How much more has to be recognised, by letters and confidence, for a page to be taken as rows. */
+const MORE = 1.02;
 
 /** Left-to-right scripts with spaces between words, whose lines can be joined from their words. */
 const SPACED: readonly Script[] = ['Latin', 'Cyrillic'];
@@ -35,9 +41,24 @@ interface Reading {
  * @throws ConversionError TOO_COMPLEX
  * @throws Error when tesseract cannot read the picture, which we have rendered
  */
-export async function recognise(picture: string, { dpi, languages, folder, textLayer }: Reading): Promise<Recognition> {
-  const output = join(folder, languages.join('-'));
-  const mode = MODES[languages[0] ?? 'eng'] ?? USUAL_MODE;
+export async function recognise(picture: string, reading: Reading): Promise<Recognition> {
+  const mode = MODES[reading.languages[0] ?? 'eng'] ?? USUAL_MODE;
+  const found = await recogniseIn(mode, picture, reading);
+  const letters = found.lines.reduce((sum, { text }) => sum + text.length, 0);
+  if (mode === ROWS || letters === 0 || letters >= FEW_LETTERS * found.lines.length) return found;
+  const rows = await recogniseIn(ROWS, picture, reading);
+  return amountOf(rows) > MORE * amountOf(found) ? rows : found;
+}
+
+const amountOf = ({ lines }: Recognition) =>
+  lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0);
+
+async function recogniseIn(
+  mode: string,
+  picture: string,
+  { dpi, languages, folder, textLayer }: Reading,
+): Promise<Recognition> {
+  const output = join(folder, `${languages.join('-')}-${mode}`);
   const settings = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(Math.round(dpi))];
   const kinds = languages.every((language) => SPACED.includes(LANGUAGES[language])) ? ['tsv'] : ['tsv', 'txt'];
   const outputs = [...kinds, ...(textLayer ? ['pdf'] : [])].flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);

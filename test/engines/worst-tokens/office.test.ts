@@ -59,6 +59,21 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     'pdf/scans/bold-words.ts',
     `m.boldWords(Array(20_000).fill({ left: 0, top: 0, right: 600, bottom: 800, text: 'word' }), ${PAGE}, 2).size === 0`,
   ],
+  [
+    'paper beside words all over a scanned page',
+    'pdf/scans/level-paper.ts',
+    `m.levelPaper(${PAGE}, Array(20_000).fill({ left: -1e9, top: 0, right: 1e9, bottom: 700 }), 2).data.length === 5_760_000`,
+  ],
+  [
+    'letters all over a scanned page',
+    'pdf/scans/read-bullets.ts',
+    `m.readBullets(Array(20_000).fill({ left: 0, top: 0, right: 600, bottom: 800, text: 'e' }), ${PAGE}, 2).length === 20_000`,
+  ],
+  [
+    'letters as high as a scanned page',
+    'pdf/scans/letter-sizes.ts',
+    `m.evenHeights(times(20_000, (i) => ({ left: i % 600, top: 0, right: (i % 600) + 0.1, bottom: 800, text: 'H'.repeat(50) })), ${PAGE}, 2).length === 20_000`,
+  ],
   ['the name of a font', 'pdf/font-looks.ts', `m.lookOfName(many('cm')).bold`, false],
   [
     'what is drawn before lines of a PDF page',

@@ -39,7 +39,7 @@ export async function tablesOfPdf(job: EngineJob, format: 'fods' | 'json'): Prom
 
 function noTable(scan: boolean): ConversionError {
   const message = scan
-    ? 'No text was found on the pages of the PDF file, and so no table.'
-    : 'No table was found in the PDF file. Convert it to docx or txt instead.';
+    ? 'No text was found on the pages, and so no table.'
+    : 'No table was found on the pages. Convert them to docx or txt instead.';
   return unsupported(message);
 }

@@ -16,6 +16,7 @@ import { readWords, type Word } from './read-words.ts';
 import { joinRotated, sidewaysOf, turnOf, withRotated } from './rotated-words.ts';
 import { FILES, SCALE } from './run-files.ts';
 import { cleanScan, isScanned, styleHidden } from './scans/scanned-page.ts';
+import { isSurroundings } from './scans/surroundings.ts';
 import { styleWords } from './style-words.ts';
 import type { TaggedText } from './tags/tag.ts';
 import { tagWords } from './tags/tag-words.ts';
@@ -69,6 +70,7 @@ export async function readRun(
     // The borders of a table are not a picture.
     const kept = boxes.filter((box) => {
       if (content.tables.some((table) => isAbout(box, table))) return false;
+      if (scan && !whole && isSurroundings(box, scan.ground, all)) return false;
       return whole || !ground || !isBand(box, read.upright, ground.pixels, ground.scale);
     });
     const { pictures, size } = await cutPictures(kept, ground, join(made, `${index}`));

@@ -1,21 +1,19 @@
 import { type Box, median } from '../page.ts';
 import type { Pixels } from '../pixels.ts';
 import type { Word } from '../read-words.ts';
+import { areCrowded } from './ink.ts';
 import { linesOf } from './skew.ts';
 
 /** How much thicker the strokes of bold letters are than those of most. */
 const THICKER = 1.28;
 /** The share of a line's words above which all of it is bold. */
 const MOSTLY = 0.6;
-/** Where the boxes of all words cover the page more often than this, none is bold. */
-const MOST_COVERED = 4;
 /** From this darkness on a pixel is within a stroke, of 255. */
 const DARK = 110;
 
 /** The words of a scanned page whose strokes are thicker than those of most, by the size of their letters. */
 export function boldWords(words: readonly Word[], page: Pixels, scale: number): ReadonlySet<Word> {
-  const covered = words.reduce((sum, word) => sum + (word.right - word.left) * (word.bottom - word.top), 0);
-  if (covered * scale * scale > MOST_COVERED * page.width * page.height) return new Set();
+  if (areCrowded(words, page, scale)) return new Set();
   const weights = new Map(words.filter(isWord).map((word) => [word, weightOf(word, page, scale)]));
   const least = THICKER * median([...weights.values()].filter((weight) => weight > 0));
   return new Set(

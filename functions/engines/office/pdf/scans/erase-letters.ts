@@ -10,8 +10,8 @@ const SPECK = 1.5;
 const REACH = { across: 0.2, up: 0.25, down: 0.4 };
 /** A stroke longer than this, by the height of words, and thinner than this, is a rule. */
 const [LONG, THIN] = [2, 0.35];
-/** How far the edges of ink reach, in pixels. */
-const EDGE = 2;
+/** How far the edges of ink reach, and how far away its ground is sought, in pixels. */
+const [EDGE, FARTHEST] = [2, 16];
 
 /** Erases the letters of words on a scanned page, so that rules, fills and pictures are left. */
 export function eraseLetters(page: Pixels, words: readonly Box[], scale: number): Pixels {
@@ -47,14 +47,16 @@ function isLetter({ left, right, top, bottom }: Box, tallest: number, scale: num
 const isSpeck = ({ left, right, top, bottom }: Box, scale: number) =>
   right - left <= SPECK * scale && bottom - top <= SPECK * scale;
 
-/** The brightest colour beside a part, at one of its corners. */
-function groundBeside({ left, right, top, bottom }: Box, { width, height, data }: Pixels): Uint8Array {
+/** The brightest colour beside a part, at one of its corners; further away where it lies within a letter. */
+function groundBeside(box: Box, page: Pixels, reach = EDGE): Uint8Array {
+  const { width, height, data } = page;
   const [columns, rows] = [
-    [Math.max(0, left - EDGE - 1), Math.min(width - 1, right + EDGE)],
-    [Math.max(0, top - EDGE - 1), Math.min(height - 1, bottom + EDGE)],
+    [Math.max(0, box.left - reach - 1), Math.min(width - 1, box.right + reach)],
+    [Math.max(0, box.top - reach - 1), Math.min(height - 1, box.bottom + reach)],
   ];
   const corners = rows.flatMap((y) => columns.map((x) => (y * width + x) * 3));
-  return corners.map((at) => data.subarray(at, at + 3)).reduce((a, b) => ((b[1] ?? 0) > (a[1] ?? 0) ? b : a));
+  const ground = corners.map((at) => data.subarray(at, at + 3)).reduce((a, b) => ((b[1] ?? 0) > (a[1] ?? 0) ? b : a));
+  return (ground[1] ?? 0) < INK && reach < FARTHEST ? groundBeside(box, page, 2 * reach) : ground;
 }
 
 /** Paints over a pixel of erased ink and its pale edges. */

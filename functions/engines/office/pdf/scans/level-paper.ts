@@ -1,27 +1,120 @@
+import { around, type Box, median } from '../page.ts';
 import type { Pixels } from '../pixels.ts';
 
 /** How much darker than the paper a pixel may be and still be paper. */
 const NOISE = 24;
 /** Darker paper than this is none. */
 const DARKEST = 128;
+/** The side of the blocks whose brightness is measured, in points, and the share of a block's pixels that are darker. */
+const [BLOCK, DARKER] = [12, 0.7];
+/** A block this much darker than the paper is filled with another colour. */
+const FILLED = 0.85;
+/** How often the light is measured, each time without the blocks that are filled. */
+const ROUNDS = 3;
+/** How firmly the light is held to be even, in blocks that say so. */
+const EVEN = 4;
 
-/** Makes the paper of a scanned page white, and darker colours darker in proportion. */
-export function levelPaper({ width, height, data }: Pixels): Pixels {
-  const paper = paperOf(data);
-  if (paper < DARKEST) return { width, height, data };
-  const white = paper - NOISE;
-  const levels = Uint8Array.from({ length: 256 }, (_, value) => Math.min(255, Math.round((value * 255) / white)));
-  return { width, height, data: data.map((value) => levels[value] ?? 255) };
+/** A place on the paper, from -1 to 1 over the text in both directions, and its brightness in each channel. */
+interface Sample {
+  readonly x: number;
+  readonly y: number;
+  readonly light: readonly number[];
 }
 
-/** The commonest brightness of the bright pixels, by their green. */
-function paperOf(data: Uint8Array): number {
-  const counts = new Uint32Array(256);
-  for (let at = 1; at < data.length; at += 3) {
-    const value = data[at] ?? 0;
-    counts[value] = (counts[value] ?? 0) + 1;
+/**
+ * Makes the paper of a scanned page white, and darker colours darker in proportion. The light that falls on the paper is
+ * measured beside the words: in photos it is uneven.
+ */
+export function levelPaper(page: Pixels, words: readonly Box[], scale: number): Pixels {
+  const { left, right, top, bottom } = around(words);
+  const place = (at: number, from: number, to: number) =>
+    Math.max(-1, Math.min(1, (2 * (at / scale - from)) / Math.max(1, to - from) - 1));
+  const across = Float64Array.from({ length: page.width }, (_, x) => place(x, left, right));
+  const down = Float64Array.from({ length: page.height }, (_, y) => place(y, top, bottom));
+  const samples = samplesOf(page, words, scale).map(({ x, y, light }) => ({
+    x: across[x] ?? 0,
+    y: down[y] ?? 0,
+    light,
+  }));
+  if (median(samples.map(({ light }) => light[1] ?? 0)) < DARKEST) return page;
+  const data = new Uint8Array(page.data.length);
+  for (const [channel, light] of lightOf(samples).entries()) {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = light;
+    for (let row = 0, at = channel; row < page.height; row++) {
+      const y = down[row] ?? 0;
+      const [start, slope] = [a + y * (c + f * y), b + e * y];
+      for (let column = 0; column < page.width; column++, at += 3) {
+        const x = across[column] ?? 0;
+        const white = Math.max(DARKEST, start + x * (slope + d * x)) - NOISE;
+        data[at] = Math.min(255, Math.round(((page.data[at] ?? 0) * 255) / white));
+      }
+    }
   }
-  let most = 0;
-  for (let value = DARKEST; value < 256; value++) if ((counts[value] ?? 0) > (counts[most] ?? 0)) most = value;
-  return most;
+  return { ...page, data };
+}
+
+/** The brightness of the paper in the blocks in which words are, by the middles of these in pixels. */
+function samplesOf({ width, height, data }: Pixels, words: readonly Box[], scale: number): Sample[] {
+  const side = Math.max(1, Math.round(BLOCK * scale));
+  const columns = Math.ceil(width / side);
+  const worded = new Set<number>();
+  for (const { left, right, bottom } of words) {
+    const row = Math.floor((bottom * scale) / side) * columns;
+    for (let x = Math.max(0, left); x < Math.min(right, width / scale); x += BLOCK)
+      worded.add(row + Math.floor((x * scale) / side));
+  }
+  return [...worded].flatMap((block) => {
+    const [x, y] = [(block % columns) * side, Math.floor(block / columns) * side];
+    if (x < 0 || y < 0 || x + side > width || y + side > height) return [];
+    const light = [0, 1, 2].map((channel) => brightness(data, (y * width + x) * 3 + channel, width * 3, side));
+    return [{ x: x + (side >> 1), y: y + (side >> 1), light }];
+  });
+}
+
+function brightness(data: Uint8Array, from: number, row: number, side: number): number {
+  const values = new Uint8Array(side * side);
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) values[y * side + x] = data[from + y * row + x * 3] ?? 0;
+  return values.sort()[Math.floor(side * side * DARKER)] ?? 0;
+}
+
+/** The light on the paper, by the samples that are paper: for each channel the factors of a surface of second degree. */
+function lightOf(samples: readonly Sample[]): number[][] {
+  let paper = samples;
+  let lights: number[][] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    lights = [0, 1, 2].map((channel) =>
+      surfaceOf(paper.map(({ x, y, light }) => ({ x, y, value: light[channel] ?? 0 }))),
+    );
+    const [, green = []] = lights;
+    paper = samples.filter(({ x, y, light }) => (light[1] ?? 0) > FILLED * valueAt(green, x, y));
+  }
+  return lights;
+}
+
+const termsOf = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
+
+function valueAt(factors: readonly number[], x: number, y: number): number {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = factors;
+  return a + x * (b + d * x + e * y) + y * (c + f * y);
+}
+
+/** The surface with the least squares of distances from values, and of its own factors: by Gauss and Jordan. */
+function surfaceOf(values: readonly { readonly x: number; readonly y: number; readonly value: number }[]): number[] {
+  const rows = termsOf(0, 0).map((_, row, all) => [...all.map((_, at) => (at === row && row > 0 ? EVEN : 0)), 0]);
+  for (const { x, y, value } of values) {
+    const terms = termsOf(x, y);
+    for (const [row, term] of terms.entries())
+      for (const [at, other] of [...terms, value].entries())
+        (rows[row] ?? [])[at] = (rows[row]?.[at] ?? 0) + term * other;
+  }
+  for (const [step, pivot] of rows.entries()) {
+    const factor = pivot[step] || 1;
+    for (const [at, value] of pivot.entries()) pivot[at] = value / factor;
+    for (const [index, row] of rows.entries()) {
+      const share = row[step] ?? 0;
+      if (index !== step) for (const [at, value] of pivot.entries()) row[at] = (row[at] ?? 0) - share * value;
+    }
+  }
+  return rows.map((row) => row.at(-1) ?? 0);
 }

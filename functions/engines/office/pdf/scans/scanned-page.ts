@@ -1,19 +1,19 @@
-import { type Box, type Line, median } from '../page.ts';
+import type { Box, Line } from '../page.ts';
 import type { Ground } from '../pixels.ts';
 import { type Stretch, USUAL_FONT } from '../read-styles.ts';
 import type { Word } from '../read-words.ts';
 import { styleWords } from '../style-words.ts';
 import { boldWords } from './bold-words.ts';
 import { eraseLetters } from './erase-letters.ts';
+import { evenHeights } from './letter-sizes.ts';
 import { levelPaper } from './level-paper.ts';
+import { readBullets } from './read-bullets.ts';
 import { skewOf, straightenPixels, straightenWord } from './skew.ts';
 
 /** The share of words above which a page has its text in a picture, and again behind it for searching. */
 const MOST_VISIBLE = 0.5;
 /** The size of letters, as a share of the height that fonts for hidden text have. */
 const SIZE = 0.95;
-/** Words whose heights differ by less than this ratio from those of most are as high as they: heights are measured line by line. */
-const ALIKE = 1.3;
 
 const ONLY_RULES = /^[|¦[\]{}]+$/;
 const BARS = '|¦';
@@ -40,8 +40,8 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground): Cl
   const skew = skewOf(words);
   const size = { width: pixels.width / scale, height: pixels.height / scale };
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
-  const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew));
-  const even = evenHeights(level);
+  const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
+  const even = evenHeights(readBullets(level, paper, scale), paper, scale);
   const ground = { pixels: eraseLetters(paper, level, scale), scale };
   return { words: even, bold: boldWords(even, paper, scale), ground };
 }
@@ -53,17 +53,6 @@ function withoutRules({ text, ...word }: Word): Word[] {
   while (BARS.includes(text[from] ?? ' ')) from++;
   while (BARS.includes(text[to - 1] ?? ' ')) to--;
   return [{ ...word, text: text.slice(from, to) }];
-}
-
-/** Gives most words of a page the same height, upon their baselines. */
-function evenHeights(words: readonly Word[]): Word[] {
-  const usual = median(
-    words.flatMap((word) => Array.from({ length: Math.min(word.text.length, 20) }, () => heightOf(word))),
-  );
-  return words.map((word) => {
-    const height = heightOf(word);
-    return Math.max(height, usual) < ALIKE * Math.min(height, usual) ? { ...word, top: word.bottom - usual } : word;
-  });
 }
 
 const heightOf = ({ top, bottom }: Box) => bottom - top;

@@ -1,0 +1,135 @@
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { detectFormat } from '../../functions/detection/detect.ts';
+import { WRITTEN } from '../../functions/engines/tesseract/conversions.ts';
+import { tesseract } from '../../functions/engines/tesseract.ts';
+import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { textOf, wordsOfPdf } from '../documents/read-result.ts';
+import { convertPdf } from '../pdfs/convert-pdf.ts';
+import { convertBytes } from '../support/engine.ts';
+import { codeOf } from '../support/failure.ts';
+import { convertRecognised } from '../support/recognised.ts';
+import { unzip } from '../support/unzip.ts';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const ROWS = [
+  ['Fruit', 'Spring', 'Autumn'],
+  ['Apples', 120, 845],
+  ['Pears', 35, 412],
+  ['Plums', 18, 97],
+];
+const SENTENCE =
+  'The trees behind the mill carried more than in any other year, but for the plums, which froze in March.';
+const TABLE = ROWS.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
+const PAGE = `<!DOCTYPE html><html><body style="font: 12pt 'Liberation Serif'"><h1>Harvest</h1><p>${SENTENCE}</p><table border="1" cellspacing="0" cellpadding="6">${TABLE}</table><ul><li>sold before noon</li><li>sold to the mill</li></ul></body></html>`;
+
+let page: Buffer;
+let scan: Buffer;
+beforeAll(async () => {
+  page = await draw(PAGE);
+  scan = await sharp(page).withDensity(200).jpeg().toBuffer();
+});
+
+/** A web page as LibreOffice sets it, at 200 pixels to the inch. */
+async function draw(html: string): Promise<Buffer> {
+  const { file } = await convertWithOffice(Buffer.from(html), 'html', 'pdf');
+  const { bytes } = await convertPdf(file, 'png', { options: { dpi: 200 } });
+  return sharp(bytes).flatten({ background: '#fff' }).png().toBuffer();
+}
+
+const targets = (tesseract.conversions.jpg ?? []).filter(
+  (target) => !(WRITTEN as readonly FormatName[]).includes(target),
+);
+
+describe('the picture of a page', () => {
+  it.each(targets)('becomes %s', async (target) => {
+    const { file, format } = await convertRecognised(scan, ['jpg', target]);
+    expect([await detectFormat(file, `result.${target}`), format]).toEqual([target, target]);
+    expect(textOf(file, target)).toContain('Plums');
+  });
+
+  it('becomes Markdown with its heading, paragraph, table and list', async () => {
+    const { file } = await convertRecognised(scan, ['jpg', 'md'], { language: 'eng' });
+    const [title, text, table, list] = file.toString().trim().split('\n\n');
+    expect([title, text, table?.split('\n').length]).toEqual(['# Harvest', SENTENCE, 5]);
+    expect(list?.split('\n')).toEqual(['- sold before noon', '- sold to the mill']);
+  });
+
+  it('has headings of one level where their letters are of one size, whichever they are', async () => {
+    const titles = ['The cost of repairs', 'The commission of seven', 'Stones, mortar and oak', 'The works'];
+    const part = (title: string) => `<h2 style="font-size: 15pt">${title}</h2><p>${SENTENCE}</p>`;
+    const style = `style="font: 11pt 'Liberation Serif'"`;
+    const drawn = await draw(`<html><body ${style}><h1>Harvest</h1>${titles.map(part).join('')}</body></html>`);
+    const taken = await sharp(drawn).withDensity(200).jpeg().toBuffer();
+    const { file } = await convertRecognised(taken, ['jpg', 'md'], { language: 'eng' });
+    const headings = file.toString().match(/^#.*/gm);
+    expect(headings).toEqual(['# Harvest', ...titles.map((title) => `## ${title}`)]);
+  });
+
+  it('becomes data by its table', async () => {
+    const { file } = await convertRecognised(scan, ['jpg', 'json']);
+    expect(JSON.parse(file.toString())).toMatchObject([{ page: 1, rows: ROWS }]);
+  });
+
+  it('on a desk, in uneven light, becomes a document of its text alone', async () => {
+    const desk = { top: 90, bottom: 120, left: 100, right: 80, background: '#6b5136' };
+    const taken = await sharp(page).rotate(1, { background: desk.background }).extend(desk).png().toBuffer();
+    const photo = sharp(taken).composite([{ input: await light(sharp(taken)), blend: 'multiply' }]);
+    const { file } = await convertRecognised(await photo.blur(0.8).jpeg({ quality: 80 }).toBuffer(), ['jpg', 'docx']);
+    const names = [...unzip(file).keys()];
+    expect(names.filter((name) => name.startsWith('word/media/'))).toEqual([]);
+    const markdown = String((await convertWithOffice(file, 'docx', 'txt')).file);
+    for (const text of ['Harvest', 'Autumn', '845']) expect(markdown).toContain(text);
+  });
+});
+
+it('the rows of a receipt stay together', async () => {
+  const items = ['Rye bread 3.49', 'Butter 2.85', 'Apples 3.94', 'Coffee beans 8.99', 'Olive oil 7.45', 'Total 26.72'];
+  const rows = items.map((item) => item.split(/ (?=[\d.]+$)/)).map(([name, price]) => `${name?.padEnd(24)}${price}`);
+  const receipt = `<html><body><pre style="font: 9.5pt 'Liberation Mono'">${rows.join('\n')}</pre></body></html>`;
+  const paper = await sharp(await draw(receipt))
+    .trim()
+    .extend({ top: 60, bottom: 60, left: 60, right: 60, background: '#fff' });
+  const { file } = await convertBytes(tesseract, await paper.withDensity(200).jpeg().toBuffer(), ['jpg', 'txt']);
+  const lines = file.toString().trim().split(/\n+/);
+  expect(lines).toEqual(items);
+});
+
+/** Light that falls from one side. */
+async function light(picture: Sharp): Promise<Buffer> {
+  const { width = 0, height = 0 } = await picture.metadata();
+  const stops = '<stop offset="0" stop-color="#fffdf2"/><stop offset="1" stop-color="#8a8478"/>';
+  const gradient = `<linearGradient id="a" x2="1" y2="1">${stops}</linearGradient>`;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${gradient}<rect width="100%" height="100%" fill="url(#a)"/></svg>`,
+  );
+}
+
+describe('a picture without words', () => {
+  const meadow = () =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: '#7a3' } })
+      .jpeg()
+      .toBuffer();
+
+  it('becomes a document of itself', async () => {
+    const { file } = await convertRecognised(await meadow(), ['jpg', 'docx']);
+    expect([...unzip(file).keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+  });
+
+  it.each(['md', 'html', 'xlsx'] as const)('becomes no %s', async (target) => {
+    expect(await codeOf(convertRecognised(await meadow(), ['jpg', target]))).toBe('UNSUPPORTED_CONVERSION');
+  });
+});
+
+describe('a PDF file whose pages are all recognised', () => {
+  it('becomes a document of what is seen, and not of the text that it has', async () => {
+    const pdf = (await convertBytes(tesseract, scan, ['jpg', 'pdf'], { options: { ocr: 'auto' } })).file;
+    const forced = (await convertBytes(tesseract, pdf, ['pdf', 'pdf'], { options: { ocr: 'force' } })).file;
+    const words = (file: Buffer) => wordsOfPdf(file).map(({ word }) => word);
+    expect(words(forced)).toEqual(words(pdf));
+    const { file } = await convertRecognised(pdf, ['pdf', 'md'], { ocr: 'force' });
+    expect(file.toString().split('# Harvest')).toHaveLength(2);
+  });
+});
