@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
+import { cleanPicture } from './clean-picture.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
 import { drawPage } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
@@ -42,7 +43,8 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const folder = join(file.folder, `read-${page.number}`);
   await mkdir(folder);
   const { path, dpi } = await drawPage(file, page, folder);
-  const { path: drawn, skew } = await straighten(path);
+  const { path: level, skew } = await straighten(path);
+  const drawn = await cleanPicture(level, dpi);
   const settings = { dpi, folder, textLayer };
   const readDrawn = memoized((likely) => recognise(drawn, { ...settings, languages: likely }));
   const guess = likeliest(languages);
@@ -55,11 +57,11 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
   const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
   const recognition = await readIn(languages, script ?? 'Latin', read);
-  await Promise.all([...new Set([path, drawn, turned, picture])].map((each) => rm(each)));
-  const { textLayer: level } = recognition;
+  await Promise.all([...new Set([path, level, drawn, turned, picture])].map((each) => rm(each)));
+  const { textLayer: behind } = recognition;
   const isTurned = rotation % 180 !== 0;
   const upright = isTurned ? { width: page.height, height: page.width } : page;
-  const layer = level && skew + left !== 0 ? await skewBack(level, skew + left, { ...upright, folder }) : level;
+  const layer = behind && skew + left !== 0 ? await skewBack(behind, skew + left, { ...upright, folder }) : behind;
   return { ...page, rotation, ...recognition, ...(layer && { textLayer: layer }) };
 }
 

@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+
+/** The side of the tiles in which the ground of letters is measured, in inches, and the share of a tile that is brighter. */
+const [TILE, BRIGHTER] = [0.1, 0.3];
+/** The darkest ground whose contrast is stretched in full. */
+const DARKEST = 64;
+/** Ink is lighter than its ground only where that is darker than this. */
+const PALE = 200;
+/** Darker pixels are ink. */
+const INK = 160;
+/** A stroke at least this long, in inches, and this many times as long as thick, is a rule; words of Devanagari hang on shorter ones. */
+const [LONG, SLIM] = [{ across: 1.5, down: 0.4 }, 20];
+
+/** The grey pixels of a page. */
+interface Grey {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Prepares the picture of a page for recognition: letters become black on white, in whatever light and on whatever fill they
+ * are, and rules are erased. Tesseract has one threshold for a page, and loses single digits between rules.
+ * @param dpi the resolution, in pixels per inch
+ * @returns the path of the new picture
+ */
+export async function cleanPicture(path: string, dpi: number): Promise<string> {
+  const { data, info } = await sharp(path, { limitInputPixels: false })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 1) throw new Error(`a grey page of ${info.channels} channels`);
+  const { width, height } = info;
+  const page = { width, height, data };
+  await levelGround(page, Math.max(4, Math.round(dpi * TILE)));
+  eraseRules(page, dpi);
+  const cleaned = `${path}.clean.tif`;
+  await writeFile(cleaned, await sharp(data, rawOf(page)).tiff({ compression: 'none' }).toBuffer());
+  return cleaned;
+}
+
+const rawOf = ({ width, height }: Omit<Grey, 'data'>) =>
+  ({ raw: { width, height, channels: 1 }, limitInputPixels: false }) as const;
+
+/** Makes the ground white, and what differs from it dark in proportion. */
+async function levelGround(page: Grey, side: number): Promise<void> {
+  const { width, height, data } = page;
+  const tiles = { width: Math.ceil(width / side), height: Math.ceil(height / side) };
+  // Between lines of small letters there is ground: the brightest neighbour, then the darkest of those.
+  const closed = neighbours(neighbours({ ...tiles, data: tilesOf(page, side) }, Math.max), Math.min);
+  const ground = await sharp(closed.data, rawOf(tiles))
+    .resize(tiles.width * side, tiles.height * side, { fit: 'fill', kernel: 'linear' })
+    .extract({ left: 0, top: 0, width, height })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer();
+  for (let at = 0; at < data.length; at++) {
+    const [value, white] = [data[at] ?? 0, ground[at] ?? 0];
+    const darker = (white - value) / Math.max(DARKEST, white);
+    const lighter = white < PALE ? (value - white) / Math.max(DARKEST, 255 - white) : 0;
+    data[at] = Math.max(0, Math.round(255 * (1 - Math.max(darker, lighter))));
+  }
+}
+
+/** The brightness of the ground in each tile. */
+function tilesOf({ width, height, data }: Grey, side: number): Uint8Array {
+  const columns = Math.ceil(width / side);
+  const tiles = new Uint8Array(columns * Math.ceil(height / side));
+  const counts = new Uint32Array(256);
+  for (let tile = 0; tile < tiles.length; tile++) {
+    const [left, top] = [(tile % columns) * side, Math.floor(tile / columns) * side];
+    const [right, bottom] = [Math.min(width, left + side), Math.min(height, top + side)];
+    counts.fill(0);
+    for (let y = top; y < bottom; y++)
+      for (let at = y * width + left; at < y * width + right; at++)
+        counts[data[at] ?? 0] = (counts[data[at] ?? 0] ?? 0) + 1;
+    let [value, brighter] = [255, counts[255] ?? 0];
+    while (value > 0 && brighter < (right - left) * (bottom - top) * BRIGHTER) brighter += counts[--value] ?? 0;
+    tiles[tile] = value;
+  }
+  return tiles;
+}
+
+/** The brightest or the darkest of each pixel and its neighbours. */
+function neighbours({ width, height, data }: Grey, choose: (a: number, b: number) => number): Grey {
+  const chosen = Uint8Array.from(data, (value, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    let best = value;
+    for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
+      for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++)
+        best = choose(best, data[row * width + column] ?? 0);
+    return best;
+  });
+  return { width, height, data: chosen };
+}
+
+/** Erases long and thin strokes, with their pale edges. */
+function eraseRules({ width, height, data }: Grey, dpi: number): void {
+  const across = { lines: height, length: width, line: width, step: 1 };
+  const down = { lines: width, length: height, line: 1, step: width };
+  const [widths, heights] = [sizesOf(data, across), sizesOf(data, down)];
+  const rules = [...rulesOf(data, across, heights, LONG.across * dpi), ...rulesOf(data, down, widths, LONG.down * dpi)];
+  for (const { from, size, step } of rules) {
+    const beside = step === 1 ? width : 1;
+    for (let at = from - step; at <= from + size * step; at += step)
+      for (const near of [at - beside, at, at + beside]) if (near >= 0 && near < data.length) data[near] = 255;
+  }
+}
+
+/** How pixels are read line by line, in either direction. */
+interface Direction {
+  readonly lines: number;
+  readonly length: number;
+  readonly line: number;
+  readonly step: number;
+}
+
+/** Pixels of ink in a row. */
+interface Stroke {
+  readonly from: number;
+  readonly size: number;
+  readonly step: number;
+}
+
+function* strokesOf(data: Uint8Array, { lines, length, line, step }: Direction, least = 1): Generator<Stroke> {
+  for (let row = 0; row < lines; row++)
+    for (let x = 0, at = row * line, size = 0; x <= length; x++, at += step) {
+      if (x < length && (data[at] ?? 0) < INK) size++;
+      else {
+        if (size >= least) yield { from: at - size * step, size, step };
+        size = 0;
+      }
+    }
+}
+
+/** For each pixel the size of the stroke in which it is. */
+function sizesOf(data: Uint8Array, direction: Direction): Uint16Array {
+  const sizes = new Uint16Array(data.length);
+  for (const { from, size, step } of strokesOf(data, direction))
+    for (let at = from; at < from + size * step; at += step) sizes[at] = size;
+  return sizes;
+}
+
+/** The long strokes that are thin in the other direction over at least half of their length. */
+function rulesOf(data: Uint8Array, direction: Direction, thickness: Uint16Array, least: number): Stroke[] {
+  return [...strokesOf(data, direction, least)].filter(({ from, size, step }) => {
+    let thin = 0;
+    for (let at = from; at < from + size * step; at += step) if ((thickness[at] ?? 0) * SLIM <= size) thin++;
+    return thin * 2 >= size;
+  });
+}
