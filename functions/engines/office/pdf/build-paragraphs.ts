@@ -4,10 +4,13 @@ import { joinRuns } from './join-words.ts';
 import {
   around,
   type Box,
+  CAPTION,
+  isBold,
   isEntry,
   isMarked,
   isMono,
   isOneElement,
+  isSection,
   isSource,
   type Line,
   median,
@@ -34,8 +37,8 @@ export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[]
 
 /** The longest heading, in characters. */
 const LONGEST_HEADING = 200;
-/** The ends of bold lines that are not headings. */
-const NO_HEADING = /[.,;:!]\s*$/;
+/** The ends of lines that look like titles and are none. */
+const NO_HEADING = /(?<!\.\.)[.,;:]\s*$/;
 
 /** The tolerance of line ends in justified text, in points. */
 const SAME = 0.6;
@@ -50,7 +53,7 @@ const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 /** The end of an entry of a table of contents: leaders and a page number. */
 const CONTENTS_END = /(?:\.{4}|(?:\. ){4}|\u2026{2})\s?[\divxlc]{1,5}\s*$/;
 
-/** The level of a heading: by its size, or of a bold line alone above text. */
+/** The level of a heading: by its size, or of a line alone above text that looks like a title. */
 function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly Row[]): number | undefined {
   const lines = rows.flat();
   const [first, text] = [lines[0], lines.map(textOf).join(' ')];
@@ -58,7 +61,8 @@ function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly 
   if (lines.every(({ level }) => level !== undefined)) return first.level;
   const [next] = below?.[0] ?? [];
   const before = above?.at(-1)?.[0];
-  if (lines.length > 2 || !next || next.boldLevel !== undefined || NO_HEADING.test(text)) return undefined;
+  if (lines.length > 2 || !next || NO_HEADING.test(text) || CAPTION.test(text)) return undefined;
+  if (!isSection(text) && (isBold(first) ? isBold(next) : textOf(next).length < LONG)) return undefined;
   if (lines.length !== rows.length || (before && first.top - before.bottom < sizeOf(first) * 0.3)) return undefined;
   return lines.every(({ boldLevel }) => boldLevel !== undefined) ? first.boldLevel : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Table } from './block.ts';
 import { joinJustified } from './join-justified.ts';
 import { joinRows } from './join-lines.ts';
-import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf } from './page.ts';
+import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf, textOf } from './page.ts';
 
 /** A part of a page that is read from top to bottom. */
 export interface Region {
@@ -28,8 +28,9 @@ const COLUMN_LINES = 3;
 const LEVEL = 2;
 /** The largest count of lines of a heading above columns. */
 const HEADING_LINES = 3;
-/** How much of a column its lines fill; the cells of tables fill less. */
+/** How much of a column its lines fill, and the share of its text in such lines; the cells of tables fill less. */
 const COLUMN_FILL = 0.6;
+const MOSTLY_FILLING = 0.6;
 /** How wide lines of text are at least, by the size of their letters; cells of tables may be narrower. */
 const LINE_WIDTH = 8;
 /** How many gaps are tried, the widest first. */
@@ -193,28 +194,18 @@ function levelsOf(lines: readonly Line[]): number {
   }).length;
 }
 
-/** Whether the lines of a side fill it, or those of each of the columns that it is of. */
+/** Whether most of the text of a side is in rows of long lines that fill it. */
 function isFilled(lines: readonly Line[]): boolean {
-  return fillsSide(lines) || sidesOf(lines).every(fillsSide);
-}
-
-function fillsSide(lines: readonly Line[]): boolean {
   const { left, right } = around(lines);
-  const rows = joinJustified(joinRows(lines));
-  const width = median(rows.flat().map((line) => line.right - line.left));
-  return width >= COLUMN_FILL * (right - left) && width >= LINE_WIDTH * median(lines.map(sizeOf));
-}
-
-/** Lines between gaps that none of them reaches over. */
-function sidesOf(lines: readonly Line[]): Line[][] {
-  const sides: Line[][] = [];
-  let end = Number.NEGATIVE_INFINITY;
-  for (const line of [...lines].sort((a, b) => a.left - b.left)) {
-    if (line.left - end < GUTTER) sides.at(-1)?.push(line);
-    else sides.push([line]);
-    end = Math.max(end, line.right);
+  const least = LINE_WIDTH * median(lines.map(sizeOf));
+  let [all, filling] = [0, 0];
+  for (const row of joinJustified(joinRows(lines))) {
+    const length = row.reduce((sum, line) => sum + textOf(line).length, 0);
+    const width = row.reduce((sum, line) => sum + line.right - line.left, 0);
+    all += length;
+    if (width >= Math.max(COLUMN_FILL * (right - left), least * row.length)) filling += length;
   }
-  return sides;
+  return filling >= all * MOSTLY_FILLING;
 }
 
 /** How much of the shorter side stands in one row with something on the other. */

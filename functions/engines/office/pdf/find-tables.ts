@@ -1,6 +1,6 @@
 import type { Block, Paragraph, Table } from './block.ts';
 import { blocksOfPage } from './blocks-of-page.ts';
-import { type NumberedPage, type Page, type Run, textOf } from './page.ts';
+import { CAPTION, type NumberedPage, type Page, type Run, textOf } from './page.ts';
 
 /** A table of a document, which may continue over pages. */
 export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
@@ -14,8 +14,6 @@ const EDGE = 0.08;
 /** The largest distance of a title from its table, in points, and its longest length. */
 const NEAR = 30;
 const LONGEST_TITLE = 120;
-
-const CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|tabel)\s*[\dIVXA-Z]/i;
 
 /** Finds the tables of a document in reading order. */
 export function findTables(pages: readonly NumberedPage[]): FoundTable[] {

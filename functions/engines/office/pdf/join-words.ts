@@ -4,8 +4,9 @@ import { divideAtColumns } from './divide-at-columns.ts';
 import type { Rule } from './find-rules.ts';
 import { around, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from './page.ts';
 
-/** The smallest gap between words, as a share of the font size. */
+/** The smallest gap between words, as a share of the font size, and within words in small capitals, whose size changes. */
 const NO_GAP = 0.05;
+const NO_GAP_IN_CAPITALS = 0.12;
 /** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
 const LARGE_GAP = 1;
 /** The least gap between a list marker and its item. */
@@ -131,7 +132,8 @@ export function joinLine(words: readonly Line[]): Line {
   const order = rightToLeft ? turnBack([...words].reverse()) : words;
   return markRaised(order).reduce((line, word) => {
     const gap = Math.max(word.left - line.right, line.left - word.right, 0);
-    const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * NO_GAP;
+    const least = isSmallCapital(line, word) ? NO_GAP_IN_CAPITALS : NO_GAP;
+    const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * least;
     return {
       ...around([line, word]),
       runs: joinRuns(line.runs, word.runs, spaced),
@@ -140,6 +142,10 @@ export function joinLine(words: readonly Line[]): Line {
     };
   });
 }
+
+/** Whether small capitals follow on a large one. */
+const isSmallCapital = (line: Line, word: Line) =>
+  (line.runs.at(-1)?.font.size ?? 0) > sizeOf(word) && /\p{Lu}$/u.test(textOf(line)) && /^\p{Lu}/u.test(textOf(word));
 
 const tagOf = ({ tag }: Line) => tag && { tag };
 

@@ -49,7 +49,12 @@ function framesOf(down: readonly Rule[]): Box[] {
 /** Whether words fill a box, and their line goes on beside it. */
 function isLink(frame: Box, words: readonly Box[]): boolean {
   const level = words.filter(({ top, bottom }) => (top + bottom) / 2 > frame.top && (top + bottom) / 2 < frame.bottom);
-  const inside = level.filter(({ left, right }) => left > frame.left - NEAR && right < frame.right + NEAR);
+  // A bracket or full stop beside a link is of its word, and outside of its frame.
+  const inside = level.filter(({ left, right, top, bottom }) => {
+    const beside = Math.max(NEAR, GOES_ON * (bottom - top));
+    const [least, most] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+    return most - least > (right - left) / 2 && left > frame.left - beside && right < frame.right + beside;
+  });
   const height = Math.max(...inside.map(({ top, bottom }) => bottom - top));
   if (inside.length === 0 || frame.bottom - frame.top > HIGHER * height) return false;
   const [left, right] = [Math.min(...inside.map((word) => word.left)), Math.max(...inside.map((word) => word.right))];

@@ -1,12 +1,17 @@
+import { joinRows } from './join-lines.ts';
 import { type Line, type Page, textOf } from './page.ts';
 
-/** The share of a page at its top and bottom for headers and footers. */
+/** The share of a page at its top and bottom for headers and footers; those of many pages may stand further inside, in points. */
 const EDGE = 0.11;
+const WIDE_EDGE = 0.17;
+const LEAST_EDGE = 72;
+/** The share of pages that have such a header; fewer have the title of a slide. */
+const MANY = 0.35;
 /** Lines at the same height differ by less, in points. */
 const LEVEL = 4;
-/** How many lines at the top and bottom of a page are compared. */
-const MOST_LINES = 4;
-/** The largest count of parts of a header or footer; more are a row of a table. */
+/** How many rows at the top and bottom of a page are compared. */
+const MOST_ROWS = 4;
+/** The largest count of parts of a header or footer; more are a row of a table, but for words at the bottom. */
 const MOST_PARTS = 3;
 
 const PAGE_NUMBER = /^(?:(?:page|seite|p\.) ?)?[-\u2013]? ?\d{1,4}(?: ?[-\u2013]| ?(?:of|\/|von) ?\d{1,4})?$/i;
@@ -20,25 +25,29 @@ export function markFurniture<P extends Page>(pages: readonly P[]): P[] {
     }
   }
   const least = Math.max(2, Math.min(pages.length * 0.4, 3));
+  const many = Math.max(3, pages.length * MANY);
   return pages.map((page) => {
     const edges = new Set(linesAtEdges(page));
-    const isFurniture = (line: Line) =>
-      edges.has(line) &&
-      partsBeside(line, page) <= MOST_PARTS &&
-      (isPageNumber(line, page) || keysOf(line, page).some((key) => (places.get(key)?.size ?? 0) >= least));
+    const isFurniture = (line: Line) => {
+      if (!edges.has(line) || isRow(line, page)) return false;
+      const needed = isOutside(line, page.height * EDGE, page) ? least : many;
+      return isPageNumber(line, page) || keysOf(line, page).some((key) => (places.get(key)?.size ?? 0) >= needed);
+    };
     return { ...page, lines: page.lines.map((line) => (isFurniture(line) ? { ...line, furniture: true } : line)) };
   });
 }
 
-function linesAtEdges({ lines, height }: Page): Line[] {
-  const sorted = [...lines].sort((a, b) => a.top - b.top);
-  const above = sorted.slice(0, MOST_LINES).filter(({ bottom }) => bottom < height * EDGE);
-  const below = sorted.slice(-MOST_LINES).filter(({ top }) => top > height * (1 - EDGE));
-  return [...above, ...below];
+function linesAtEdges(page: Page): Line[] {
+  const edge = Math.max(page.height * WIDE_EDGE, LEAST_EDGE);
+  const rows = joinRows(page.lines);
+  return [...rows.slice(0, MOST_ROWS), ...rows.slice(-MOST_ROWS)].flat().filter((line) => isOutside(line, edge, page));
 }
 
-function partsBeside({ bottom }: Line, { lines }: Page): number {
-  return lines.filter((other) => Math.abs(other.bottom - bottom) < LEVEL).length;
+const isOutside = ({ top, bottom }: Line, edge: number, { height }: Page) => bottom < edge || top > height - edge;
+
+function isRow({ top, bottom }: Line, { lines, height }: Page): boolean {
+  const parts = lines.filter((other) => Math.abs(other.bottom - bottom) < LEVEL);
+  return parts.length > MOST_PARTS && !(top > height / 2 && parts.every((part) => /\p{L}/u.test(textOf(part))));
 }
 
 /** Keys of the text without numbers and the position of a line; a line between two positions has both keys. */

@@ -1,5 +1,5 @@
 import { markFurniture } from './mark-furniture.ts';
-import { type Line, type Page, type Run, sizeOf, textOf } from './page.ts';
+import { isBold, isMono, isSection, type Line, type Page, type Run, sizeOf, textOf } from './page.ts';
 
 /** Levels of headings; those that are only bold have the last. */
 export const LEVELS = 6;
@@ -42,9 +42,18 @@ function markLine(
   if (tagged && line.tag) return { ...line, runs, ...(line.tag.level && { level: line.tag.level }) };
   if (line.furniture || author || !isShort(line)) return { ...line, runs };
   const at = sizes.findIndex((size) => isAlike(sizeOf(line), size));
-  const bold = !body.bold && runs.every((run) => run.bold || run.text.trim() === '');
+  const titled = (!body.bold && isBold(line)) || isTitle(line);
   const sized = at >= 0 && { level: at + 1 };
-  return { ...line, runs, ...sized, ...(bold && { boldLevel: Math.min(LEVELS, sizes.length + 1) }) };
+  return { ...line, runs, ...sized, ...(titled && { boldLevel: Math.min(LEVELS, sizes.length + 1) }) };
+}
+
+const CAPITALS = /^[\p{Lu}\p{N}\s.,:&'’()/\u2013-]+$/u;
+
+/** Whether a line is in capitals, or is a numbered one in italics, as titles of sections are that are not bold. */
+function isTitle(line: Line): boolean {
+  const text = textOf(line);
+  const italic = line.runs.every((run) => run.italic || run.text.trim() === '');
+  return (italic && isSection(text)) || (CAPITALS.test(text) && /\p{Lu}{5}/u.test(text) && !isMono(line.runs));
 }
 
 /** Removes monospace where all text has it. */

@@ -46,7 +46,7 @@ export interface Line extends Box {
   readonly band?: number;
   /** The level of its heading by font size, from 1. */
   readonly level?: number;
-  /** The level of a bold line in text that is not, if it is a paragraph of its own. */
+  /** The level of a line that looks like a title, as a bold one in text that is not, if it is a paragraph of its own. */
   readonly boldLevel?: number;
   /** Whether it is the header or footer of the page. */
   readonly furniture?: boolean;
@@ -110,6 +110,15 @@ const MARK = /^\s*(?:[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤�
 /** What does so only where the entry stands apart from it: numbers of sections and of sources, and Greek letters. */
 const APART = /^(?:\[\d{1,3}\]|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
 
+const SECTION = /^\s*(?:[IVX]{1,6}\.|[A-Z]\.|[A-Z]?\d{1,2}(?:\.\d{1,2}){0,4}\.?)\s+\p{Lu}/u;
+
+/** Whether a text is numbered as the title of a section. */
+export const isSection = (text: string) => SECTION.test(text);
+
+/** The beginning of what is said of a table or a figure. */
+export const CAPTION =
+  /^(?:table|tab\.|tabelle|tableau|tabla|tabella|tabela|tabel|fig\.|figure|figura|abb\.|abbildung)\s*[\dIVXA-Z]/i;
+
 const SOURCE = /^\s*\[\d{1,3}\]\s/;
 
 /** Whether a text is numbered as an entry of a bibliography. */
@@ -130,6 +139,9 @@ export function sizeOf({ runs }: Line): number {
 }
 
 const NOTHING: Run = { text: '', font: { family: '', size: 10, color: '#000000' }, bold: false, italic: false };
+
+/** Whether all of a line is bold. */
+export const isBold = ({ runs }: Pick<Line, 'runs'>) => runs.every(({ bold, text }) => bold || text.trim() === '');
 
 /** Whether all runs are monospace. */
 export function isMono(runs: readonly Run[]): boolean {
