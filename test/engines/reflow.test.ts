@@ -141,6 +141,19 @@ it('a paper in PDF has its titles in small capitals and italics, and neither cap
   expect(markdown).not.toContain('Quays');
 });
 
+it('lines in PDF that are numbered on each page are text without the numbers, and a telephone number is no entry of a list', async () => {
+  const line = (text: string, at: number) => `<div><i style="position:absolute;left:1em">${at + 1}</i>${text}</div>`;
+  const text = [
+    'the harbour opens at six, and ships come back at dawn',
+    '(512) 516-8177 is for questions, by day and by night',
+  ];
+  const lines = Array.from({ length: 12 }, (_, at) => line(text[at % 2] ?? '', at)).join('');
+  const style = 'section{margin-left:6em;line-height:2;break-after:page} i{font-style:normal}';
+  const page = `<style>${style}</style><section>${lines}</section><section>${lines}</section>`;
+  const found = (await markdownOf(page)).replaceAll('\\', '').replace(/\s+/g, ' ').trim();
+  expect(found).toBe(`${text.join(' ')} `.repeat(12).trim());
+});
+
 it('columns of text in PDF are read one after the other, though most of their lines are formulas', async () => {
   const formulas = Array.from({ length: 24 }, (_, at) => `<p style="margin:0 0 0 3em">y = ${at}x</p>`).join('');
   const column = (word: string) => `<div><p>${`${word} `.repeat(60)}</p>${formulas}</div>`;
