@@ -84,13 +84,14 @@ const rowsOf = (table = '') =>
         .map((cell) => cell.trim()),
     );
 
-it('a table over pages in PDF keeps the rows at the edges of pages in Markdown', async () => {
+it('a table over pages in PDF is one in Markdown, with the rows at the edges of pages', async () => {
   const numbers = Array.from({ length: 400 }, (_, index) => 1000 + index);
   const rows = numbers.map((number, at) => `${at % 5 === 0 ? '<tr>' : ''}<td>${number}</td>`);
   const page = `<style>@page{size:A4;margin:10mm} td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
   const { file: pdf } = await convertWithOffice(Buffer.from(page), 'html', 'pdf');
   const text = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
   expect(numbers.filter((number) => !text.includes(String(number)))).toEqual([]);
+  expect(text.match(/^\|[-:|]+\|$/gm)).toHaveLength(1);
 });
 
 it('a paper in PDF has its numbered sections, its contents by lines, and text around links in frames as one', async () => {
