@@ -76,7 +76,7 @@ export function packagedFormat(bytes: Buffer, claimed: FormatName | undefined): 
 
 /** Whether a zip has a KML file at the top. In a folder, any archive may have one: the name decides then. */
 function isKmz(names: readonly string[], claimed: FormatName | undefined, complete: boolean): boolean {
-  const maps = names.filter((name) => /(?:^|\/)(?!\._)[^/]{1,100}\.kml$/.test(name) && !name.startsWith('__macosx/'));
+  const maps = names.filter((name) => /(?:^|\/)(?!\._)[^/]{1,100}\.kml$/.test(name));
   return maps.some((name) => !name.includes('/')) || (claimed === 'kmz' && (maps.length > 0 || !complete));
 }
 

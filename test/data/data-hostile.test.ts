@@ -6,7 +6,7 @@ import { Database } from '../../functions/engines/duckdb/database.ts';
 import { duckdb } from '../../functions/engines/duckdb.ts';
 import { committed } from '../support/committed.ts';
 import { briefly } from '../support/engine.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, failure } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { asJson, codeOfData, convertData, database } from './convert-data.ts';
 
@@ -102,6 +102,14 @@ it.each<[FormatName, string]>([
   ['json', '[]'],
 ])('%s without records is refused for ndjson, which would be empty', async (from, content) => {
   expect(await codeOfData(content, from, 'ndjson')).toBe('UNSUPPORTED_CONVERSION');
+});
+
+it.each<[FormatName, () => string | Buffer]>([
+  ['csv', () => `a,b\n${'x'.repeat(17_000_000)},1\n`],
+  ['sqlite', () => database('CREATE TABLE t (a); INSERT INTO t VALUES (zeroblob(12600000))')],
+])('%s with a row of more than 16 MB is told the limit', async (from, content) => {
+  const { code, message } = await failure(convertData(content(), { from, to: 'json' }));
+  expect([code, message]).toEqual(['TOO_COMPLEX', expect.stringContaining('A row is larger than the 16 MB')]);
 });
 
 describe('SQLite', () => {

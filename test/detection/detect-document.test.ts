@@ -58,7 +58,7 @@ it.each([
 it('a package with data descriptors is detected by its mimetype file', async () => {
   const files = { mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' };
   expect(await detect(await streamed(files, false), 'a')).toBe('odt');
-  expect(await detect(await streamed({ ...files, mimetype: 'constructor' }, false), 'a')).toBe('zip');
+  expect(await detect(await streamed({ ...files, mimetype: 'toString' }, false), 'a')).toBe('zip');
 });
 
 it('a package with data descriptors is not detected as a nested package', async () => {

@@ -14,7 +14,7 @@ export const LIMITS = {
   tree: 32 * MB,
   /** Bytes of YAML, which takes the longest to parse. */
   yaml: 4 * MB,
-  /** Bytes of one record of a list. */
+  /** Bytes of one record of a list, or of a row. */
   record: 16 * MB,
   /** Tables of a database. */
   tables: 1000,

@@ -51,7 +51,7 @@ function stopAt(level: string, message: string): void {
 /** The main KML file of a KMZ file: the first in no folder, else the first. */
 function mainPartOf(bytes: Buffer): Buffer {
   const zip = openZip((position, length) => bytes.subarray(position, position + length), bytes.length);
-  const maps = zip.names.filter((name) => /\.kml$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name));
+  const maps = zip.names.filter((name) => /\.kml$/i.test(name) && !/(?:^|\/)\._/.test(name));
   const name = maps.find((map) => !/[/\\]/.test(map)) ?? maps[0];
   if (name === undefined) throw unreadableFile('There is no KML file in the KMZ file.');
   checkSize(zip.size(name));

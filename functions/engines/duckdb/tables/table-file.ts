@@ -1,5 +1,5 @@
 import type { Relation } from '../database.ts';
-import { checkColumns } from '../limits.ts';
+import { checkColumns, LIMITS } from '../limits.ts';
 import { TextFile } from '../text-file.ts';
 import { type Column, quoteName, quoteText } from './column.ts';
 import type { LineEnd } from './scan-delimited.ts';
@@ -63,7 +63,7 @@ export function readCsv(
     `escape='"'`,
     `nullstr=${quoteText(nullText)}`,
     'allow_quoted_nulls=false',
-    'max_line_size=16777216',
+    `max_line_size=${LIMITS.record}`,
     `new_line=${quoteText(lineEnd)}`,
     `columns={${read.join(', ')}}`,
   ];

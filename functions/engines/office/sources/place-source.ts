@@ -9,7 +9,7 @@ import { isPaged } from '../families.ts';
 import { layoutOptions } from '../layout/layout-options.ts';
 import { checkPages, checkTable } from '../limits.ts';
 import { decodeHtml, decodePlain } from '../text-encoding.ts';
-import { checkText } from './check-text.ts';
+import { breakLines, checkText } from './check-text.ts';
 import { closeTable, dropUnfinishedTag, numberPages } from './repairs.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
@@ -79,7 +79,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
 function shownText(bytes: Buffer): string {
   const text = decodePlain(bytes);
   checkText(text);
-  return text;
+  return breakLines(text);
 }
 
 /**
