@@ -85,6 +85,22 @@ describe('the picture of a page', () => {
   });
 });
 
+it('a drawing beside text is no words', async () => {
+  const strokes = Array.from({ length: 260 }, (_, at) => {
+    const [x, y] = [(at * 97) % 560, (at * 61) % 360];
+    return `M${x} ${y}q${(at * 13) % 60} ${((at * 29) % 50) - 25} ${(at * 7) % 40} ${((at * 17) % 70) - 35}`;
+  });
+  const path = `<path d="${strokes.join('')}" fill="none" stroke="#000" stroke-width="3"/>`;
+  const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="620" height="420">${path}</svg>`);
+  const drawn = sharp(page).composite([{ input: drawing, left: 250, top: 1500 }]);
+  const { file } = await convertBytes(tesseract, await drawn.withDensity(200).jpeg().toBuffer(), ['jpg', 'pdf'], {
+    options: { ocr: 'auto', language: 'eng' },
+  });
+  const clean = (await convertBytes(tesseract, scan, ['jpg', 'pdf'], { options: { ocr: 'auto', language: 'eng' } }))
+    .file;
+  expect(wordsOfPdf(file).map(({ word }) => word)).toEqual(wordsOfPdf(clean).map(({ word }) => word));
+});
+
 it('the rows of a receipt stay together', async () => {
   const items = ['Rye bread 3.49', 'Butter 2.85', 'Apples 3.94', 'Coffee beans 8.99', 'Olive oil 7.45', 'Total 26.72'];
   const rows = items.map((item) => item.split(/ (?=[\d.]+$)/)).map(([name, price]) => `${name?.padEnd(24)}${price}`);

@@ -84,13 +84,14 @@ const rowsOf = (table = '') =>
         .map((cell) => cell.trim()),
     );
 
-it('a table over pages in PDF keeps the rows at the edges of pages in Markdown', async () => {
+it('a table over pages in PDF is one in Markdown, with the rows at the edges of pages', async () => {
   const numbers = Array.from({ length: 400 }, (_, index) => 1000 + index);
   const rows = numbers.map((number, at) => `${at % 5 === 0 ? '<tr>' : ''}<td>${number}</td>`);
   const page = `<style>@page{size:A4;margin:10mm} td{padding:2pt 20pt}</style><table>${rows.join('')}</table>`;
   const { file: pdf } = await convertWithOffice(Buffer.from(page), 'html', 'pdf');
   const text = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
   expect(numbers.filter((number) => !text.includes(String(number)))).toEqual([]);
+  expect(text.match(/^\|[-:|]+\|$/gm)).toHaveLength(1);
 });
 
 it('a paper in PDF has its numbered sections, its contents by lines, and text around links in frames as one', async () => {
@@ -139,6 +140,19 @@ it('a paper in PDF has its titles in small capitals and italics, and neither cap
   const titles = ['I. INTRODUCTION', 'II. METHOD', 'III. RESULTS'].flatMap((title) => [title, '*A. Boats*']);
   expect(markdown.match(/(?<=^#+ ).*$/gm)).toEqual(['Of Harbours', ...titles]);
   expect(markdown).not.toContain('Quays');
+});
+
+it('lines in PDF that are numbered on each page are text without the numbers, and a telephone number is no entry of a list', async () => {
+  const line = (text: string, at: number) => `<div><i style="position:absolute;left:1em">${at + 1}</i>${text}</div>`;
+  const text = [
+    'the harbour opens at six, and ships come back at dawn',
+    '(512) 516-8177 is for questions, by day and by night',
+  ];
+  const lines = Array.from({ length: 12 }, (_, at) => line(text[at % 2] ?? '', at)).join('');
+  const style = 'section{margin-left:6em;line-height:2;break-after:page} i{font-style:normal}';
+  const page = `<style>${style}</style><section>${lines}</section><section>${lines}</section>`;
+  const found = (await markdownOf(page)).replaceAll('\\', '').replace(/\s+/g, ' ').trim();
+  expect(found).toBe(`${text.join(' ')} `.repeat(12).trim());
 });
 
 it('columns of text in PDF are read one after the other, though most of their lines are formulas', async () => {

@@ -12,7 +12,8 @@ export interface Entry {
 }
 
 const SIGN = /^\s*[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔\u2013\u2014\uf000-\uf0ff-]\s+/u;
-const NUMBER = /^\s*\(?(\d{1,3})[.)]\s+/;
+/** The number of an entry, but for the area code of a telephone number. */
+const NUMBER = /^\s*(?!\(\d{3}\)\s+\d)\(?(\d{1,3})[.)]\s+/;
 /** The least indent of a nested list, in points. */
 const DEEPER = 8;
 

@@ -1,11 +1,12 @@
 import type { Block, Paragraph } from '../office/pdf/block.ts';
 import { joinLines } from '../office/pdf/build-paragraphs.ts';
+import { isContinued, joined as joinedTables } from '../office/pdf/find-tables.ts';
 import { textOf } from '../office/pdf/page.ts';
 
 /** The end of a sentence. */
 const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;
 
-/** Joins the blocks of pages, and paragraphs that continue over the end of a page or column. */
+/** Joins the blocks of pages, and paragraphs and tables that continue over the end of a page or column. */
 export function joinPages(pages: readonly (readonly Block[])[]): Block[] {
   const joined: Block[] = [];
   for (const page of pages) {
@@ -14,6 +15,8 @@ export function joinPages(pages: readonly (readonly Block[])[]): Block[] {
       const begins = !above || block.top < above.top;
       if (begins && last?.kind === 'paragraph' && block.kind === 'paragraph' && goesOn(last, block))
         joined[joined.length - 1] = { ...last, runs: joinLines([last, block]) };
+      else if (begins && last?.kind === 'table' && block.kind === 'table' && isContinued(last, block))
+        joined[joined.length - 1] = joinedTables(last, block);
       else joined.push(block);
     }
   }

@@ -6,13 +6,16 @@ import type { ReadLine } from './read-lines.ts';
  */
 const [PAGE_CONFIDENCE, LINE_CONFIDENCE] = [60, 35];
 
+/** Whether a line is likely one of words, and none of specks. */
+export const isPlausible = ({ confidence }: ReadLine) => confidence >= LINE_CONFIDENCE;
+
 /** Groups the lines of a page into paragraphs, without implausible ones; empty where there are no words. */
 export function paragraphLines(lines: readonly ReadLine[]): ReadLine[][] {
   const worded = lines.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   if (!worded.some(({ confidence }) => confidence >= PAGE_CONFIDENCE)) return [];
   const paragraphs: ReadLine[][] = [];
   for (const line of worded) {
-    if (line.confidence < LINE_CONFIDENCE) continue;
+    if (!isPlausible(line)) continue;
     const last = paragraphs.at(-1);
     if (last && (last.at(-1)?.paragraph === line.paragraph || isContinued(last, line))) last.push(line);
     else paragraphs.push([line]);

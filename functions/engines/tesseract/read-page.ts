@@ -1,13 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { Box } from '../office/pdf/page.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
+import { isPlausible as isPlausibleLine } from './build-paragraphs.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
 import { drawPage } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
-import { type Recognition, recognise } from './recognise.ts';
+import { type Reading, type Recognition, recognise } from './recognise.ts';
 import { skewBack, straighten } from './straighten.ts';
 
 /** A recognised page. */
@@ -30,6 +32,9 @@ export interface Purpose {
   /** Whether text layers are needed, too. */
   readonly textLayer: boolean;
 }
+
+/** More implausible lines than this are left. */
+const MOST_SPECKS = 200;
 
 /** The least confidence of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
@@ -56,13 +61,49 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   // The skew of a page on its side is found when it is upright.
   const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
   const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
-  const recognition = await readIn(languages, script ?? 'Latin', read);
+  const first = await readIn(languages, script ?? 'Latin', read);
+  const recognition = (textLayer && (await recogniseWithoutSpecks(picture, first, settings))) || first;
   await Promise.all([...new Set([path, level, drawn, turned, picture])].map((each) => rm(each)));
   const { textLayer: behind } = recognition;
   const isTurned = rotation % 180 !== 0;
   const upright = isTurned ? { width: page.height, height: page.width } : page;
   const layer = behind && skew + left !== 0 ? await skewBack(behind, skew + left, { ...upright, folder }) : behind;
   return { ...page, rotation, ...recognition, ...(layer && { textLayer: layer }) };
+}
+
+/** Recognises a page again without what is implausible, which would be in the text layer; nothing where all is plausible. */
+async function recogniseWithoutSpecks(
+  picture: string,
+  { lines, languages }: Recognition,
+  settings: Omit<Reading, 'languages'>,
+): Promise<Recognition | undefined> {
+  const kept = lines.filter(isPlausibleLine);
+  const specks = lines.filter((line) => !isPlausibleLine(line)).map(({ box }) => box);
+  if (kept.length === 0 || specks.length > MOST_SPECKS) return undefined;
+  const boxes = specks.filter((speck) => !kept.some(({ box }) => overlap(box, speck)));
+  if (boxes.length === 0) return undefined;
+  const clean = `${picture}.clean.tif`;
+  const white = boxes.map(({ left, right, top, bottom }) => ({
+    input: {
+      create: {
+        width: Math.max(1, right - left),
+        height: Math.max(1, bottom - top),
+        channels: 3 as const,
+        background: '#fff',
+      },
+    },
+    left,
+    top,
+  }));
+  const painted = sharp(picture, { limitInputPixels: false }).composite(white).toColourspace('b-w');
+  await writeFile(clean, await painted.tiff({ compression: 'none' }).toBuffer());
+  const recognition = await recognise(clean, { ...settings, languages });
+  await rm(clean);
+  return recognition;
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /** The requested language, that of earlier pages, or English. */

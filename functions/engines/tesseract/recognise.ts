@@ -7,6 +7,7 @@ import { runTesseract } from './run-tesseract.ts';
 /** The text that tesseract recognised on a page. */
 export interface Recognition {
   readonly lines: readonly ReadLine[];
+  readonly languages: readonly Language[];
   /** The path of a PDF page of the picture's size with the invisible text, where it was requested. */
   readonly textLayer?: string;
 }
@@ -25,7 +26,7 @@ const MORE = 1.02;
 const SPACED: readonly Script[] = ['Latin', 'Cyrillic'];
 
 /** How a page is recognised. */
-interface Reading {
+export interface Reading {
   /** The resolution of the picture, in pixels per inch. */
   readonly dpi: number;
   /** The possible languages, the likeliest first. */
@@ -66,5 +67,5 @@ async function recogniseIn(
   if (result.exitCode !== 0) throw new Error(`tesseract ended with ${result.exitCode}: ${result.stderr}`);
   const [table = '', text = ''] = await Promise.all(kinds.map((kind) => readFile(`${output}.${kind}`, 'utf8')));
   await Promise.all(kinds.map((kind) => rm(`${output}.${kind}`)));
-  return { lines: readLines(text, table), ...(textLayer && { textLayer: `${output}.pdf` }) };
+  return { lines: readLines(text, table), languages, ...(textLayer && { textLayer: `${output}.pdf` }) };
 }

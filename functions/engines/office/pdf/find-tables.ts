@@ -64,7 +64,7 @@ function isFurniture(block: Block, { height }: Page, repeated: ReadonlySet<strin
 }
 
 /** Whether each column of one stands where one of the other does. */
-function isContinued(above: Table, below: Table): boolean {
+export function isContinued(above: Table, below: Table): boolean {
   const [upper, lower] = [edgesOf(above), edgesOf(below)];
   if (upper.length !== lower.length) return false;
   return upper.every(([left, right], at) => {
@@ -82,7 +82,7 @@ function edgesOf({ left, columns }: Table): [number, number][] {
 }
 
 /** Joins a table with its continuation, without a repeated header row. */
-function joined(table: FoundTable, { rows }: Table): FoundTable {
+export function joined<T extends Pick<Table, 'rows'>>(table: T, { rows }: Table): T {
   const textsOf = (row: Table['rows'][number] | undefined) => row?.map(({ runs }) => textOfRuns(runs)).join('\t');
   let same = 0;
   while (same < rows.length - 1 && textsOf(rows[same]) === textsOf(table.rows[same])) same++;

@@ -6,11 +6,6 @@ const DARK = 160;
 /** Where the boxes of all words cover the page more often than this, their ink is not looked at. */
 const MOST_COVERED = 4;
 
-/** The bounding box of ink, in points, and how much of it is ink. */
-export interface Ink extends Box {
-  readonly share: number;
-}
-
 /** Whether the boxes of words lie over each other, so that the ink in them is not theirs. */
 export function areCrowded(words: readonly Box[], { width, height }: Pixels, scale: number): boolean {
   const covered = words.reduce((sum, word) => sum + (word.right - word.left) * (word.bottom - word.top), 0);
@@ -29,15 +24,15 @@ export function inkIn(
   { width, height, data }: Pixels,
   scale: number,
   reach = { up: 0, down: 0 },
-): Ink | undefined {
+): Box | undefined {
   const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
   const [from, to] = [within(box.left, width), within(box.right, width)];
-  let [left, right, count] = [to, from, 0];
+  let [left, right] = [to, from];
   const isInked = (y: number) => {
     let found = false;
     for (let x = from; x < to; x++) {
       if ((data[(y * width + x) * 3 + 1] ?? 255) >= DARK) continue;
-      [left, right, count, found] = [Math.min(left, x), Math.max(right, x + 1), count + 1, true];
+      [left, right, found] = [Math.min(left, x), Math.max(right, x + 1), true];
     }
     return found;
   };
@@ -48,7 +43,6 @@ export function inkIn(
   while (top > first && isInked(top - 1)) top--;
   while (bottom < last && isInked(bottom)) bottom++;
   const isWhole = reach.up === 0 || (top > first && bottom < last);
-  if (count === 0 || !isWhole) return undefined;
-  const share = count / ((right - left) * (bottom - top));
-  return { left: left / scale, right: right / scale, top: top / scale, bottom: bottom / scale, share };
+  if (right <= left || !isWhole) return undefined;
+  return { left: left / scale, right: right / scale, top: top / scale, bottom: bottom / scale };
 }

@@ -1,7 +1,9 @@
 import type { Pixels } from '../pixels.ts';
 import type { Word } from '../read-words.ts';
-import { areCrowded, inkIn } from './ink.ts';
+import { areCrowded } from './ink.ts';
 
+/** Darker pixels are ink. */
+const DARK = 128;
 /** The sides of a bullet, as shares of the height of its line; how much longer one may be than the other. */
 const [LEAST, MOST, ROUND] = [0.18, 0.6, 1.35];
 /** The share of its box that a bullet fills: letters fill less. */
@@ -13,11 +15,22 @@ export function readBullets(words: readonly Word[], page: Pixels, scale: number)
   return words.map((word) => (word.text.length === 1 && isBullet(word, page, scale) ? { ...word, text: '•' } : word));
 }
 
-function isBullet(word: Word, page: Pixels, scale: number): boolean {
-  const ink = inkIn(word, page, scale);
-  if (!ink || ink.share < FILLED) return false;
-  const sides = [ink.right - ink.left, ink.bottom - ink.top];
-  const [short, long] = [Math.min(...sides), Math.max(...sides)];
-  const size = long / (word.bottom - word.top);
-  return size > LEAST && size < MOST && long < ROUND * short;
+function isBullet(word: Word, { width, height, data }: Pixels, scale: number): boolean {
+  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
+  let [left, right, top, bottom, count] = [width, 0, height, 0, 0];
+  for (let y = within(word.top, height); y < within(word.bottom, height); y++)
+    for (let x = within(word.left, width); x < within(word.right, width); x++) {
+      if ((data[(y * width + x) * 3 + 1] ?? 255) >= DARK) continue;
+      [left, right, top, bottom] = [
+        Math.min(left, x),
+        Math.max(right, x + 1),
+        Math.min(top, y),
+        Math.max(bottom, y + 1),
+      ];
+      count++;
+    }
+  const [across, down] = [right - left, bottom - top];
+  const [short, long] = [Math.min(across, down), Math.max(across, down)];
+  const size = long / scale / (word.bottom - word.top);
+  return size > LEAST && size < MOST && long < ROUND * short && count > FILLED * across * down;
 }
