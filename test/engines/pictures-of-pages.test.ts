@@ -18,7 +18,7 @@ const ROWS = [
   ['Fruit', 'Spring', 'Autumn'],
   ['Apples', 120, 845],
   ['Pears', 35, 412],
-  ['Plums', 18, 97],
+  ['Plums', 18, 64],
 ];
 const SENTENCE =
   'The trees behind the mill carried more than in any other year, but for the plums, which froze in March.';
@@ -71,6 +71,15 @@ describe('the picture of a page', () => {
   it('becomes data by its table', async () => {
     const { file } = await convertRecognised(scan, ['jpg', 'json']);
     expect(JSON.parse(file.toString())).toMatchObject([{ page: 1, rows: ROWS }]);
+  });
+
+  it('half in shadow has all its words', async () => {
+    const { width, height } = await sharp(page).metadata();
+    const shadow = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><linearGradient id="a"><stop stop-color="#444"/><stop offset="0.5" stop-color="#eee"/></linearGradient><rect width="100%" height="100%" fill="url(#a)"/></svg>`;
+    const photo = sharp(page).composite([{ input: Buffer.from(shadow), blend: 'multiply' }]);
+    const { file } = await convertBytes(tesseract, await photo.withDensity(200).jpeg().toBuffer(), ['jpg', 'txt']);
+    for (const text of ['Harvest', SENTENCE, 'Apples 120 845', 'sold to the mill'])
+      expect(file.toString()).toContain(text);
   });
 
   it('on a desk, in uneven light, becomes a document of its text alone', async () => {

@@ -3,14 +3,19 @@ import sharp from 'sharp';
 
 /** The side of the tiles in which the ground of letters is measured, in inches, and the share of a tile that is brighter. */
 const [TILE, BRIGHTER] = [0.1, 0.3];
+/** Fills of fewer than twice as many tiles are left to tesseract, which finds light letters on dark ones. */
+const NEAR = 4;
 /** The darkest ground whose contrast is stretched in full. */
 const DARKEST = 64;
 /** Ink is lighter than its ground only where that is darker than this. */
 const PALE = 200;
 /** Darker pixels are ink. */
 const INK = 160;
-/** A stroke at least this long, in inches, and this many times as long as thick, is a rule; words of Devanagari hang on shorter ones. */
-const [LONG, SLIM] = [{ across: 1.5, down: 0.4 }, 20];
+/**
+ * A stroke at least this long, in inches, that is thin, by its length, over nearly all of it, is a rule. The letters of
+ * Devanagari hang on strokes as long.
+ */
+const [LONG, THIN, NEARLY] = [0.4, 1 / 20, 0.85];
 
 /** The grey pixels of a page. */
 interface Grey {
@@ -36,7 +41,9 @@ export async function cleanPicture(path: string, dpi: number): Promise<string> {
   await levelGround(page, Math.max(4, Math.round(dpi * TILE)));
   eraseRules(page, dpi);
   const cleaned = `${path}.clean.tif`;
-  await writeFile(cleaned, await sharp(data, rawOf(page)).tiff({ compression: 'none' }).toBuffer());
+  // Orientation is detected by the resolution that the file states.
+  const picture = sharp(data, rawOf(page)).tiff({ compression: 'none', xres: dpi / 25.4, yres: dpi / 25.4 });
+  await writeFile(cleaned, await picture.toBuffer());
   return cleaned;
 }
 
@@ -47,8 +54,10 @@ const rawOf = ({ width, height }: Omit<Grey, 'data'>) =>
 async function levelGround(page: Grey, side: number): Promise<void> {
   const { width, height, data } = page;
   const tiles = { width: Math.ceil(width / side), height: Math.ceil(height / side) };
-  // Between lines of small letters there is ground: the brightest neighbour, then the darkest of those.
-  const closed = neighbours(neighbours({ ...tiles, data: tilesOf(page, side) }, Math.max), Math.min);
+  // The ground beyond letters and small fills: the brightest tile near each, then the darkest of those.
+  let closed: Grey = { ...tiles, data: tilesOf(page, side) };
+  for (const choose of [Math.max, Math.min])
+    for (let near = 0; near < NEAR; near++) closed = neighbours(closed, choose);
   const ground = await sharp(closed.data, rawOf(tiles))
     .resize(tiles.width * side, tiles.height * side, { fit: 'fill', kernel: 'linear' })
     .extract({ left: 0, top: 0, width, height })
@@ -100,7 +109,8 @@ function eraseRules({ width, height, data }: Grey, dpi: number): void {
   const across = { lines: height, length: width, line: width, step: 1 };
   const down = { lines: width, length: height, line: 1, step: width };
   const [widths, heights] = [sizesOf(data, across), sizesOf(data, down)];
-  const rules = [...rulesOf(data, across, heights, LONG.across * dpi), ...rulesOf(data, down, widths, LONG.down * dpi)];
+  const least = dpi * LONG;
+  const rules = [...rulesOf(data, across, heights, least), ...rulesOf(data, down, widths, least)];
   for (const { from, size, step } of rules) {
     const beside = step === 1 ? width : 1;
     for (let at = from - step; at <= from + size * step; at += step)
@@ -142,11 +152,11 @@ function sizesOf(data: Uint8Array, direction: Direction): Uint16Array {
   return sizes;
 }
 
-/** The long strokes that are thin in the other direction over at least half of their length. */
+/** The long strokes that are thin in the other direction over nearly all of their length. */
 function rulesOf(data: Uint8Array, direction: Direction, thickness: Uint16Array, least: number): Stroke[] {
   return [...strokesOf(data, direction, least)].filter(({ from, size, step }) => {
     let thin = 0;
-    for (let at = from; at < from + size * step; at += step) if ((thickness[at] ?? 0) * SLIM <= size) thin++;
-    return thin * 2 >= size;
+    for (let at = from; at < from + size * step; at += step) if ((thickness[at] ?? 0) <= size * THIN) thin++;
+    return thin >= size * NEARLY;
   });
 }
