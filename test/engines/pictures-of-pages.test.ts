@@ -7,6 +7,7 @@ import { tesseract } from '../../functions/engines/tesseract.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { textOf, wordsOfPdf } from '../documents/read-result.ts';
 import { convertPdf } from '../pdfs/convert-pdf.ts';
+import { likeness, scanned, TEXTS } from '../scans/pages.ts';
 import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { convertRecognised } from '../support/recognised.ts';
@@ -71,6 +72,13 @@ describe('the picture of a page', () => {
   it('becomes data by its table', async () => {
     const { file } = await convertRecognised(scan, ['jpg', 'json']);
     expect(JSON.parse(file.toString())).toMatchObject([{ page: 1, rows: ROWS }]);
+  });
+
+  it('in Japanese has no spaces within its paragraph, not at the ends of lines either', async () => {
+    const { file } = await convertRecognised(await scanned('jpn'), ['jpg', 'md']);
+    const text = file.toString().trim();
+    expect(likeness(TEXTS.jpn.join(''), text)).toBeGreaterThanOrEqual(0.98);
+    expect(text).not.toMatch(/\p{Script=Han}\s|\s\p{Script=Hiragana}/u);
   });
 
   it('half in shadow has all its words', async () => {

@@ -10,6 +10,7 @@ import { detectOrientation, type Orientation } from './detect-orientation.ts';
 import { drawPage } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Reading, type Recognition, recognise } from './recognise.ts';
+import { spreadLines } from './spread-lines.ts';
 import { skewBack, straighten } from './straighten.ts';
 
 /** A recognised page. */
@@ -35,6 +36,9 @@ export interface Purpose {
 
 /** More implausible lines than this are left. */
 const MOST_SPECKS = 200;
+
+/** Scripts without spaces between words. */
+const UNSPACED: readonly Script[] = ['Han', 'Japanese'];
 
 /** The least confidence of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
@@ -64,7 +68,9 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const first = await readIn(languages, script ?? 'Latin', read);
   const recognition = (textLayer && (await recogniseWithoutSpecks(picture, first, settings))) || first;
   await Promise.all([...new Set([path, level, drawn, turned, picture])].map((each) => rm(each)));
-  const { textLayer: behind } = recognition;
+  const { textLayer: found, lines } = recognition;
+  const isSpread = recognition.languages.some((language) => UNSPACED.includes(LANGUAGES[language]));
+  const behind = found && isSpread ? await spreadLines(found, lines, { dpi, folder }) : found;
   const isTurned = rotation % 180 !== 0;
   const upright = isTurned ? { width: page.height, height: page.width } : page;
   const layer = behind && skew + left !== 0 ? await skewBack(behind, skew + left, { ...upright, folder }) : behind;

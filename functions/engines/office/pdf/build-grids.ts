@@ -3,7 +3,7 @@ import { alignmentOf } from './build-table.ts';
 import type { Rule, Rules } from './find-rules.ts';
 import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 import { joinRows } from './join-lines.ts';
-import { joinRuns } from './join-words.ts';
+import { appendLine } from './join-words.ts';
 import { around, type Box, isNumber, type Line, textOf } from './page.ts';
 
 /** Rules nearer to each other than this are the same, or meet. In points. */
@@ -160,7 +160,7 @@ function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
 
 function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined): Cell {
   const order = joinRows(lines).flat();
-  const runs = order.reduce<Cell['runs']>((text, line) => joinRuns(text, line.runs, true), []);
+  const runs = order.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
   const span = lastColumn - column + 1;
   return { column, span, rows: lastRow - row + 1, runs, align: span > 1 ? 'center' : alignmentOf(order, extent) };
 }

@@ -1,6 +1,6 @@
 import type { Alignment, Paragraph } from './block.ts';
 import type { Row } from './join-lines.ts';
-import { joinRuns } from './join-words.ts';
+import { appendLine, joinRuns } from './join-words.ts';
 import {
   around,
   type Box,
@@ -172,7 +172,7 @@ export function joinLines(lines: readonly Pick<Line, 'runs'>[]): Run[] {
     const last = text.at(-1);
     if (!last) return [...line.runs];
     const divided = /\p{Ll}[-\u00ad\u2010]\s*$/u.test(last.text) && /^\p{Ll}/u.test(textOf(line));
-    if (!divided) return joinRuns(text, line.runs, true);
+    if (!divided) return appendLine(text, line.runs);
     const begun = { ...last, text: last.text.replace(/[-\u00ad\u2010]\s*$/u, '') };
     return joinRuns([...text.slice(0, -1), begun], line.runs, false);
   }, []);

@@ -2,7 +2,7 @@ import type { Alignment, Cell, Table } from './block.ts';
 import { isText } from './is-text.ts';
 import { joinHeads } from './join-heads.ts';
 import type { Row } from './join-lines.ts';
-import { joinRuns } from './join-words.ts';
+import { appendLine } from './join-words.ts';
 import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
 import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from './page.ts';
 
@@ -177,7 +177,7 @@ function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
   return order.map((column, index) => {
     const { span, lines } = cells.get(column) ?? { span: 1, lines: [] };
     const room = (order[index + 1] ?? columns.length) - column;
-    const runs = lines.reduce<Cell['runs']>((text, line) => joinRuns(text, line.runs, true), []);
+    const runs = lines.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
     return { column, span: Math.min(span, room), runs, align: alignmentOf(lines, columns[column]) };
   });
 }

@@ -188,6 +188,16 @@ function turnBack(words: readonly Line[]): Line[] {
   return [...turned, ...run];
 }
 
+/** The end and the beginning of texts in scripts without spaces between words. */
+const UNSPACED_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u3001-\u303f\uff00-\uff60]\s*$/u;
+const UNSPACED_BEGINNING = /^\s*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u3001-\u303f\uff00-\uff60]/u;
+
+/** Joins the runs of a line to those of the lines before, with a space in between in scripts that have them. */
+export function appendLine(before: readonly Run[], after: readonly Run[]): Run[] {
+  const isUnspaced = UNSPACED_END.test(before.at(-1)?.text ?? '') && UNSPACED_BEGINNING.test(after[0]?.text ?? '');
+  return joinRuns(before, after, !isUnspaced);
+}
+
 /** Joins runs, with a space in between where one is missing. */
 export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: boolean): Run[] {
   const [last, first] = [before.at(-1), after[0]];

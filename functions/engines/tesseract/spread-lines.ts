@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { type Dictionary, dictionaryAt, listPdf } from '../qpdf/join/list-pdf.ts';
+import { writeUpdate } from '../qpdf/join/write-update.ts';
+import { runQpdf } from '../qpdf/run-qpdf.ts';
+import type { ReadLine } from './read-lines.ts';
+
+const POINTS_PER_INCH = 72;
+/** The width of each glyph in the font of tesseract's text layers, by the size of the font. */
+const GLYPH = 0.5;
+/** How far the baseline is above the lower edge of a line, by its height. */
+const DESCENT = 0.15;
+
+/**
+ * Rewrites a text layer so that the characters of each line lie evenly on it. Where words have no spaces between them,
+ * tesseract's boxes of words overlap, and whoever reads the layer by places tears its lines.
+ * @param dpi the resolution in which the lines are, in pixels per inch
+ * @returns the path of the new layer
+ */
+export async function spreadLines(
+  layer: string,
+  lines: readonly ReadLine[],
+  { dpi, folder }: { readonly dpi: number; readonly folder: string },
+): Promise<string> {
+  const { listing } = await listPdf(layer, folder);
+  const page: Dictionary = dictionaryAt(listing.pages[0]?.object ?? '', listing.qpdf[1]);
+  const [, , , height = 0] = page['/MediaBox'] as number[];
+  const [font = ''] = Object.keys((page['/Resources'] as Dictionary)['/Font'] as Dictionary);
+  const scale = POINTS_PER_INCH / dpi;
+  const shown = lines.map(({ text, box: { left, right, top, bottom } }) => {
+    const size = Math.max(1, (bottom - top) * scale);
+    const stretch = (100 * (right - left) * scale) / (GLYPH * size * text.length);
+    const place = [left * scale, height - bottom * scale + DESCENT * size].map((value) => value.toFixed(2)).join(' ');
+    const glyphs = Buffer.from(`${text} `, 'utf16le').swap16().toString('hex');
+    return `1 0 0 1 ${place} Tm ${font} ${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz <${glyphs}> Tj\n`;
+  });
+  const data = Buffer.from(`BT\n3 Tr ${shown.join('')}ET\n`).toString('base64');
+  const updateFromJson = await writeUpdate(join(folder, 'lines.json'), listing.qpdf, {
+    [`obj:${page['/Contents']}`]: { stream: { dict: {}, data } },
+  });
+  const path = `${layer}.lines.pdf`;
+  await runQpdf({ inputFile: layer, outputFile: path, updateFromJson }, folder);
+  return path;
+}
