@@ -26,13 +26,15 @@ export async function spreadLines(
   const [, , , height = 0] = page['/MediaBox'] as number[];
   const [font = ''] = Object.keys((page['/Resources'] as Dictionary)['/Font'] as Dictionary);
   const scale = POINTS_PER_INCH / dpi;
-  const shown = lines.map(({ text, box: { left, right, top, bottom } }) => {
-    const size = Math.max(1, (bottom - top) * scale);
-    const stretch = (100 * (right - left) * scale) / (GLYPH * size * text.length);
-    const place = [left * scale, height - bottom * scale + DESCENT * size].map((value) => value.toFixed(2)).join(' ');
-    const glyphs = Buffer.from(`${text} `, 'utf16le').swap16().toString('hex');
-    return `1 0 0 1 ${place} Tm ${font} ${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz <${glyphs}> Tj\n`;
-  });
+  const shown = lines
+    .filter(({ text }) => text !== '')
+    .map(({ text, box: { left, right, top, bottom } }) => {
+      const size = Math.max(1, (bottom - top) * scale);
+      const stretch = (100 * (right - left) * scale) / (GLYPH * size * text.length);
+      const place = [left * scale, height - bottom * scale + DESCENT * size].map((value) => value.toFixed(2)).join(' ');
+      const glyphs = Buffer.from(`${text} `, 'utf16le').swap16().toString('hex');
+      return `1 0 0 1 ${place} Tm ${font} ${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz <${glyphs}> Tj\n`;
+    });
   const data = Buffer.from(`BT\n3 Tr ${shown.join('')}ET\n`).toString('base64');
   const updateFromJson = await writeUpdate(join(folder, 'lines.json'), listing.qpdf, {
     [`obj:${page['/Contents']}`]: { stream: { dict: {}, data } },
