@@ -50,12 +50,17 @@ export async function cleanPicture(path: string, dpi: number): Promise<string> {
 const rawOf = ({ width, height }: Omit<Grey, 'data'>) =>
   ({ raw: { width, height, channels: 1 }, limitInputPixels: false }) as const;
 
-/** Makes the ground white, and what differs from it dark in proportion. */
+/**
+ * Makes the ground white, and what differs from it dark in proportion. Pages with light letters are left: their ground is no
+ * paper, and tesseract reads them.
+ */
 async function levelGround(page: Grey, side: number): Promise<void> {
   const { width, height, data } = page;
   const tiles = { width: Math.ceil(width / side), height: Math.ceil(height / side) };
+  const { brightness, lightLetters } = readTiles(page, side);
+  if (lightLetters) return;
   // The ground beyond letters and small fills: the brightest tile near each, then the darkest of those.
-  let closed: Grey = { ...tiles, data: tilesOf(page, side) };
+  let closed: Grey = { ...tiles, data: brightness };
   for (const choose of [Math.max, Math.min])
     for (let near = 0; near < NEAR; near++) closed = neighbours(closed, choose);
   const ground = await sharp(closed.data, rawOf(tiles))
@@ -72,23 +77,35 @@ async function levelGround(page: Grey, side: number): Promise<void> {
   }
 }
 
-/** The brightness of the ground in each tile. */
-function tilesOf({ width, height, data }: Grey, side: number): Uint8Array {
+/** The brightness of the ground in each tile, and whether what stands on it is lighter. */
+function readTiles({ width, height, data }: Grey, side: number): { brightness: Uint8Array; lightLetters: boolean } {
   const columns = Math.ceil(width / side);
-  const tiles = new Uint8Array(columns * Math.ceil(height / side));
+  const brightness = new Uint8Array(columns * Math.ceil(height / side));
   const counts = new Uint32Array(256);
-  for (let tile = 0; tile < tiles.length; tile++) {
+  // Letters draw the mean away from the median.
+  let drawn = 0;
+  for (let tile = 0; tile < brightness.length; tile++) {
     const [left, top] = [(tile % columns) * side, Math.floor(tile / columns) * side];
     const [right, bottom] = [Math.min(width, left + side), Math.min(height, top + side)];
+    const size = (right - left) * (bottom - top);
     counts.fill(0);
     for (let y = top; y < bottom; y++)
-      for (let at = y * width + left; at < y * width + right; at++)
-        counts[data[at] ?? 0] = (counts[data[at] ?? 0] ?? 0) + 1;
-    let [value, brighter] = [255, counts[255] ?? 0];
-    while (value > 0 && brighter < (right - left) * (bottom - top) * BRIGHTER) brighter += counts[--value] ?? 0;
-    tiles[tile] = value;
+      for (let at = y * width + left; at < y * width + right; at++) {
+        const value = data[at] ?? 0;
+        counts[value] = (counts[value] ?? 0) + 1;
+        drawn += value / size;
+      }
+    brightness[tile] = quantile(counts, size * BRIGHTER);
+    drawn -= quantile(counts, size / 2);
   }
-  return tiles;
+  return { brightness, lightLetters: drawn > 0 };
+}
+
+/** The value that so many of those counted reach. */
+function quantile(counts: Uint32Array, count: number): number {
+  let [value, reached] = [255, counts[255] ?? 0];
+  while (value > 0 && reached < count) reached += counts[--value] ?? 0;
+  return value;
 }
 
 /** The brightest or the darkest of each pixel and its neighbours. */
