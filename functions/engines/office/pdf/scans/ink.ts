@@ -23,7 +23,7 @@ export function inkIn(
   box: Box,
   { width, height, data }: Pixels,
   scale: number,
-  reach = { up: 0, down: 0 },
+  reach: { readonly up: number; readonly down: number },
 ): Box | undefined {
   const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
   const [from, to] = [within(box.left, width), within(box.right, width)];
@@ -42,7 +42,7 @@ export function inkIn(
   let [top, bottom] = [middle, middle];
   while (top > first && isInked(top - 1)) top--;
   while (bottom < last && isInked(bottom)) bottom++;
-  const isWhole = reach.up === 0 || (top > first && bottom < last);
+  const isWhole = top > first && bottom < last;
   if (right <= left || !isWhole) return undefined;
   return { left: left / scale, right: right / scale, top: top / scale, bottom: bottom / scale };
 }

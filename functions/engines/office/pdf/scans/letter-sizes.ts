@@ -42,9 +42,11 @@ export function evenHeights(words: readonly Word[], page: Pixels, scale: number)
   const byInk = 1 + PIXELS / Math.max(1, ABOVE * usual * scale);
   const isUsual = ({ height, isKnown }: (typeof lines)[number]) => isAlike(height, usual, isKnown ? byInk : ALIKE);
   const others = lines.flatMap((each) => (isUsual(each) ? [] : each.height));
-  const even = new Map(
-    groupsOf(others.sort((a, b) => a - b)).flatMap((group) => group.map((each) => [each, median(group)])),
-  );
+  const even = new Map<number, number>();
+  for (const group of groupsOf(others.sort((a, b) => a - b))) {
+    const height = median(group);
+    for (const each of group) even.set(each, height);
+  }
   return lines.flatMap((each) => {
     const height = isUsual(each) ? usual : (even.get(each.height) ?? usual);
     return each.line.map((word) => ({ ...word, top: word.bottom - height }));
