@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { writeGrey } from './write-grey.ts';
 
 /** The side of the tiles in which the ground of letters is measured, in inches, and the share of a tile that is brighter. */
 const [TILE, BRIGHTER] = [0.1, 0.3];
@@ -40,11 +40,8 @@ export async function cleanPicture(path: string, dpi: number): Promise<string> {
   const page = { width, height, data };
   await levelGround(page, Math.max(4, Math.round(dpi * TILE)));
   eraseRules(page, dpi);
-  const cleaned = `${path}.clean.tif`;
   // Orientation is detected by the resolution that the file states.
-  const picture = sharp(data, rawOf(page)).tiff({ compression: 'none', xres: dpi / 25.4, yres: dpi / 25.4 });
-  await writeFile(cleaned, await picture.toBuffer());
-  return cleaned;
+  return writeGrey(sharp(data, rawOf(page)), `${path}.clean.tif`, dpi);
 }
 
 const rawOf = ({ width, height }: Omit<Grey, 'data'>) =>

@@ -1,7 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Box } from '../office/pdf/page.ts';
+import { overlaps } from '../office/pdf/page.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { isPlausible as isPlausibleLine } from './build-paragraphs.ts';
 import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
@@ -12,6 +12,7 @@ import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Reading, type Recognition, recognise } from './recognise.ts';
 import { spreadLines } from './spread-lines.ts';
 import { skewBack, straighten } from './straighten.ts';
+import { writeGrey } from './write-grey.ts';
 
 /** A recognised page. */
 export interface ReadPage extends Recognition, PdfPage {
@@ -61,7 +62,7 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const { rotation, script }: Orientation = isUpright
     ? { rotation: 0, script: guess.script }
     : await detectOrientation(drawn, folder);
-  const turned = rotation === 0 ? drawn : await rotatePicture(drawn, rotation);
+  const turned = rotation === 0 ? drawn : await writeGrey(sharp(drawn).rotate(rotation), `${drawn}.turned.tif`);
   // The skew of a page on its side is found when it is upright.
   const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
   const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
@@ -86,9 +87,8 @@ async function recogniseWithoutSpecks(
   const kept = lines.filter(isPlausibleLine);
   const specks = lines.filter((line) => !isPlausibleLine(line)).map(({ box }) => box);
   if (kept.length === 0 || specks.length > MOST_SPECKS) return undefined;
-  const boxes = specks.filter((speck) => !kept.some(({ box }) => overlap(box, speck)));
+  const boxes = specks.filter((speck) => !kept.some(({ box }) => overlaps(box, speck)));
   if (boxes.length === 0) return undefined;
-  const clean = `${picture}.clean.tif`;
   const white = boxes.map(({ left, right, top, bottom }) => ({
     input: {
       create: {
@@ -101,15 +101,11 @@ async function recogniseWithoutSpecks(
     left,
     top,
   }));
-  const painted = sharp(picture, { limitInputPixels: false }).composite(white).toColourspace('b-w');
-  await writeFile(clean, await painted.tiff({ compression: 'none' }).toBuffer());
+  const painted = sharp(picture, { limitInputPixels: false }).composite(white);
+  const clean = await writeGrey(painted, `${picture}.painted.tif`);
   const recognition = await recognise(clean, { ...settings, languages });
   await rm(clean);
   return recognition;
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 /** The requested language, that of earlier pages, or English. */
@@ -147,10 +143,4 @@ async function readIn({ asked, found }: Languages, script: Script, read: Read): 
   const { recognition, languages } = await readInScript(script, read);
   if (languages) found.set(script, languages);
   return recognition;
-}
-
-async function rotatePicture(path: string, rotation: number): Promise<string> {
-  const turned = `${path}.turned.tif`;
-  await writeFile(turned, await sharp(path).rotate(rotation).tiff({ compression: 'none' }).toBuffer());
-  return turned;
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { type Dictionary, dictionaryAt, listPdf } from '../qpdf/join/list-pdf.ts';
-import { writeUpdate } from '../qpdf/join/write-update.ts';
-import { runQpdf } from '../qpdf/run-qpdf.ts';
+import type { Dictionary } from '../qpdf/join/list-pdf.ts';
+import { drawing, editLayer } from './edit-layer.ts';
 import type { ReadLine } from './read-lines.ts';
 
 const POINTS_PER_INCH = 72;
@@ -21,25 +19,21 @@ export async function spreadLines(
   lines: readonly ReadLine[],
   { dpi, folder }: { readonly dpi: number; readonly folder: string },
 ): Promise<string> {
-  const { listing } = await listPdf(layer, folder);
-  const page: Dictionary = dictionaryAt(listing.pages[0]?.object ?? '', listing.qpdf[1]);
-  const [, , , height = 0] = page['/MediaBox'] as number[];
-  const [font = ''] = Object.keys((page['/Resources'] as Dictionary)['/Font'] as Dictionary);
   const scale = POINTS_PER_INCH / dpi;
-  const shown = lines
-    .filter(({ text }) => text !== '')
-    .map(({ text, box: { left, right, top, bottom } }) => {
-      const size = Math.max(1, (bottom - top) * scale);
-      const stretch = (100 * (right - left) * scale) / (GLYPH * size * text.length);
-      const place = [left * scale, height - bottom * scale + DESCENT * size].map((value) => value.toFixed(2)).join(' ');
-      const glyphs = Buffer.from(`${text} `, 'utf16le').swap16().toString('hex');
-      return `1 0 0 1 ${place} Tm ${font} ${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz <${glyphs}> Tj\n`;
-    });
-  const data = Buffer.from(`BT\n3 Tr ${shown.join('')}ET\n`).toString('base64');
-  const updateFromJson = await writeUpdate(join(folder, 'lines.json'), listing.qpdf, {
-    [`obj:${page['/Contents']}`]: { stream: { dict: {}, data } },
+  return editLayer(layer, { folder, name: 'lines' }, ({ page }) => {
+    const [, , , height = 0] = page['/MediaBox'] as number[];
+    const [font = ''] = Object.keys((page['/Resources'] as Dictionary)['/Font'] as Dictionary);
+    const shown = lines
+      .filter(({ text }) => text !== '')
+      .map(({ text, box: { left, right, top, bottom } }) => {
+        const size = Math.max(1, (bottom - top) * scale);
+        const stretch = (100 * (right - left) * scale) / (GLYPH * size * text.length);
+        const place = [left * scale, height - bottom * scale + DESCENT * size]
+          .map((value) => value.toFixed(2))
+          .join(' ');
+        const glyphs = Buffer.from(`${text} `, 'utf16le').swap16().toString('hex');
+        return `1 0 0 1 ${place} Tm ${font} ${size.toFixed(2)} Tf ${stretch.toFixed(2)} Tz <${glyphs}> Tj\n`;
+      });
+    return { [`obj:${page['/Contents']}`]: drawing(`BT\n3 Tr ${shown.join('')}ET\n`) };
   });
-  const path = `${layer}.lines.pdf`;
-  await runQpdf({ inputFile: layer, outputFile: path, updateFromJson }, folder);
-  return path;
 }

@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { type Dictionary, dictionaryAt, listPdf } from '../qpdf/join/list-pdf.ts';
-import { writeUpdate } from '../qpdf/join/write-update.ts';
-import { runQpdf } from '../qpdf/run-qpdf.ts';
+import { drawing, editLayer } from './edit-layer.ts';
 import { findSkew } from './find-skew.ts';
+import { writeGrey } from './write-grey.ts';
 
 /** The picture of a page with level lines. */
 export interface StraightPicture {
@@ -17,10 +14,8 @@ export interface StraightPicture {
 export async function straighten(path: string): Promise<StraightPicture> {
   const skew = await findSkew(path);
   if (skew === 0) return { path, skew };
-  const straight = `${path}.straight.tif`;
-  const rotated = sharp(path, { limitInputPixels: false }).rotate(skew, { background: '#fff' }).toColourspace('b-w');
-  await writeFile(straight, await rotated.tiff({ compression: 'none' }).toBuffer());
-  return { path: straight, skew };
+  const rotated = sharp(path, { limitInputPixels: false }).rotate(skew, { background: '#fff' });
+  return { path: await writeGrey(rotated, `${path}.straight.tif`), skew };
 }
 
 /**
@@ -33,24 +28,17 @@ export async function skewBack(
   skew: number,
   { folder, width, height }: { readonly folder: string; readonly width: number; readonly height: number },
 ): Promise<string> {
-  const { listing } = await listPdf(layer, folder);
-  const [{ maxobjectid: last }, objects] = listing.qpdf;
-  const reference = listing.pages[0]?.object ?? '';
-  const page: Dictionary = dictionaryAt(reference, objects);
-  const [, , across = 0, down = 0] = page['/MediaBox'] as number[];
-  const angle = (skew * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [x, y] = [across / 2, down / 2];
-  const matrix = [cos, sin, -sin, cos, width / 2 - x * cos + y * sin, height / 2 - x * sin - y * cos];
-  const turn = `${matrix.map((value) => value.toFixed(5)).join(' ')} cm\n`;
-  const added = `${last + 1} 0 R`;
-  const updateFromJson = await writeUpdate(join(folder, 'skew.json'), listing.qpdf, {
-    [`obj:${added}`]: { stream: { dict: {}, data: Buffer.from(turn).toString('base64') } },
-    [`obj:${reference}`]: {
-      value: { ...page, '/MediaBox': [0, 0, width, height], '/Contents': [added, page['/Contents'] ?? null] },
-    },
+  return editLayer(layer, { folder, name: 'skew' }, ({ page, reference, unused }) => {
+    const [, , across = 0, down = 0] = page['/MediaBox'] as number[];
+    const angle = (skew * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const [x, y] = [across / 2, down / 2];
+    const matrix = [cos, sin, -sin, cos, width / 2 - x * cos + y * sin, height / 2 - x * sin - y * cos];
+    return {
+      [`obj:${unused}`]: drawing(`${matrix.map((value) => value.toFixed(5)).join(' ')} cm\n`),
+      [`obj:${reference}`]: {
+        value: { ...page, '/MediaBox': [0, 0, width, height], '/Contents': [unused, page['/Contents'] ?? null] },
+      },
+    };
   });
-  const path = `${layer}.skewed.pdf`;
-  await runQpdf({ inputFile: layer, outputFile: path, updateFromJson }, folder);
-  return path;
 }

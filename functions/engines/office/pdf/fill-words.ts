@@ -1,4 +1,4 @@
-import type { Box, Line } from './page.ts';
+import { type Box, type Line, overlaps } from './page.ts';
 import type { Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
@@ -84,8 +84,4 @@ export function withoutFills(lines: readonly Line[], pictures: readonly Box[]): 
     if (!pictures.some((picture) => overlaps(line, picture))) return line;
     return { ...line, runs: line.runs.map(({ fill: _, ...run }) => run) };
   });
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

@@ -148,6 +148,11 @@ export function isMono(runs: readonly Run[]): boolean {
   return runs.length > 0 && runs.every(({ font, text }) => font.mono === true || text.trim() === '');
 }
 
+/** Whether two boxes have a part in common. */
+export function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
 /** The bounding box of boxes; not by spreading them into Math.min, which limits their count. */
 export function around(boxes: readonly Box[]): Box {
   const [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
