@@ -52,6 +52,14 @@ describe('a damaged file', () => {
   );
 });
 
+describe('a workbook of which LibreOffice reads only bytes', () => {
+  it('is refused, and not a table of these bytes', async () => {
+    const file = Buffer.from(await sampleOf('xls'));
+    file.writeUInt32LE(0xfffffffa, 60); // a first sector of small streams that there cannot be
+    expect(await codeOf(convertWithOffice(file, 'xls', 'csv'))).toBe('UNREADABLE_FILE');
+  });
+});
+
 describe('what a document links to', () => {
   let requests = 0;
   let origin = '';

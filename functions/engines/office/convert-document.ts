@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
+import { COMPOUND_SIGNATURE } from '../../detection/document-compound.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
 import { readNumbers } from './apple/read-numbers.ts';
@@ -9,7 +10,7 @@ import { exportFilterOf, type Family, SOURCES } from './families.ts';
 import { layOut } from './layout/edit-layout.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
-import { OfficeRefusal, type OfficeSession } from './process/office-session.ts';
+import { OfficeRefusal, type OfficeSession, type OpenDocument } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';
 import { showSheets } from './results/show-sheets.ts';
@@ -72,6 +73,22 @@ async function open(
   });
   // LibreOffice opens an unknown format as a text, whatever the name.
   if (opened.family !== (family === 'picture' ? 'drawing' : family)) throw unreadable(`opened as ${opened.family}`);
+  if (await isTakenForTable(office, path, opened)) throw unreadable('opened as delimited text');
   checkParts(family, opened.parts);
   return opened.parts;
+}
+
+/**
+ * Whether LibreOffice took a damaged workbook for delimited text, cells of which are its bytes: it names the only sheet of
+ * a text after the file. A workbook with a sheet of that name has the name behind its length.
+ */
+async function isTakenForTable(office: OfficeSession, path: string, { family, parts }: OpenDocument): Promise<boolean> {
+  if (family !== 'sheet' || parts !== 1) return false;
+  const file = readFileSync(path);
+  if (!file.subarray(0, COMPOUND_SIGNATURE.length).equals(COMPOUND_SIGNATURE)) return false;
+  const name = basename(path, extname(path));
+  if ((await office.nameOfPart(0)) !== name) return false;
+  const length = String.fromCharCode(name.length);
+  const stored = [length + name, `${length}\0${name}`, `${length}\x01${[...name].join('\0')}`];
+  return !stored.some((bytes) => file.includes(bytes, 0, 'latin1'));
 }
