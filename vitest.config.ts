@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     // Tests wait for engines, silence and time as often as they work: with two files at a time, of two processors a quarter has nothing to do.
     maxWorkers: availableParallelism() + 1,
+    globalSetup: './test/support/temporary-files.ts',
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.

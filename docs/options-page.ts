@@ -8,7 +8,8 @@ const HEAD = `# Options
 <!-- Written by \`npm run docs\` from what the engines declare. -->
 
 What can be asked of a result beyond its format and \`quality\`. Send options as parts of the form, one by one, or all of them as a
-JSON object in the part \`options\`; \`GET /formats\` lists the same as JSON Schema. A value out of its range, and an option
+JSON object in the part \`options\`; \`GET /formats\` lists the same as JSON Schema. Words are taken in any
+case (\`a4\` is \`A4\`). A value out of its range, and an option
 that a pair of formats does not have, is \`INVALID_OPTION\`. What is not set follows from \`quality\`. A star: some sources of that
 target cannot ask for it; \`GET /formats\` names those that can.
 `;

@@ -74,9 +74,10 @@ export function readOptions(
   const typed = Object.entries(texts).map(
     ([name, text]) => [name, parseValue(text, schemaOf(name, target, known))] as const,
   );
-  const options = [...Object.entries(values), ...typed];
-  for (const [name, value] of options) checkValue(name, value, schemaOf(name, target, known));
-  return Object.fromEntries(options) as Options;
+  const options = [...Object.entries(values), ...typed].map(
+    ([name, value]) => [name, checkedValue(name, value, schemaOf(name, target, known))] as const,
+  );
+  return Object.fromEntries(options);
 }
 
 /** @throws ConversionError INVALID_OPTION when an option is in the field `options` and in a field of its own */
@@ -150,11 +151,21 @@ export function hasControl(text: string, { contentMediaType }: Pick<OptionSchema
   return CONTROL.test(contentMediaType ? text.replace(/[\t\n\r]/g, '') : text);
 }
 
-function checkValue(name: string, value: unknown, schema: OptionSchema): void {
-  if (Check(schema, value) && !(typeof value === 'string' && hasControl(value, schema))) return;
-  const given =
-    typeof value === 'object' && value !== null ? 'that' : schema.writeOnly ? 'what was given' : quote(`${value}`);
-  throw invalidOption(`The option "${name}" must be ${acceptedBy(schema)}, not ${given}.`);
+function checkedValue(name: string, given: unknown, schema: OptionSchema): OptionValue {
+  const value = typeof given === 'string' ? spelledAsIn(schema, given) : given;
+  if (isValue(value, schema)) return value;
+  const shown =
+    typeof given === 'object' && given !== null ? 'that' : schema.writeOnly ? 'what was given' : quote(`${given}`);
+  throw invalidOption(`The option "${name}" must be ${acceptedBy(schema)}, not ${shown}.`);
+}
+
+/** The word of an enum that is meant, whatever its case: "a4" is A4. */
+function spelledAsIn({ enum: words = [] }: OptionSchema, given: string): string | number {
+  return words.find((word) => typeof word === 'string' && word.toLowerCase() === given.toLowerCase()) ?? given;
+}
+
+function isValue(value: unknown, schema: OptionSchema): value is OptionValue {
+  return Check(schema, value) && !(typeof value === 'string' && hasControl(value, schema));
 }
 
 /** The accepted values of an option, for a message. */

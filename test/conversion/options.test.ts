@@ -40,11 +40,16 @@ describe('options', () => {
     expect(reading({})()).toEqual({});
   });
 
+  it('are words in any case', () => {
+    expect(reading({ values: { fit: 'Fill' } })()).toEqual({ fit: 'fill' });
+    expect(reading({ texts: { fit: 'INSIDE' } })()).toEqual({ fit: 'inside' });
+  });
+
   it.each<[string, unknown, string]>([
     ['width', 0, 'a whole number from 1 to 100 (px), not "0".'],
     ['width', { a: 1 }, 'a whole number from 1 to 100 (px), not that.'],
     ['speed', 0, 'a number above 0 to 2.5, not "0".'],
-    ['fit', 'Fill', 'one of: inside, fill, not "Fill".'],
+    ['fit', 'full', 'one of: inside, fill, not "full".'],
     ['lossless', '__proto__', 'true or false, not "__proto__".'],
     ['pages', 'all', 'a text like "1-3", not "all".'],
     ['header', 'a\nb', 'a text of at most 5 characters, not "ab".'],

@@ -23,9 +23,6 @@ const FLAGS = ['-D_GNU_SOURCE', '-std=gnu17', '-Wall', '-Wextra', '-Werror', '-W
 /** Before the rehearsal: prepares what imitates Lambda, and begins to synthesise the app as a deployment does, while other tests run. */
 export default async function prepare(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'rehearsal-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  // Whoever breaks off leaves nothing behind either.
-  process.once('exit', remove);
   const workbench: Workbench = {
     folder,
     launcher: join(folder, 'launcher'),
@@ -44,7 +41,7 @@ export default async function prepare(project: TestProject): Promise<() => void>
   project.provide('workbench', obstacle ?? workbench);
   return async () => {
     await synthesising;
-    remove();
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 
