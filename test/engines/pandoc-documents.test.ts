@@ -95,6 +95,23 @@ it.each([
   for (const [name, part] of parts) expect(String(part), name).not.toMatch(/UNTITLED|<title>(?:source|tree)</);
 });
 
+it('a book begins with a chapter, has each identifier once, no heading without words, and links that lead somewhere', async () => {
+  const text = `<p><span id="_here">Before</span> <a href="#footnotes">notes</a>.</p>
+    <h2 id="footnotes">Notes</h2><h2 id="one">One</h2><h2 id="one">One</h2><h2 id="none"> </h2>
+    <p>Back to <a href="#_here">here</a>, <a href="#one">one</a>, <a href="#gone">nothing</a> and <a href="other.html">a file</a>.</p>`;
+  const parts = unzip((await convertBytes(pandoc, text, ['html', 'epub'])).file);
+  const chapters = [...parts].filter(([name]) => /ch\d+\.xhtml$/.test(name)).map(([, page]) => page.toString());
+  expect(chapters).toHaveLength(4);
+  for (const page of chapters) {
+    const identifiers = [...page.matchAll(/ id="([^"]*)"/g)].map(([, identifier]) => identifier);
+    expect(new Set(identifiers).size).toBe(identifiers.length);
+    expect(page).not.toMatch(/<h\d[^>]*>\s*<\/h\d>/);
+  }
+  const book = chapters.join('\n');
+  expect(book).toContain('href="ch001.xhtml#id_here"');
+  expect(book).toMatch(/>one<\/a>, nothing and a file\./);
+});
+
 it('a book whose files are named from above becomes Markdown', async () => {
   const files = unzip(await epub(['Words & more'.replace('&', '&amp;')]));
   const list = String(files.get('OPS/book.opf')).replaceAll('href="text/', 'href="../OPS/text/');

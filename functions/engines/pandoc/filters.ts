@@ -1,7 +1,15 @@
 /** The files of the Lua filter between reader and writer, which are in one folder, the script itself first. */
-export const FILTERS = ['document', 'changes', 'html', 'markdown', 'metadata', 'pictures', 'tables', 'targets'].map(
-  (name) => `functions/engines/pandoc/filters/${name}.lua`,
-);
+export const FILTERS = [
+  'document',
+  'book',
+  'changes',
+  'html',
+  'markdown',
+  'metadata',
+  'pictures',
+  'tables',
+  'targets',
+].map((name) => `functions/engines/pandoc/filters/${name}.lua`);
 
 /** The exit codes of the filter. */
 export const ENDINGS = { tooComplex: 75, includesFiles: 76 } as const;

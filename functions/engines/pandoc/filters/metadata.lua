@@ -100,6 +100,12 @@ local function describe_book(left, folder)
   if words_of(left.lang) == '' then left.lang = properties.lang or 'und' end
 end
 
+-- The words for a document in a window or on a shelf.
+function metadata.title_of(document)
+  local title = words_of(document.meta.title)
+  return title ~= '' and title or words_of(document.meta.pagetitle)
+end
+
 -- Keeps metadata that is no option of a writer, and gives a title to a document without one.
 function metadata.keep(document, target, folder)
   local meta, left = document.meta, {}
