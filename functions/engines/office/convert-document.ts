@@ -4,6 +4,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import { COMPOUND_SIGNATURE } from '../../detection/document-compound.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
+import { readHead } from '../read-head.ts';
 import { readNumbers } from './apple/read-numbers.ts';
 import { isEncrypted, passwordProtected } from './encryption.ts';
 import { exportFilterOf, type Family, SOURCES } from './families.ts';
@@ -84,10 +85,10 @@ async function open(
  */
 async function isTakenForTable(office: OfficeSession, path: string, { family, parts }: OpenDocument): Promise<boolean> {
   if (family !== 'sheet' || parts !== 1) return false;
-  const file = readFileSync(path);
-  if (!file.subarray(0, COMPOUND_SIGNATURE.length).equals(COMPOUND_SIGNATURE)) return false;
+  if (!(await readHead(path, COMPOUND_SIGNATURE.length)).equals(COMPOUND_SIGNATURE)) return false;
   const name = basename(path, extname(path));
   if ((await office.nameOfPart(0)) !== name) return false;
+  const file = readFileSync(path);
   const length = String.fromCharCode(name.length);
   const stored = [length + name, `${length}\0${name}`, `${length}\x01${[...name].join('\0')}`];
   return !stored.some((bytes) => file.includes(bytes, 0, 'latin1'));
