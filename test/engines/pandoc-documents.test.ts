@@ -112,6 +112,19 @@ it('a book begins with a chapter, has each identifier once, no heading without w
   expect(book).toMatch(/>one<\/a>, nothing and a file\./);
 });
 
+it('a book has a chapter for each heading that only sections are around, and links to sections and into chapters', async () => {
+  const text = `<div><section id="first"><h1>One</h1><p><a href="#x">x</a> <a href="#second">second</a></p></section>
+    <section id="second"><h1>Two</h1><p id="p"><span id="x">X</span></p></section></div>`;
+  const parts = unzip((await convertBytes(pandoc, text, ['html', 'epub'])).file);
+  expect([...parts.keys()].filter((name) => /ch\d+\.xhtml$/.test(name))).toHaveLength(2);
+  const chapter = String(parts.get('EPUB/text/ch001.xhtml'));
+  expect(chapter).toContain('<a href="ch002.xhtml#x">x</a> <a href="ch002.xhtml#two">second</a>');
+});
+
+it('a book of a line between nothing is refused', async () => {
+  await expect(convertBytes(pandoc, '<hr>', ['html', 'epub'])).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+});
+
 it('a book whose files are named from above becomes Markdown', async () => {
   const files = unzip(await epub(['Words & more'.replace('&', '&amp;')]));
   const list = String(files.get('OPS/book.opf')).replaceAll('href="text/', 'href="../OPS/text/');

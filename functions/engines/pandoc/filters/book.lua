@@ -29,6 +29,31 @@ local function keeper_of(taken)
   end
 end
 
+local function has_heading(blocks)
+  for _, block in ipairs(blocks) do
+    if block.t == 'Header' then return true end
+  end
+  return false
+end
+
+-- Chapters are divided at headings that are in nothing else, so wrappings of headings go, the innermost first. What leads
+-- to one leads to its beginning.
+local function unwrapper_of(aliases)
+  return function(div)
+    if not has_heading(div.content) then return nil end
+    local first, identifier = div.content[1], div.identifier
+    if identifier == '' then return div.content end
+    if first.t ~= 'Header' then
+      div.content:insert(1, pandoc.Plain { pandoc.Span({}, pandoc.Attr(identifier)) })
+    elseif first.identifier == '' then
+      first.identifier = identifier
+    else
+      aliases[identifier] = first.identifier
+    end
+    return div.content
+  end
+end
+
 local identified = { 'Div', 'Span', 'Code', 'CodeBlock', 'Link', 'Image', 'Figure', 'Table' }
 
 local function rules_for_all(rule)
@@ -51,17 +76,20 @@ end
 
 -- Links lead to elements of other chapters by the names of their files; pandoc itself knows where headings are.
 -- All others that lead to no address lead nowhere.
-local function resolve_links(blocks, taken)
-  local place_of, chapter = {}, 0
-  local place = rules_for_all(function(element) place_of[element.identifier] = chapter end)
+local function resolve_links(blocks, taken, aliases)
+  local place_of, chapters = {}, {}
   for _, block in ipairs(blocks) do
-    if is_chapter(block) then chapter = chapter + 1 end
-    pandoc.Blocks({ block }):walk(place)
+    if is_chapter(block) then chapters[#chapters + 1] = pandoc.Blocks {} end
+    chapters[#chapters]:insert(block)
+  end
+  for chapter, part in ipairs(chapters) do
+    part:walk(rules_for_all(function(element) place_of[element.identifier] = chapter end))
   end
   return blocks:walk {
     Link = function(link)
       if link.target:find('^%a[%w+.-]*:') then return nil end
-      local identifier = link.target:sub(1, 1) == '#' and renamed(link.target:sub(2)) or ''
+      local named = link.target:match('^#(.*)') or ''
+      local identifier = renamed(aliases[named] or named)
       if not taken[identifier] then return link.content end
       local at = place_of[identifier]
       link.target = (at and string.format('ch%03d.xhtml', at) or '') .. '#' .. identifier
@@ -74,9 +102,10 @@ local book = {}
 
 -- Makes a document fit for a book; its title is the heading of what precedes the first chapter.
 function book.bind(document, title)
-  local taken, count = {}, 0
+  local taken, aliases, count = {}, {}, 0
   local keep = keeper_of(taken)
-  local blocks = document.blocks:walk({ Header = drop_wordless }):walk({ Header = keep }):walk(rules_for_all(keep))
+  local blocks = document.blocks:walk { Header = drop_wordless, Div = unwrapper_of(aliases) }
+  blocks = blocks:walk({ Header = keep }):walk(rules_for_all(keep))
   local function next_identifier()
     repeat count = count + 1 until not taken['section-' .. count]
     return 'section-' .. count
@@ -92,7 +121,7 @@ function book.bind(document, title)
   if #blocks > 0 and not is_chapter(blocks[1]) then
     blocks:insert(1, pandoc.Header(1, title, pandoc.Attr(next_identifier(), { 'unnumbered' })))
   end
-  document.blocks = resolve_links(blocks, taken)
+  document.blocks = resolve_links(blocks, taken, aliases)
   return document
 end
 

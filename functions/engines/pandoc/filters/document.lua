@@ -127,10 +127,10 @@ local function prepare(document)
   if next(rules) then document = document:walk(rules) end
   if FORMAT == 'gfm' then document = markdown.simplify(document) end
   document = metadata.keep(document, target, folder)
-  if FORMAT == 'epub3' then document = book.bind(document, metadata.title_of(document)) end
   -- Writers that embed pictures read their own data files, which they cannot do in pandoc's sandbox.
   -- Of an empty document they would make a book with nothing but a heading of theirs.
   local is_empty = FORMAT == 'epub3' and not found.pictures and not pandoc.utils.stringify(document.blocks):find('%S')
+  if FORMAT == 'epub3' and not is_empty then document = book.bind(document, metadata.title_of(document)) end
   if target.pictures == 'held' then write(document, is_empty) end
   return document
 end
