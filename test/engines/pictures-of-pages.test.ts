@@ -74,6 +74,13 @@ describe('the picture of a page', () => {
     expect(JSON.parse(file.toString())).toMatchObject([{ page: 1, rows: ROWS }]);
   });
 
+  it('without a table becomes rows of its lines', async () => {
+    const card = ['<b>Miriam Castellano</b>', 'Head of Cardiology', '300 Lakeview Drive', 'Telephone 608 555 0173'];
+    const drawn = await draw(`<html><body style="font: 14pt 'Liberation Sans'">${card.join('<br>')}</body></html>`);
+    const { file } = await convertRecognised(await sharp(drawn).withDensity(200).png().toBuffer(), ['png', 'csv']);
+    expect(file.toString().trim().split(/\r?\n/)).toEqual(['Miriam Castellano', ...card.slice(1)]);
+  });
+
   it('in Japanese has no spaces within its paragraph, not at the ends of lines either', async () => {
     const { file } = await convertRecognised(await scanned('jpn'), ['jpg', 'md']);
     const text = file.toString().trim();
