@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { type Grey, invertFills } from './invert-fills.ts';
 import { writeGrey } from './write-grey.ts';
 
 /** The side of the tiles in which the ground of letters is measured, in inches, and the share of a tile that is brighter. */
@@ -22,13 +23,6 @@ const [LONG, THIN, NEARLY] = [0.4, 1 / 20, 0.85];
  */
 const DOTS = { least: 12, longest: 0.1, thickest: 0.04, uneven: 0.013 };
 
-/** The grey pixels of a page. */
-interface Grey {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
-
 /**
  * Prepares the picture of a page for recognition: letters become black on white, in whatever light and on whatever fill they
  * are, and rules are erased. Tesseract has one threshold for a page, and loses single digits between rules.
@@ -44,6 +38,7 @@ export async function cleanPicture(path: string, dpi: number): Promise<string> {
   const { width, height } = info;
   const page = { width, height, data };
   await levelGround(page, Math.max(4, Math.round(dpi * TILE)));
+  invertFills(page, dpi);
   eraseRules(page, dpi);
   // Orientation is detected by the resolution that the file states.
   return writeGrey(sharp(data, rawOf(page)), `${path}.clean.tif`, dpi);
