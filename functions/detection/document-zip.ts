@@ -43,7 +43,7 @@ export interface OpenZip {
   crc32(name: string): number;
   /** The content of a file; undefined where it is missing, unreadable or larger than `most`. */
   data(name: string, most: number): Buffer | undefined;
-  /** Whether the content of a file matches its CRC-32; true where it is encrypted, compressed in another way or larger than `most`. */
+  /** Whether the content of a file matches its size and CRC-32; true where it is encrypted, compressed in another way or larger than `most`. */
   isIntact(name: string, most: number): boolean;
 }
 
@@ -63,7 +63,7 @@ export function openZip(readAny: ReadBytes, size: number): OpenZip {
       const entry = entries.get(name);
       if (!entry || entry.encrypted || ![STORED, DEFLATED].includes(entry.method) || entry.size > most) return true;
       const content = readEntry(read, entry, most);
-      return content !== undefined && crc32(content) === entry.crc32;
+      return content?.length === entry.size && crc32(content) === entry.crc32;
     },
   };
 }
