@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import type { ReadBytes } from './compound-sectors.ts';
 
 const LOCAL_HEADER = 0x04034b50;
@@ -14,11 +14,13 @@ const IN_ZIP64 = 0xffffffff;
 const LONGEST_COMMENT = 65535;
 const LARGEST_DIRECTORY = 16 * 1024 * 1024;
 const LARGEST_TEXT = 4 * 1024 * 1024;
+const STORED = 0;
 const DEFLATED = 8;
 
 /** An entry of the central directory. */
 interface ZipEntry {
   readonly name: string;
+  readonly encrypted: boolean;
   readonly method: number;
   readonly crc32: number;
   readonly compressedSize: number;
@@ -41,6 +43,8 @@ export interface OpenZip {
   crc32(name: string): number;
   /** The content of a file; undefined where it is missing, unreadable or larger than `most`. */
   data(name: string, most: number): Buffer | undefined;
+  /** Whether the content of a file matches its size and CRC-32; true where it is encrypted, compressed in another way or larger than `most`. */
+  isIntact(name: string, most: number): boolean;
 }
 
 /** Opens a zip; without a central directory it is empty. */
@@ -55,6 +59,12 @@ export function openZip(readAny: ReadBytes, size: number): OpenZip {
     size: (name) => entries.get(name)?.size ?? 0,
     crc32: (name) => entries.get(name)?.crc32 ?? 0,
     data: (name, most) => readEntry(read, entries.get(name), most),
+    isIntact(name, most) {
+      const entry = entries.get(name);
+      if (!entry || entry.encrypted || ![STORED, DEFLATED].includes(entry.method) || entry.size > most) return true;
+      const content = readEntry(read, entry, most);
+      return content?.length === entry.size && crc32(content) === entry.crc32;
+    },
   };
 }
 
@@ -108,6 +118,7 @@ function readEntries(directory: Buffer): ZipEntry[] {
       : numbers;
     entries.push({
       name: directory.toString('utf8', at + 46, extra),
+      encrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
       method: directory.readUInt16LE(at + 10),
       crc32: directory.readUInt32LE(at + 16),
       compressedSize,

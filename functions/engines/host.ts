@@ -4,8 +4,10 @@ import { createInterface } from 'node:readline';
 import { LongVideo } from '../conversion/chunks.ts';
 import type { EngineEvent, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
+import { describeFormat } from '../conversion/formats.ts';
 import type { Quality } from '../conversion/quality.ts';
 import { CLEANED, type HostRequest } from '../sandbox/host-request.ts';
+import { checkPackage } from './check-package.ts';
 import { checkSource } from './check-source.ts';
 import { detailText } from './detail-text.ts';
 import type { EngineJob, EngineResult } from './engine.ts';
@@ -74,6 +76,8 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
   // During a deployment, a caller of an older version may send no options.
   const { sourceFormat, targetFormat, quality, options = {}, handsOver = false, chunks, parts } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
+  // Archives are unpacked by tools that verify them, and name the damaged member.
+  if (describeFormat(sourceFormat).category !== 'archive') checkPackage(sourcePath);
   const made = await engine.convert({
     sourcePath,
     sourceFormat,

@@ -5,7 +5,7 @@ import { chromium } from '../../functions/engines/chromium.ts';
 import { office } from '../../functions/engines/office.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { epub } from '../documents/epub.ts';
-import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
 import { redPicture } from '../documents/sources.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
@@ -47,6 +47,15 @@ describe('a book', () => {
     ['many-links', /x[\s\S]*\f[\s\S]*x/],
   ])('has its words as they should be seen: %s', async (name, words) => {
     expect(textOfPdf(await print(name))).toMatch(words);
+  });
+
+  it('keeps the styles of its cover out of its chapters, and margins as options name them', async () => {
+    // The cover has words on the right, and no margins; the chapter 100 points on the left, by a selector of its root.
+    const words = wordsOfPdf(await print('styles-of-a-cover'));
+    expect(words.map(({ word, left, right }) => [word, Math.round(left), Math.round(right)])).toEqual([
+      ['cover', 187, 196],
+      ['chapter', 57, 69],
+    ]);
   });
 
   it('has links from chapter to chapter, and an outline', async () => {

@@ -170,6 +170,11 @@ describe('sound', () => {
     expect(await brightness('0.6')).toBeGreaterThan(2 * (await brightness('1.8')));
   });
 
+  it('becomes a video of its waveform though it has few samples a second', async () => {
+    await make('slow.wav', '-f', 'lavfi', '-i', 'sine=1:duration=20', '-ar', '9');
+    expect(codecs(await look(await convert('slow.wav', 'wav', 'mp4')), 'audio')).toEqual(['aac']);
+  });
+
   it('keeps its channels where the format has them', async () => {
     await make('surround.flac', ...tone(440, 'aformat=channel_layouts=5.1'));
     const channels = { m4a: 6, opus: 6, ogg: 6, ac3: 6, wav: 6, mp3: 2, wma: 2 } as const;

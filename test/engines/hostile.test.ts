@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { photo, plain } from '../support/pictures.ts';
@@ -229,4 +230,23 @@ it('junk under every name is refused', async () => {
   for (const format of ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'ico', 'svg'] as const) {
     expect((await failure(pixelsOf(junk, format))).code, format).toBe('UNREADABLE_FILE');
   }
+});
+
+/** The checksum of the last part is wrong, whatever that part is for. */
+it.each([
+  ['documents/files/sample.docx', 'docx', 'md'],
+  ['documents/files/sample.xlsx', 'xlsx', 'csv'],
+  ['documents/files/sample.odt', 'odt', 'pdf'],
+  ['documents/files/apple.pages', 'pages', 'pdf'],
+  ['ebooks/files/book.epub', 'epub', 'html'],
+  ['ebooks/files/book.epub', 'epub', 'mobi'],
+  ['models/files/box.3mf', '3mf', 'stl'],
+] as const)('a part of %s that does not match its checksum is noticed (%s to %s)', async (name, source, target) => {
+  const file = Buffer.from(committed(name));
+  const at = file.lastIndexOf('PK\x01\x02') + 16;
+  file.writeUInt8(file.readUInt8(at) ^ 1, at);
+  expect(await failure(convertBytes(chooseEngine(source, target), file, [source, target]))).toEqual({
+    code: 'UNREADABLE_FILE',
+    message: expect.stringContaining('does not match its checksum'),
+  });
 });

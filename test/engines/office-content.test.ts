@@ -116,6 +116,11 @@ describe('a book', () => {
     expect(String(parts.get('word/document.xml'))).toContain(size);
   });
 
+  it('has pictures that are chapters', async () => {
+    const parts = unzip((await convertWithOffice(committed('ebooks/pages/fixed-layout.epub'), 'epub', 'docx')).file);
+    expect([...parts.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+  });
+
   it('loses its active and its external content', async () => {
     const hostile = '<script>alert(1)</script><img src="http://127.0.0.1:9/a.png"/><img src="../../../etc/passwd"/>x';
     expect(await convert(await epub([hostile]), 'epub', 'html')).not.toMatch(/<script|127\.0\.0\.1|passwd/);

@@ -52,6 +52,13 @@ describe('a damaged file', () => {
   );
 });
 
+it('a metafile with a damaged record is refused, and not drawn up to there', async () => {
+  const file = Buffer.from(await sampleOf('emf'));
+  const second = file.readUInt32LE(4);
+  file.writeUInt32LE(0xffff_0000, second + 4);
+  expect(await failureOf(file, 'emf')).toBe('UNREADABLE_FILE');
+});
+
 describe('a workbook of which LibreOffice reads only bytes', () => {
   it('is refused, and not a table of these bytes', async () => {
     const file = Buffer.from(await sampleOf('xls'));

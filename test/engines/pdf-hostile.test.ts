@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
@@ -43,6 +43,17 @@ it('damage a blank page passes, and so does one with harmless faults', async () 
   const faulty = { ...page, content: `${page.content} nonsense` };
   const { pages } = await convertPdf(handWritten([{ width: 50, height: 50 }, faulty]), 'png');
   expect((await look(pages[1] ?? Buffer.alloc(0))).at(0.25, 0.5)).toBe('red');
+});
+
+it('damage a stream that ends with a flush is whole, as Acrobat writes annotations, unless an unknown block follows', async () => {
+  const drawing = Buffer.from(`${rectangle('1 0 0', 0, 0, 1, 1)}${' 0 w'.repeat(300)}`);
+  const flushed = deflateSync(drawing, { finishFlush: constants.Z_SYNC_FLUSH });
+  const form = (data: Buffer) =>
+    pictured(streamOf(data.toString('latin1'), '/Type/XObject/Subtype/Form/BBox[0 0 1 1]/Filter/FlateDecode'));
+  for (const target of TARGETS.filter((format) => format !== 'txt')) {
+    expect((await convertPdf(await form(flushed), target)).bytes.length).toBeGreaterThan(0);
+    expect(await code(await form(Buffer.concat([flushed, Buffer.of(7)])), target), target).toBe('UNREADABLE_FILE');
+  }
 });
 
 it.each([

@@ -55,6 +55,13 @@ it('many pages keep their sizes, rotation and crop', async () => {
   expect([seen[1]?.at(0.5, 0.75), seen[2]?.at(0.75, 0.25)]).toEqual(['blue', 'red']);
 });
 
+it('a page whose rotation is no multiple of 90 degrees is drawn upright', async () => {
+  const { width, height } = await look(
+    (await convertPdf(handWritten([{ ...page, entries: '/Rotate 91' }]), 'png')).bytes,
+  );
+  expect([width, height]).toEqual([625, 417]);
+});
+
 it('many pages become one TIFF file', async () => {
   const { format, bytes } = await convertPdf(mixed, 'tiff');
   expect([format, (await sharp(bytes).metadata()).pages]).toEqual(['tiff', 4]);

@@ -68,6 +68,12 @@ it.each([
   });
 });
 
+it('timed text that is cut off is refused', async () => {
+  const whole = tt('<body><p begin="1s" end="2s">a</p><p begin="3s" end="4s">b</p></body>');
+  for (const part of [0.6, 0.9])
+    expect(await codeOf(cuesOf(whole.slice(0, whole.length * part), 'ttml'))).toBe('UNREADABLE_FILE');
+});
+
 const rest = 'Default,,0,0,0,,Hello, you\n';
 const order = 'Style, Name, MarginL, MarginR, MarginV, Effect, Text\n';
 

@@ -53,33 +53,47 @@ const READ = String.raw`
     return { page, body: page.body, size };
   };`;
 
-/** Adds the style sheets of a chapter, and a rule for the size of a fixed page. */
-const STYLES = `
+/** Adds the style sheets of a chapter, limits them to their chapters, and makes a rule for the size of a fixed page. */
+const STYLES = String.raw`
   const lastStyle = document.head.lastElementChild;
   const sheets = new Map();
-  const addStyle = (text) => {
-    const style = document.createElement('style');
-    style.textContent = text;
+  const loading = [];
+  const addStyle = (properties) => {
+    const style = Object.assign(document.createElement(properties.href ? 'link' : 'style'), properties);
+    if (properties.href) loading.push(new Promise((done) => Object.assign(style, { rel: 'stylesheet', onload: done, onerror: done })));
     lastStyle.before(style);
     return style;
   };
-  const addLink = (href, media) => new Promise((done) => {
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'stylesheet', media, href, onload: done, onerror: done });
-    lastStyle.before(link);
-  });
-  const addStyles = (page, address) => {
+  const addStyles = (page, address, body) => {
+    const numbers = new Set();
     for (const style of page.querySelectorAll('link[rel~="stylesheet" i]:not([rel~="alternate" i]), style')) {
-      const isLink = style.localName === 'link';
-      const content = isLink ? urlIn(style.getAttribute('href'), address) : style.textContent;
       const media = style.getAttribute('media') ?? '';
-      const key = media + ' ' + content;
-      if (!sheets.has(key)) sheets.set(key, isLink ? addLink(content, media) : (addStyle(content).media = media));
+      const isLink = style.localName === 'link';
+      const content = isLink ? { href: urlIn(style.getAttribute('href'), address) } : { textContent: style.textContent };
+      const key = JSON.stringify([media, content]);
+      if (!sheets.has(key)) sheets.set(key, { number: sheets.size, style: addStyle({ media, ...content }) });
+      numbers.add(sheets.get(key).number);
       style.remove();
+    }
+    body.setAttribute('data-sheets', [...numbers].join(' '));
+  };
+  const nameRoot = (rule) => {
+    if (rule.selectorText) rule.selectorText = rule.selectorText.replace(/(^|[\s,])(?:html|:root)(?![\w-])/g, '$1:scope');
+    else [...rule.cssRules].forEach(nameRoot);
+  };
+  const limitRules = (sheet, others) => {
+    for (const [index, rule] of [...sheet.cssRules].entries().toArray().reverse()) {
+      const isLimited = others && (rule instanceof CSSStyleRule || rule instanceof CSSConditionRule);
+      if (rule.styleSheet) limitRules(rule.styleSheet, others);
+      // Options say how wide margins are, as with calibre.
+      if (isLimited || rule instanceof CSSPageRule) sheet.deleteRule(index);
+      if (!isLimited) continue;
+      nameRoot(rule);
+      sheet.insertRule('@scope (html) to (' + others + ') {' + rule.cssText + '}', index);
     }
   };
   const fixSize = (body, [width, height], number) => {
-    addStyle('@page fixed-' + number + ' { size: ' + width + 'px ' + height + 'px; margin: 0; }');
+    addStyle({ textContent: '@page fixed-' + number + ' { size: ' + width + 'px ' + height + 'px; margin: 0; }' });
     body.style.cssText += '; page: fixed-' + number + '; position: relative; display: flow-root; overflow: hidden; margin: 0; width: ' + width + 'px; height: ' + height + 'px';
   };`;
 
@@ -126,7 +140,7 @@ const BIND = `
     if (page) {
       const { lang, dir, className } = page.documentElement;
       resolveUrls(body, address);
-      addStyles(page, address);
+      addStyles(page, address, body);
       body.lang ||= lang || page.documentElement.getAttribute('xml:lang') || '';
       body.dir ||= dir;
       root.lang ||= body.lang;
@@ -137,5 +151,9 @@ const BIND = `
     else root.append(body);
     bodies.set(address, body);
   }
-  await Promise.all(sheets.values());
+  await Promise.all(loading);
+  for (const { number, style } of sheets.values()) {
+    const others = 'body:not([data-sheets~="' + number + '"])';
+    if (style.sheet) limitRules(style.sheet, document.querySelector(others) && others);
+  }
   bindLinks(bodies);`;

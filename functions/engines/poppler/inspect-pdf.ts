@@ -36,7 +36,9 @@ function listPages(info: string): InspectedPage[] {
   const tagged = /^Tagged: +yes$/m.test(info);
   const [media, crop, trim] = [boxesIn(info, 'MediaBox'), boxesIn(info, 'CropBox'), boxesIn(info, 'TrimBox')];
   return [...info.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page = '', a, b]) => {
-    const turns = Math.floor(Number(degrees.get(page) ?? 0) / 90) % 4;
+    // Poppler draws pages upright whose rotation is no multiple of 90 degrees.
+    const quarters = Number(degrees.get(page) ?? 0) / 90;
+    const turns = Number.isInteger(quarters) ? quarters % 4 : 0;
     const full: Box = [0, 0, Number(a), Number(b)];
     const [whole, box = full] = [media.get(page), crop.get(page)];
     const boxes = { shown: box, trim: trim.get(page) ?? box, turns };

@@ -1,5 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inspect } from '../read/inspect.ts';
 import { shortLines } from '../short-lines.ts';
 import type { PageRange, PdfFile } from './pdf-job.ts';
 import { runPoppler } from './run-poppler.ts';
@@ -8,6 +9,8 @@ import { unreadable } from './unreadable.ts';
 /** Warnings that prove a loss of content. Nearly all others are harmless. */
 const LOSSES =
   /(Bad block header|Unknown compression method|Bad (huffman|Huffman) code).*stream|Could not find start of jpeg/;
+/** What a flush leaves (RFC 1951, 3.2.4): Acrobat ends streams of annotations so, without a last block. */
+const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
 /** A warning that may be harmless. */
 const WARNING = /^(Syntax Error|Internal Error|Unimplemented Feature)/m;
 
@@ -22,7 +25,7 @@ const MOST_PAGES = 500;
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function refuseLostPages(file: PdfFile, range: PageRange, warnings: string): Promise<void> {
-  if (LOSSES.test(shortLines(warnings))) throw unreadable(warnings);
+  if (isLoss(warnings, file)) throw unreadable(warnings);
   if (WARNING.test(warnings)) await refuseBlank(file, (await drawThumbnails(file, range)).blank);
 }
 
@@ -38,11 +41,24 @@ export async function refuseChangedPages(file: PdfFile, copy: string, count: num
       drawThumbnails(file, range),
       drawThumbnails({ ...file, sourcePath: copy }, range),
     ]);
-    if (LOSSES.test(shortLines(before.stderr))) throw unreadable(before.stderr);
+    if (isLoss(before.stderr, file)) throw unreadable(before.stderr);
     if (WARNING.test(before.stderr)) await refuseBlank(file, before.blank);
     for (const [page, picture] of before.pictures)
       if (!after.pictures.get(page)?.equals(picture)) throw unreadable(`page ${page} looks different when repaired`);
   }
+}
+
+function isLoss(warnings: string, { sourcePath }: PdfFile): boolean {
+  const losses = shortLines(warnings)
+    .split('\n')
+    .filter((line) => LOSSES.test(line));
+  if (losses.length === 0) return false;
+  return inspect(sourcePath, (read) =>
+    losses.some((line) => {
+      const position = Number(/\((\d+)\): Bad block header/.exec(line)?.[1]);
+      return !(position > FLUSHED.length && read(position - FLUSHED.length, FLUSHED.length).equals(FLUSHED));
+    }),
+  );
 }
 
 async function refuseBlank(file: PdfFile, blank: readonly number[]): Promise<void> {

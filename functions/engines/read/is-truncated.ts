@@ -30,7 +30,7 @@ export function isTruncated(path: string, format: FormatName): boolean {
     const lastLine = LAST_LINES[format];
     if (lastLine) return !lastLine.test(read(Math.max(0, size - END), END).toString('latin1'));
     if (format === 'wk1') return !endsWithItsLastRecord(read, size);
-    if (format === 'emf') return size < 52 || read(48, 4).readUInt32LE(0) > size;
+    if (format === 'emf') return !isChainOfRecords(read, size);
     if (format === 'wmf') return !endsWithItsRecords(read, size);
     // Word 2 states the size of its file.
     if (read(0, WORD_2.length).equals(WORD_2)) return size < 36 || read(32, 4).readUInt32LE(0) > size;
@@ -76,6 +76,14 @@ function endsWithItsRecords(read: ReadBytes, size: number): boolean {
   let at = placeable ? 40 : 18;
   while (at + 6 <= size && file.readUInt16LE(at + 4) !== 0) at += Math.max(file.readUInt32LE(at) * 2, 6);
   return at === size || at + 6 <= size;
+}
+
+/** Whether the records of an enhanced metafile lead to its last one or to its end (MS-EMF 2.3): behind a damaged one, nothing is drawn. */
+function isChainOfRecords(read: ReadBytes, size: number): boolean {
+  const [file, last] = [read(0, size), 14];
+  let at = 0;
+  while (at + 8 <= size && file.readUInt32LE(at) !== last) at += Math.max(file.readUInt32LE(at + 4), 8);
+  return at === size || at + 8 <= size;
 }
 
 /** Whether a Lotus worksheet has its end record. */

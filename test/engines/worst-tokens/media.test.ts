@@ -15,10 +15,20 @@ const FFMPEG: readonly Token[] = [
   [
     'tags that do not end',
     'subtitles/timed-text/read-ttml.ts',
-    `m.readTtml('<tt><body><div>' + many('<p ')).length === 0`,
+    `m.readTtml('<tt><body><div>' + many('<p ') + '></tt>').length === 0`,
   ],
-  ['quotes that do not end', 'subtitles/timed-text/read-ttml.ts', `m.readTtml('<p ' + many('a="') + '>').length`, 0],
-  ['sections in each other', 'subtitles/timed-text/read-ttml.ts', `m.readTtml(many('<div>') + many('<p>')).length`, 0],
+  [
+    'quotes that do not end',
+    'subtitles/timed-text/read-ttml.ts',
+    `m.readTtml('<p ' + many('a="') + '"></tt>').length`,
+    0,
+  ],
+  [
+    'sections in each other',
+    'subtitles/timed-text/read-ttml.ts',
+    `m.readTtml(many('<div>') + many('<p>') + '</tt>').length`,
+    0,
+  ],
   [
     'SubStation of commas',
     'subtitles/tidy-substation.ts',

@@ -109,6 +109,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(`many('<img src="a.png">')`), 127],
   ['links of a chapter', 'epub/bind-chapters.ts', chapter(`many('<a href=\\'b#c">')`), 1_142_975],
   ['fragments of a URL', 'epub/markup.ts', `m.resolvePath('a', many('#') + '\\n')`, 'a'],
+  ['records of a metafile', '../read/is-truncated.ts', `m.isTruncated(save(bytes('\\0\\0\\0\\0')), 'emf')`, false],
   ['closings at an end', '../read/is-truncated.ts', `m.isTruncated(save('<a>' + many('</.><!--') + '</a'), 'fodt')`],
   [
     'fonts of a page',

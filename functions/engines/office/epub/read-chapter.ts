@@ -12,8 +12,10 @@ export type PictureOf = (path: string) => Picture | undefined;
 /** The width of the text, in pixels: LibreOffice cuts off what is wider, and ignores `max-width`. */
 const TEXT_WIDTH = 600;
 
-/** The content of the body of a chapter, without active and embedded elements. */
+/** The content of the body of a chapter, without active and embedded elements; a chapter may be a picture. */
 export function readChapter(page: string, path: string, picture: PictureOf): string {
+  const drawn = /\.svg$/i.test(path) ? undefined : drawPicture(picture(path));
+  if (drawn) return drawn;
   const closings = lastClosings(page, DROPPED);
   let edits: Edit[] = [];
   let body: Token | undefined;
@@ -50,9 +52,11 @@ function editsOf(page: string, token: Token, path: string, picture: PictureOf): 
 
 function pictureFor(tag: string, path: string, picture: PictureOf): string {
   const source = attribute(tag, 'src') ?? attribute(tag, 'xlink:href') ?? attribute(tag, 'href');
-  const found = source === undefined ? undefined : picture(resolvePath(path, source));
-  if (!found) return '';
-  return `<img src="${found.url}"${found.width > TEXT_WIDTH ? ` width="${TEXT_WIDTH}"` : ''} alt="">`;
+  return (source && drawPicture(picture(resolvePath(path, source)))) ?? '';
+}
+
+function drawPicture(picture: Picture | undefined): string | undefined {
+  return picture && `<img src="${picture.url}"${picture.width > TEXT_WIDTH ? ` width="${TEXT_WIDTH}"` : ''} alt="">`;
 }
 
 /** Links to other chapters become links to anchors of this page; most anchors have a unique name. */

@@ -29,13 +29,14 @@ const WHOLE: Open = { name: '', start: 0, end: undefined, timed: false };
 
 /**
  * Parses TTML. The times of a paragraph are relative to those of its parent (TTML 2, 12).
- * @throws ConversionError UNREADABLE_FILE where spans, regions or sequences have times of their own
+ * @throws ConversionError UNREADABLE_FILE where it is cut off, or spans, regions or sequences have times of their own
  */
 export function readTtml(xml: string): Cue[] {
   const paragraphs: Paragraph[] = [];
   const open: Open[] = [];
   let clock: Clock = USUAL_CLOCK;
   let paragraph: Paragraph | undefined;
+  let whole = false;
   const add = (text: string) => {
     if (paragraph && SHOWN.includes(open.at(-1)?.name ?? '')) paragraph.text += text;
   };
@@ -43,6 +44,7 @@ export function readTtml(xml: string): Cue[] {
     const token = xml.slice(start, end);
     if (kind === 'text') add(decodeEntities(token).replace(/\s+/g, ' '));
     if (kind === 'data') add(token.slice('<![CDATA['.length, -']]>'.length));
+    if (kind === 'close' && name === 'tt') whole = true;
     if (kind === 'close' && open.at(-1)?.name === name) {
       open.pop();
       if (name === 'p') paragraph = undefined;
@@ -58,6 +60,7 @@ export function readTtml(xml: string): Cue[] {
     paragraph = { start: element.start, end: element.end, text: '' };
     paragraphs.push(paragraph);
   }
+  if (!whole) throw unreadableFile('The timed text is cut off: its end is missing.');
   return finish(paragraphs);
 }
 
