@@ -23,6 +23,9 @@ const MOST_UNDIVIDED = 0.5;
 /** How many more cells may be tagged than rules divide; and more where a larger share of rows has one, as of lines of text. */
 const MOST_MORE = 1.1;
 const MOST_SINGLE = 0.3;
+/** The largest share of lines of text that reach out of their cells, and by how much they do, in points. */
+const MOST_ACROSS = 0.25;
+const OUT = 6;
 /** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
 /** The least count of rows of text into which a row of the grid is divided. */
@@ -117,6 +120,8 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
     const [x, y] = middle(line);
     rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
   }
+  const across = [...new Set(rooms)].flatMap((room) => room.lines.filter((line) => isAcross(line, room, grid)));
+  if (across.length > MOST_ACROSS * lines.length) return undefined;
   divideRooms(rooms, grid);
   const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
   if (isTaggedOtherwise(filled)) return undefined;
@@ -143,6 +148,9 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   });
   return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };
 }
+
+const isAcross = ({ left, right }: Line, { column, lastColumn }: Room, { xs }: Grid) =>
+  left < (xs[column] ?? 0) - OUT || right > (xs[lastColumn + 1] ?? 0) + OUT;
 
 /** Whether cells of the structure tree are divided by rules, or not divided, unless each line of text is tagged as a row. */
 function isTaggedOtherwise(rooms: readonly Room[]): boolean {

@@ -31,12 +31,10 @@ export function roomsOf({ xs, ys, parted }: Grid): Room[] {
       const room: Room = { column, row, lastColumn: column, lastRow: row, lines: [] };
       const free = (at: number) => at < columns && !rooms[row * columns + at];
       while (free(room.lastColumn + 1) && !parted(room.lastColumn, row, 'right')) room.lastColumn++;
-      // The place below it has lines on its left and right where it has, and none in between.
       const open = () => {
-        for (let at = column - 1; at <= room.lastColumn; at++) {
-          if (at >= column && parted(at, room.lastRow, 'below')) return false;
-          const isSide = at < column || at === room.lastColumn;
-          if (at >= 0 && at < columns - 1 && parted(at, room.lastRow + 1, 'right') !== isSide) return false;
+        for (let at = column; at <= room.lastColumn; at++) {
+          if (parted(at, room.lastRow, 'below')) return false;
+          if (at < room.lastColumn && parted(at, room.lastRow + 1, 'right')) return false;
         }
         return true;
       };
