@@ -41,12 +41,15 @@ const BEGINNINGS: readonly (readonly [stream: string, beginning: string, format:
   ['PerfectOffice_MAIN', '00000200', 'qpw'],
 ];
 
+/** What an encrypted package is that has the extension of the older format. */
+const LATER: Readonly<Partial<Record<FormatName, FormatName>>> = { xls: 'xlsx', ppt: 'pptx' };
 /** The formats that an encrypted package may be, by its name. */
 const ENCRYPTABLE: readonly (FormatName | undefined)[] = ['docx', 'xlsx', 'xlsb', 'pptx', 'vsdx'];
 
 function compoundFormat(bytes: Buffer, claimed: FormatName | undefined): FormatName | undefined {
   const file = CompoundFile.open((position, length) => bytes.subarray(position, position + length));
-  if (file?.has('EncryptedPackage')) return ENCRYPTABLE.includes(claimed) ? claimed : 'docx';
+  if (file?.has('EncryptedPackage'))
+    return ENCRYPTABLE.includes(claimed) ? claimed : ((claimed && LATER[claimed]) ?? 'docx');
   const stream = Object.keys(STREAMS).find((name) => file?.has(name));
   if (stream) return STREAMS[stream];
   const begun = BEGINNINGS.find(([name, hex]) => file?.beginning(name, hex.length / 2).toString('hex') === hex);

@@ -112,6 +112,7 @@ it('documents in a compound file are distinguished by the first bytes of a strea
 
 it('documents in a compound file that are encrypted packages are detected by their names', async () => {
   expect(await detect(committed('documents/files/locked.docx'), 'a.xlsx')).toBe('xlsx');
+  expect(await detect(committed('documents/files/locked.docx'), 'a.xls')).toBe('xlsx');
   expect(await detect(committed('documents/files/locked.docx'), 'a')).toBe('docx');
 });
 

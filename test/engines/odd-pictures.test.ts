@@ -23,6 +23,9 @@ describe('a TIFF', () => {
     const infrared = await decode((await convert(made('infrared.tiff'), 'tiff', 'png')).bytes);
     expect(infrared.pixel(1, 1)).toEqual([90, 90, 90, 255]);
     expect(infrared.metadata.hasAlpha).toBe(false);
+    // What was taken for alpha made it white.
+    const opaque = await decode((await convert(made('infrared.tiff'), 'tiff', 'jpg')).bytes);
+    expectColour(opaque.pixel(1, 1), [90, 90, 90], 2);
   });
 
   it.each([
@@ -49,6 +52,39 @@ it('a bitmap of OS/2 2 with a palette is refused, whose colours would be wrong',
     code: 'UNREADABLE_FILE',
     message: expect.stringContaining('OS/2 2'),
   });
+});
+
+/** A bitmap of 32 bits with an alpha channel of zeros, and a size in its header. */
+function bitmap(size: (real: number) => number): Buffer {
+  const [header, pixels] = [Buffer.alloc(70), Buffer.alloc(SIDE * SIDE * 4, Buffer.from([50, 100, 200, 0]))];
+  header.write('BM');
+  header.writeUInt32LE(size(header.length + pixels.length), 2);
+  [header.length, 56, SIDE, SIDE, 0x20_0001, 3, pixels.length].forEach((value, at) => {
+    header.writeUInt32LE(value, 10 + 4 * at);
+  });
+  [0xff_0000, 0xff00, 0xff, 0xff00_0000].forEach((mask, at) => {
+    header.writeUInt32LE(mask, 54 + 4 * at);
+  });
+  return Buffer.concat([header, pixels]);
+}
+
+it('a bitmap whose alpha channel is all zero is opaque, in PNG and in JPEG', async () => {
+  for (const target of ['png', 'jpg'] as const)
+    expectColour(
+      (await decode((await convert(save('clear.bmp', bitmap(Number)), 'bmp', target)).bytes)).pixel(3, 3),
+      [200, 100, 50],
+      3,
+    );
+});
+
+it('a bitmap with a wrong size in its header is read, unless pixels are missing', async () => {
+  for (const size of [() => 0, () => 70, (real: number) => real + 2])
+    expectColour(
+      (await decode((await convert(save('size.bmp', bitmap(size)), 'bmp', 'png')).bytes)).pixel(3, 3),
+      [200, 100, 50],
+    );
+  const cut = save('cut.bmp', bitmap(Number).subarray(0, -9));
+  expect((await failure(convert(cut, 'bmp', 'png'))).code).toBe('UNREADABLE_FILE');
 });
 
 it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async () => {

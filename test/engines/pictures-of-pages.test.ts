@@ -74,6 +74,48 @@ describe('the picture of a page', () => {
     expect(JSON.parse(file.toString())).toMatchObject([{ page: 1, rows: ROWS }]);
   });
 
+  it('without a table becomes rows of its lines', async () => {
+    const card = ['<b>Miriam Castellano</b>', 'Head of Cardiology', '300 Lakeview Drive', 'Telephone 608 555 0173'];
+    const drawn = await draw(`<html><body style="font: 14pt 'Liberation Sans'">${card.join('<br>')}</body></html>`);
+    const { file } = await convertRecognised(await sharp(drawn).withDensity(200).png().toBuffer(), ['png', 'csv']);
+    expect(file.toString().trim().split(/\r?\n/)).toEqual(['Miriam Castellano', ...card.slice(1)]);
+  });
+
+  const PRICES = [
+    ['Tomato soup', '6.50'],
+    ['Beef burger and fries', '16.20'],
+    ['Mushroom risotto', '15.40'],
+    ['Apple tart', '7.30'],
+  ] as const;
+
+  it('with dots between names and prices has rows of both', async () => {
+    const rows = PRICES.map(([name, price]) => `<p>${name} ${'.'.repeat(90 - name.length)} ${price}</p>`);
+    const drawn = await draw(`<html><body style="font: 12pt 'Liberation Serif'">${rows.join('')}</body></html>`);
+    const { file } = await convertRecognised(await sharp(drawn).withDensity(200).jpeg().toBuffer(), ['jpg', 'json']);
+    const numbers = PRICES.map(([name, price]) => [name, Number(price)]);
+    expect(JSON.parse(file.toString())).toMatchObject([{ rows: numbers }]);
+  });
+
+  it('of a receipt in typewriter letters is divided before its prices, and not at each space in line with others', async () => {
+    const row = (name: string, price: string) => name.padEnd(34) + price.padStart(8);
+    const texts = [
+      'GREENGROCER AT THE CORNER',
+      'All of it fresh each day',
+      '',
+      ...PRICES.map(([name, price]) => row(name, `${price} A`)),
+      row('TOTAL', '45.40 A'),
+      '',
+      'Thank you for shopping with us',
+    ];
+    const centred = texts.map((text) => text.padStart(21 + text.length / 2));
+    const drawn = await draw(
+      `<html><body><pre style="font: 12pt 'Liberation Mono'">${centred.join('\n')}</pre></body></html>`,
+    );
+    const { file } = await convertRecognised(await sharp(drawn).withDensity(200).jpeg().toBuffer(), ['jpg', 'md']);
+    for (const text of ['GREENGROCER AT THE CORNER', 'Thank you for shopping with us', '| TOTAL | 45.40 A |'])
+      expect(file.toString().replace(/ +/g, ' ')).toContain(text);
+  });
+
   it('in Japanese has no spaces within its paragraph, not at the ends of lines either', async () => {
     const { file } = await convertRecognised(await scanned('jpn'), ['jpg', 'md']);
     const text = file.toString().trim();

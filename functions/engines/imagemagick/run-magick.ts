@@ -66,5 +66,6 @@ export async function runMagick(
   folder: string,
 ): Promise<void> {
   const [from, to] = [source, target].map((path) => path.slice(path.indexOf(':') + 1).replace(/\[\d+\]$/, ''));
-  await runLayerTool(MAGICK, 'magick', [source, ...args, target], { folder, source: from, target: to });
+  const tolerant = ['-define', 'bmp:ignore-filesize=true'];
+  await runLayerTool(MAGICK, 'magick', [...tolerant, source, ...args, target], { folder, source: from, target: to });
 }

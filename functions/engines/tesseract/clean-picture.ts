@@ -16,6 +16,11 @@ const INK = 160;
  * Devanagari hang on strokes as long.
  */
 const [LONG, THIN, NEARLY] = [0.4, 1 / 20, 0.85];
+/**
+ * So many strokes no longer and thicker than this, in inches, and in steps that differ by no more, are the dots of a leader or
+ * the dashes of a rule. The arcs of zeros are as even, but there are fewer of them.
+ */
+const DOTS = { least: 12, longest: 0.1, thickest: 0.04, uneven: 0.013 };
 
 /** The grey pixels of a page. */
 interface Grey {
@@ -118,13 +123,14 @@ function neighbours({ width, height, data }: Grey, choose: (a: number, b: number
   return { width, height, data: chosen };
 }
 
-/** Erases long and thin strokes, with their pale edges. */
+/** Erases long and thin strokes, and rows of dots, with their pale edges. */
 function eraseRules({ width, height, data }: Grey, dpi: number): void {
   const across = { lines: height, length: width, line: width, step: 1 };
   const down = { lines: width, length: height, line: 1, step: width };
   const [widths, heights] = [sizesOf(data, across), sizesOf(data, down)];
   const least = dpi * LONG;
   const rules = [...rulesOf(data, across, heights, least), ...rulesOf(data, down, widths, least)];
+  rules.push(...dotsOf(data, across, heights, dpi));
   for (const { from, size, step } of rules) {
     const beside = step === 1 ? width : 1;
     for (let at = from - step; at <= from + size * step; at += step)
@@ -173,4 +179,25 @@ function rulesOf(data: Uint8Array, direction: Direction, thickness: Uint16Array,
     for (let at = from; at < from + size * step; at += step) if ((thickness[at] ?? 0) <= size * THIN) thin++;
     return thin >= size * NEARLY;
   });
+}
+
+/** The strokes of rows that are as short and thin as dots, and follow each other in even steps; with the pale edges of dots. */
+function* dotsOf(data: Uint8Array, direction: Direction, thickness: Uint16Array, dpi: number): Generator<Stroke> {
+  let [row, usual]: [Stroke[], number] = [[], 0];
+  const isRow = () => row.length >= DOTS.least;
+  const wider = ({ from, size, step }: Stroke) =>
+    [-2, 0, 2].map((off) => ({ from: from + off * direction.line - 2 * step, size: size + 4, step }));
+  for (const stroke of strokesOf(data, direction)) {
+    const isDot = stroke.size <= DOTS.longest * dpi && (thickness[stroke.from] ?? 0) <= DOTS.thickest * dpi;
+    const step = stroke.from - (row.at(-1)?.from ?? 0);
+    const isNext = isDot && step <= 2 * DOTS.longest * dpi;
+    if (!isNext || (row.length > 1 && Math.abs(step - usual) > DOTS.uneven * dpi)) {
+      if (isRow()) yield* row.flatMap(wider);
+      // The last one may be the first of other steps.
+      row = isNext ? row.slice(-1) : [];
+    }
+    usual = step;
+    if (isDot) row.push(stroke);
+  }
+  if (isRow()) yield* row.flatMap(wider);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import { unsupported } from '../../refusals.ts';
-import { findTables } from './find-tables.ts';
+import { findTables, linesOfScans } from './find-tables.ts';
 import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { writeOdp } from './write-odp.ts';
@@ -25,13 +25,15 @@ export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): 
 }
 
 /**
- * Makes a workbook, or a list, of the tables in a PDF file, in the job's folder. Returns its path.
+ * Makes a workbook, or a list, in the job's folder: of the tables in a PDF file, or of the lines of scans without tables.
+ * Returns its path.
  * @throws ConversionError as above; UNSUPPORTED_CONVERSION where there is no table
  */
 export async function tablesOfPdf(job: EngineJob, format: 'fods' | 'json'): Promise<string> {
   const pages = await pagesOfPdf(job, false);
   const target = join(job.folder, format === 'json' ? 'result.json' : 'tables.fods');
-  const tables = findTables(pages);
+  const found = findTables(pages);
+  const tables = found.length > 0 ? found : linesOfScans(pages);
   if (tables.length === 0) throw noTable(!pages.some(hasText));
   await writeTables(tables, { target, format, grouped: job.targetFormat !== 'csv' });
   return target;

@@ -1,5 +1,6 @@
-import type { Block, Paragraph, Table } from './block.ts';
+import type { Block, Cell, Paragraph, Table } from './block.ts';
 import { blocksOfPage } from './blocks-of-page.ts';
+import { joinRows, type Row } from './join-lines.ts';
 import { CAPTION, type NumberedPage, type Page, type Run, textOf } from './page.ts';
 
 /** A table of a document, which may continue over pages. */
@@ -33,6 +34,17 @@ export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
     if (end) open = end.kind === 'table' ? end : undefined;
   }
   return found;
+}
+
+/** The lines of recognised pages as rows: in a picture, no rules and no structure tell that a text is no table. */
+export function linesOfScans(pages: readonly NumberedPage[]): FoundTable[] {
+  return pages.flatMap(({ scanned, number, lines, width }) => {
+    const rows = scanned ? joinRows(lines) : [];
+    const count = rows.reduce((most, { length }) => Math.max(most, length), 0);
+    const cells = (row: Row) => row.map(({ runs }, column): Cell => ({ column, span: 1, runs, align: 'start' }));
+    const columns = Array.from({ length: count }, () => width / count);
+    return rows.length > 0 ? [{ page: number, columns, rows: rows.map(cells) }] : [];
+  });
 }
 
 const tableOf = ({ columns, rows }: Table, { number }: NumberedPage): FoundTable => ({ columns, rows, page: number });

@@ -72,6 +72,8 @@ export interface Page {
   readonly tables: readonly Table[];
   /** By how many degrees the page must be rotated clockwise, so that most of its text is upright. */
   readonly turn?: Turn;
+  /** Whether its words were recognised in a picture. */
+  readonly scanned?: boolean;
 }
 
 /** A page with its number, from 1. */

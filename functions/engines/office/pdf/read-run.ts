@@ -82,6 +82,7 @@ export async function readRun(
       lines: withoutFills(withRotated(content.lines, rotated), kept),
       pictures,
       ...(turn && { turn }),
+      ...(scan && { scanned: true }),
     });
     bytes += size;
   }

@@ -1,9 +1,9 @@
 import { type CoderPath, type MagickReading, readByMagick } from '../../imagemagick/run-magick.ts';
 import { readHead } from '../../read-head.ts';
 import { unreadableFile } from '../../refusals.ts';
-import type { Reader, ReadRequest } from '../picture.ts';
+import type { Picture, Reader, ReadRequest } from '../picture.ts';
 import { chooseIcon } from './read-icons.ts';
-import { readTiff } from './read-tiff.ts';
+import { readTiff, withoutAlpha } from './read-tiff.ts';
 
 /** A reader that decodes with ImageMagick. */
 const byMagick =
@@ -27,7 +27,15 @@ export const readBmp: Reader = async (request) => {
       'The bitmap is of OS/2 2 with a palette, which cannot be read. Save it anew as PNG.',
       'OS/2 2',
     );
-  return readMagick(request, `bmp:${request.path}[0]`);
+  const pictures = await readMagick(request, `bmp:${request.path}[0]`);
+  return pictures.map((open) => async () => withoutEmptyAlpha(await open()));
 };
+
+/** Takes a bitmap for opaque that would be all transparent, as browsers do: programs leave the alpha channel zero. */
+async function withoutEmptyAlpha(picture: Picture): Promise<Picture> {
+  const alpha = picture.metadata.hasAlpha ? (await picture.open().stats()).channels.at(-1) : undefined;
+  return alpha?.max === 0 ? withoutAlpha(picture) : picture;
+}
+
 export const readIco = byMagick('ico', chooseIcon);
 export const readCur = byMagick('cur', chooseIcon);

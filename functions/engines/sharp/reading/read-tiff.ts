@@ -40,7 +40,7 @@ function refuseEarlyEnd(warnings: readonly string[]): void {
 }
 
 /** Removes the channel that the library takes for alpha. */
-function withoutAlpha(picture: Picture): Picture {
+export function withoutAlpha(picture: Picture): Picture {
   const { metadata } = picture;
   if (!metadata.hasAlpha) return picture;
   return { ...picture, metadata: { ...metadata, hasAlpha: false }, open: () => picture.open().removeAlpha() };

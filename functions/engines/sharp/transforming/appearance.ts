@@ -98,8 +98,9 @@ export function applyBackground(
 ): Sharp {
   const colour = backgroundColour(options, target);
   if (colour === undefined) return image;
-  if (colour.alpha === 255) return image.flatten({ background: sharpColour(colour) });
+  // A channel that was removed as no alpha would be blended all the same: sharp does that first.
   if (!metadata.hasAlpha) return image;
+  if (colour.alpha === 255) return image.flatten({ background: sharpColour(colour) });
   const dot = { create: { width: 1, height: 1, channels: 4, background: sharpColour(colour) } } as const;
   return image.composite([{ input: dot, tile: true, blend: 'dest-over' }]);
 }

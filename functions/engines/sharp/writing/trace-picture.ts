@@ -54,7 +54,7 @@ interface Pixels {
  */
 export async function tracePicture(image: Sharp, picture: Picture, request: TraceRequest, path: string): Promise<void> {
   const { black_and_white: plain = false, detail = request.quality, colors = DETAIL[detail].colors } = request.options;
-  const scaled = await scale(await read(plain ? onWhite(image) : image), DETAIL[detail].pixels);
+  const scaled = await scale(await read(plain ? onWhite(image, picture) : image), DETAIL[detail].pixels);
   const reduced = plain ? keepDark(scaled) : await reduceColours(keepOpaque(scaled), colors, request.folder);
   const speckle = Math.min(DETAIL[detail].speckle, Math.floor(Math.min(scaled.info.width, scaled.info.height) / 8));
   // VTracer gives a patch of one pixel an empty path, so that where none is dropped, pixels are doubled.
@@ -80,8 +80,8 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
 }
 
 /** Blends transparent pixels onto white. */
-function onWhite(image: Sharp): Sharp {
-  return image.flatten({ background: '#fff' }).toColourspace('b-w');
+function onWhite(image: Sharp, { metadata }: Picture): Sharp {
+  return (metadata.hasAlpha ? image.flatten({ background: '#fff' }) : image).toColourspace('b-w');
 }
 
 async function read(image: Sharp): Promise<Pixels> {
