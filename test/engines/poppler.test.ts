@@ -126,6 +126,23 @@ it('fonts that are not embedded are replaced by our own', async () => {
   expect((await convertPdf(pdf, 'txt')).bytes.toString()).toContain('你好');
 });
 
+it('an unknown font that is not embedded is drawn without serifs, with them or as a typewriter, as its name or its flags say', async () => {
+  const letters = async (name: string, flags = 32) => {
+    const descriptor = `/FontDescriptor<</Type/FontDescriptor/FontName/${name}/Flags ${flags}>>`;
+    const entries = `/Resources<</Font<</F1<</Type/Font/Subtype/TrueType/BaseFont/${name}${descriptor}>>>>>>`;
+    const content = words('R', 10, 10) + words('m', 40, 10) + words('i', 70, 10);
+    return (await convertPdf(handWritten([{ width: 100, height: 40, content, entries }]), 'png')).bytes;
+  };
+  const [sans, serif, typewriter] = [
+    await letters('Arial'),
+    await letters('TimesNewRoman'),
+    await letters('CourierNew'),
+  ];
+  for (const name of ['Verdana', 'Tahoma', 'NoSuchFont']) expect([name, await letters(name)]).toEqual([name, sans]);
+  for (const name of ['Garamond', 'BookAntiqua']) expect([name, await letters(name)]).toEqual([name, serif]);
+  expect(await letters('Consolas', 33)).toEqual(typewriter);
+});
+
 /** Lam-alef with all four alefs, the article before other letters, and words that begin with alef and lam. */
 const TEXT = 'السلام عليكم الأدوات والإنتاجية كالا القرآن لآل ولا حول';
 const PAGE = `<!doctype html><meta charset="utf-8"><p dir="rtl" style="font-family: DejaVu Sans">${TEXT}</p>`;
