@@ -18,7 +18,7 @@ import { textOf, wordsOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture } from '../pdfs/convert-pdf.ts';
-import { handWritten, rectangle } from '../pdfs/hand-written.ts';
+import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
 import { withoutLetters } from '../pdfs/without-letters.ts';
 import { SAMPLES } from '../rehearsal/samples.ts';
 import { likeness, pagesOf, printed, scanned, TEXTS } from '../scans/pages.ts';
@@ -115,6 +115,11 @@ describe('scanned pages', () => {
     for (const target of ['txt', 'html'] as const)
       await expect(convertPdf(pdf, target)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
     expect(likeness(lines.join(' '), (await convertScan(pdf, ['pdf', 'txt'])).toString())).toBeGreaterThan(0.9);
+    const typed = { width: 612, height: 792, content: words('Typed beforehand', 50, 700) };
+    const places = wordsOfPdf(await convertScan(withoutLetters(lines, typed), ['pdf', 'pdf']));
+    const textOfPage = (page: number) => places.flatMap((place) => (place.page === page ? place.word : [])).join(' ');
+    expect(likeness(lines.join(' '), textOfPage(1))).toBeGreaterThan(0.9);
+    expect(textOfPage(2)).toBe('Typed beforehand');
   });
 
   it('among pages with text are recognised, and those are left alone', async () => {

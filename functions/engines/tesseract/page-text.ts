@@ -9,12 +9,21 @@ import { runPoppler } from '../poppler/run-poppler.ts';
 /** The paragraphs of a page, each a list of lines. */
 export type PageText = readonly (readonly string[])[];
 
+/** The existing text of pages. */
+export interface OwnText {
+  /** In reading order, by page number. */
+  readonly texts: ReadonlyMap<number, PageText>;
+  /** The numbers of pages whose fonts do not say which letters they draw. */
+  readonly garbled: ReadonlySet<number>;
+}
+
 /**
- * The existing text of a PDF file's pages, in reading order, by page number. Pages without text that can be read are missing.
+ * Reads the existing text of a PDF file's pages.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Promise<Map<number, PageText>> {
+export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Promise<OwnText> {
   const texts = new Map<number, PageText>();
+  const garbled = new Set<number>();
   let bytes = 0;
   for (const { first, last } of rangesOf(pages)) {
     const path = join(file.folder, 'own-text');
@@ -26,10 +35,12 @@ export async function textOfPages(file: PdfFile, pages: readonly PdfPage[]): Pro
     await rm(path);
     found.forEach((text, index) => {
       const paragraphs = paragraphsOf(text);
-      if (paragraphs.length > 0 && hasLetters([text])) texts.set(first + index, paragraphs);
+      if (paragraphs.length === 0) return;
+      if (hasLetters([text])) texts.set(first + index, paragraphs);
+      else garbled.add(first + index);
     });
   }
-  return texts;
+  return { texts, garbled };
 }
 
 function paragraphsOf(text: string): string[][] {

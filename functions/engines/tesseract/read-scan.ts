@@ -9,11 +9,11 @@ import { decryptPdf } from '../qpdf/decrypt-pdf.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
-import { drawFile } from './draw-file.ts';
+import { drawInPlace } from './draw-in-place.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
-import { type PageText, textOfPages } from './page-text.ts';
+import { type OwnText, type PageText, textOfPages } from './page-text.ts';
 import { type Languages, type ReadPage, readPage } from './read-page.ts';
 
 /** The pages of a file with their text. */
@@ -23,7 +23,7 @@ export interface Scan {
   readonly texts: ReadonlyMap<number, PageText>;
   /** The recognised pages on which words were found. */
   readonly read: readonly ReadPage[];
-  /** The pages as a PDF file, without those texts where all pages are recognised. */
+  /** The pages as a PDF file, without texts that are recognised anew. */
   readonly file: PdfFile;
 }
 
@@ -35,13 +35,18 @@ export async function readScan(given: EngineJob): Promise<Scan> {
   const job = given.sourceFormat === 'pdf' ? given : await pdfOfPicture(given);
   const options: ScanOptions = job.options;
   const { file, pages } = await openPages(job, options);
-  const forced = options.ocr === 'force';
-  const own = forced ? new Map<number, PageText>() : await textOfPages(file, pages);
-  const unread = pages.filter(({ number }) => !own.has(number));
+  const own = options.ocr === 'force' ? nothingOf(pages) : await textOfPages(file, pages);
+  const unread = pages.filter(({ number }) => !own.texts.has(number));
   const { texts, withText } = textsOf(await readPages(unread, file, job));
   // The text behind a page must not come twice.
-  const shown = forced && job.targetFormat === 'pdf' ? await drawFile(file, pages, job.quality) : file;
-  return { pages, texts: new Map([...own, ...texts]), read: withText, file: shown };
+  const drawn = job.targetFormat === 'pdf' ? pages.filter(({ number }) => own.garbled.has(number)) : [];
+  const shown = drawn.length > 0 ? await drawInPlace(file, { pages, drawn, quality: job.quality }) : file;
+  return { pages, texts: new Map([...own.texts, ...texts]), read: withText, file: shown };
+}
+
+/** Whatever text the pages have is not used. */
+function nothingOf(pages: readonly PdfPage[]): OwnText {
+  return { texts: new Map(), garbled: new Set(pages.map(({ number }) => number)) };
 }
 
 /** A file with the chosen pages. */
