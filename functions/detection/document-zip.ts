@@ -43,8 +43,11 @@ export interface OpenZip {
   crc32(name: string): number;
   /** The content of a file; undefined where it is missing, unreadable or larger than `most`. */
   data(name: string, most: number): Buffer | undefined;
-  /** Whether the content of a file matches its size and CRC-32; true where it is encrypted, compressed in another way or larger than `most`. */
-  isIntact(name: string, most: number): boolean;
+  /**
+   * Whether the content of a file matches its size and CRC-32, and passes a test; true where it is encrypted, compressed in
+   * another way or larger than `most`.
+   */
+  isIntact(name: string, most: number, test: (content: Buffer) => boolean): boolean;
 }
 
 /** Opens a zip; without a central directory it is empty. */
@@ -59,11 +62,11 @@ export function openZip(readAny: ReadBytes, size: number): OpenZip {
     size: (name) => entries.get(name)?.size ?? 0,
     crc32: (name) => entries.get(name)?.crc32 ?? 0,
     data: (name, most) => readEntry(read, entries.get(name), most),
-    isIntact(name, most) {
+    isIntact(name, most, test) {
       const entry = entries.get(name);
       if (!entry || entry.encrypted || ![STORED, DEFLATED].includes(entry.method) || entry.size > most) return true;
       const content = readEntry(read, entry, most);
-      return content?.length === entry.size && crc32(content) === entry.crc32;
+      return content?.length === entry.size && crc32(content) === entry.crc32 && test(content);
     },
   };
 }

@@ -7,8 +7,17 @@ const [LARGEST, ALL] = [64 * 1024 * 1024, 1024 * 1024 * 1024];
 
 const LOCAL_HEADER = Buffer.from('PK\x03\x04', 'latin1');
 
+/** Parts that are markup, and read as far as they go, and what begins with their root. */
+const XML = { names: /\.(?:xml|rels|model|fpage)$/i, root: /^[^<]{0,4}(?:<[?!][^>]*>\s*)*<([A-Za-z_][\w.:-]*)[\s/>]/ };
+const HTML = { names: /\.x?html?$/i, root: /<(html)[\s>]/i };
+/** The folder with menus of OpenOffice, which are empty. */
+const MENUS = 'Configurations2/';
+/** Bytes at the beginning and at the end of a part that are searched for its root. */
+const [BEGINNING, END] = [4096, 1024];
+
 /**
- * Refuses zip packages with parts that do not match their CRC-32: engines leave out such pictures, or draw what is there.
+ * Refuses zip packages with parts that do not match their CRC-32, or whose XML is cut off: engines leave out such pictures
+ * and sheets, or show what is there.
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkPackage(path: string): void {
@@ -18,11 +27,22 @@ export function checkPackage(path: string): void {
     let left = ALL;
     return [...new Set(zip.names)].every((name) => {
       left -= zip.size(name);
-      return left < 0 || zip.isIntact(name, LARGEST);
+      const markup = name.includes(MENUS) ? undefined : [XML, HTML].find(({ names }) => names.test(name));
+      return left < 0 || zip.isIntact(name, LARGEST, (content) => !markup || isClosed(content, markup.root));
     });
   });
   if (intact) return;
   throw unreadableFile(
-    'The file is damaged: one of its parts does not match its checksum. Upload it again, or open it in its own program and save it again.',
+    'The file is damaged: one of its parts is cut off, or does not match its checksum. Upload it again, or open it in its own program and save it again.',
   );
+}
+
+/** Whether markup ends with its root; so does what begins otherwise, as encrypted parts do. Zeros are dropped for UTF-16. */
+function isClosed(content: Buffer, beginning: RegExp): boolean {
+  const text = (part: Buffer) => part.toString('latin1').replaceAll('\u0000', '').trimEnd();
+  if (content.length === 0) return false;
+  const [opened = '', root] = beginning.exec(text(content.subarray(0, BEGINNING))) ?? [];
+  if (root === undefined || text(content.subarray(-END)).toLowerCase().includes(`</${root.toLowerCase()}`)) return true;
+  const whole = text(content);
+  return whole.endsWith('/>') && whole.lastIndexOf('<') === opened.lastIndexOf('<');
 }

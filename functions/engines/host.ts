@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { LongVideo } from '../conversion/chunks.ts';
 import type { EngineEvent, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
-import { describeFormat } from '../conversion/formats.ts';
+import type { FormatName } from '../conversion/formats.ts';
 import type { Quality } from '../conversion/quality.ts';
 import { CLEANED, type HostRequest } from '../sandbox/host-request.ts';
 import { checkPackage } from './check-package.ts';
@@ -25,6 +25,9 @@ export interface HostedEngine {
   /** Cleans up after a job; the next job waits for it. */
   settle?(): Promise<void>;
 }
+
+/** Zips that are unpacked by tools that verify them, and name the damaged member. */
+const ARCHIVES: readonly FormatName[] = ['zip', 'jar'];
 
 /** The arguments of a host: the path of its source, and its working folder. */
 const [, , sourcePath = '', workplace = ''] = process.argv;
@@ -76,8 +79,7 @@ async function perform(engine: HostedEngine, order: EngineOrder): Promise<Engine
   // During a deployment, a caller of an older version may send no options.
   const { sourceFormat, targetFormat, quality, options = {}, handsOver = false, chunks, parts } = order;
   if (order.recheck !== undefined) await checkSource(sourcePath, sourceFormat, order.recheck);
-  // Archives are unpacked by tools that verify them, and name the damaged member.
-  if (describeFormat(sourceFormat).category !== 'archive') checkPackage(sourcePath);
+  if (!ARCHIVES.includes(sourceFormat)) checkPackage(sourcePath);
   const made = await engine.convert({
     sourcePath,
     sourceFormat,

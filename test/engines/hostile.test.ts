@@ -3,12 +3,14 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import { zip } from '../documents/package.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { failure } from '../support/failure.ts';
 import { photo, plain } from '../support/pictures.ts';
 import { serve } from '../support/serve.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
+import { unzip } from '../support/unzip.ts';
 import { convert, fixture, quarters } from './quarters.ts';
 
 const folder = temporaryFolder();
@@ -249,4 +251,22 @@ it.each([
     code: 'UNREADABLE_FILE',
     message: expect.stringContaining('does not match its checksum'),
   });
+});
+
+it.each([
+  ['documents/files/sample.pptx', 'ppt/slides/slide1.xml', 'pptx', 'pdf'],
+  ['documents/files/sample.xlsx', 'xl/worksheets/sheet1.xml', 'xlsx', 'ods'],
+  ['documents/files/sample.vsdx', 'visio/pages/page1.xml', 'vsdx', 'svg'],
+  ['documents/files/sample.odt', 'content.xml', 'odt', 'md'],
+  ['ebooks/files/book.epub', 'OPS/c1.xhtml', 'epub', 'html'],
+] as const)('%s is refused where %s is cut off', async (name, part, source, target) => {
+  const parts = unzip(committed(name));
+  const whole = parts.get(part) ?? Buffer.alloc(0);
+  for (const length of [0, whole.length / 2, whole.length - 12]) {
+    const file = await zip(Object.fromEntries(parts.set(part, whole.subarray(0, length))));
+    expect(await failure(convertBytes(chooseEngine(source, target), file, [source, target]))).toEqual({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('is cut off'),
+    });
+  }
 });
