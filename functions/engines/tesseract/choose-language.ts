@@ -2,8 +2,8 @@ import { franc } from 'franc-min';
 import { type Language, languagesOf, type Script } from './languages.ts';
 import type { Recognition } from './recognise.ts';
 
-/** Recognises a page in languages. */
-export type Read = (languages: readonly Language[]) => Promise<Recognition>;
+/** Recognises a page in languages, and in the mode of an earlier recognition, if any. */
+export type Read = (languages: readonly Language[], mode?: string) => Promise<Recognition>;
 
 /** The recognition of a page, and the likely languages of other pages in its script. */
 interface Chosen {
@@ -36,7 +36,7 @@ async function readLatin(read: Read): Promise<Chosen> {
   const found = franc(text, { only: languagesOf('Latin') });
   const language = languagesOf('Latin').find((known) => known === found) ?? 'eng';
   if (language === 'eng') return { recognition, languages: ['eng'] };
-  return { recognition: await read([language]), languages: [language] };
+  return { recognition: await read([language], recognition.mode), languages: [language] };
 }
 
 /** The number of letters in a text, in any script. */

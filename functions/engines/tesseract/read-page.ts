@@ -56,7 +56,7 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const { path: level, skew } = await straighten(path);
   const drawn = await cleanPicture(level, dpi);
   const settings = { dpi, folder, textLayer };
-  const readDrawn = memoized((likely) => recognise(drawn, { ...settings, languages: likely }));
+  const readDrawn = memoized((likely, mode) => recognise(drawn, { ...settings, languages: likely, mode }));
   const guess = likeliest(languages);
   const isUpright = isPlausible(await readDrawn(guess.languages));
   const { rotation, script }: Orientation = isUpright
@@ -65,7 +65,8 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const turned = rotation === 0 ? drawn : await writeGrey(sharp(drawn).rotate(rotation), `${drawn}.turned.tif`);
   // The skew of a page on its side is found when it is upright.
   const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
-  const read: Read = rotation === 0 ? readDrawn : (likely) => recognise(picture, { ...settings, languages: likely });
+  const read: Read =
+    rotation === 0 ? readDrawn : (likely, mode) => recognise(picture, { ...settings, languages: likely, mode });
   const first = await readIn(languages, script ?? 'Latin', read);
   const recognition = (textLayer && (await recogniseWithoutSpecks(picture, first, settings))) || first;
   await Promise.all([...new Set([path, level, drawn, turned, picture])].map((each) => rm(each)));
@@ -81,7 +82,7 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
 /** Recognises a page again without what is implausible, which would be in the text layer; nothing where all is plausible. */
 async function recogniseWithoutSpecks(
   picture: string,
-  { lines, languages }: Recognition,
+  { lines, languages, mode }: Recognition,
   settings: Omit<Reading, 'languages'>,
 ): Promise<Recognition | undefined> {
   const kept = lines.filter(isPlausibleLine);
@@ -103,7 +104,7 @@ async function recogniseWithoutSpecks(
   }));
   const painted = sharp(picture, { limitInputPixels: false }).composite(white);
   const clean = await writeGrey(painted, `${picture}.painted.tif`);
-  const recognition = await recognise(clean, { ...settings, languages });
+  const recognition = await recognise(clean, { ...settings, languages, mode });
   await rm(clean);
   return recognition;
 }
@@ -129,9 +130,9 @@ function isPlausible(recognition: Recognition): boolean {
 /** Caches recognitions by their languages. */
 function memoized(read: Read): Read {
   const known = new Map<string, Promise<Recognition>>();
-  return (languages) => {
+  return (languages, mode) => {
     const name = languages.join('+');
-    const recognition = known.get(name) ?? read(languages);
+    const recognition = known.get(name) ?? read(languages, mode);
     known.set(name, recognition);
     return recognition;
   };

@@ -8,6 +8,8 @@ import { runTesseract } from './run-tesseract.ts';
 export interface Recognition {
   readonly lines: readonly ReadLine[];
   readonly languages: readonly Language[];
+  /** The page segmentation mode that found most. */
+  readonly mode: string;
   /** The path of a PDF page of the picture's size with the invisible text, where it was requested. */
   readonly textLayer?: string;
 }
@@ -31,6 +33,8 @@ export interface Reading {
   readonly dpi: number;
   /** The possible languages, the likeliest first. */
   readonly languages: readonly Language[];
+  /** The mode that found most before on the same page. @default the usual one, and another where that found few letters */
+  readonly mode?: string | undefined;
   readonly folder: string;
   /** Whether the text layer is needed, too. */
   readonly textLayer: boolean;
@@ -43,8 +47,9 @@ export interface Reading {
  * @throws Error when tesseract cannot read the picture, which we have rendered
  */
 export async function recognise(picture: string, reading: Reading): Promise<Recognition> {
-  const mode = MODES[reading.languages[0] ?? 'eng'] ?? USUAL_MODE;
+  const mode = reading.mode ?? MODES[reading.languages[0] ?? 'eng'] ?? USUAL_MODE;
   const found = await recogniseIn(mode, picture, reading);
+  if (reading.mode) return found;
   const letters = found.lines.reduce((sum, { text }) => sum + text.length, 0);
   if (mode === ROWS || letters === 0 || letters >= FEW_LETTERS * found.lines.length) return found;
   const rows = await recogniseIn(ROWS, picture, reading);
@@ -67,5 +72,5 @@ async function recogniseIn(
   if (result.exitCode !== 0) throw new Error(`tesseract ended with ${result.exitCode}: ${result.stderr}`);
   const [table = '', text = ''] = await Promise.all(kinds.map((kind) => readFile(`${output}.${kind}`, 'utf8')));
   await Promise.all(kinds.map((kind) => rm(`${output}.${kind}`)));
-  return { lines: readLines(text, table), languages, ...(textLayer && { textLayer: `${output}.pdf` }) };
+  return { lines: readLines(text, table), languages, mode, ...(textLayer && { textLayer: `${output}.pdf` }) };
 }
