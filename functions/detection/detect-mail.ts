@@ -25,7 +25,8 @@ export const detectMail: Detect = ({ head, filename, guess }) => {
   const claimed = formatOfFilename(filename);
   if (mailbox) return claimed === 'mbox' || headersOf(text.slice(mailbox[0].length)).some(isUsual) ? 'mbox' : undefined;
   const names = headersOf(text);
-  if (names.includes(PAGE) || (claimed === 'mhtml' && names.includes('mime-version'))) return 'mhtml';
+  // Some programs leave out the empty line after the headers.
+  if (names.includes(PAGE) || (claimed === 'mhtml' && /^mime-version[ \t]*:/im.test(text))) return 'mhtml';
   return isMail(names, claimed) ? 'eml' : undefined;
 };
 

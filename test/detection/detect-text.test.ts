@@ -190,6 +190,11 @@ it.each([
   ['a.yaml', 'from: a\nto: b\ndate: c\nsubject: d\nversion: 1\n', 'yaml'],
   ['a.eml', 'Only text, and no header.\n', 'txt'],
   ['a.mht', 'From: <Saved>\nSnapshot-Content-Location: https://x.example\nDate: b\nMIME-Version: 1.0\n\n', 'mhtml'],
+  [
+    'a.mht',
+    'MIME-Version: 1.0\nContent-Type: multipart/related;\n\tboundary="b"\nA message in many parts.\n\n--b\n',
+    'mhtml',
+  ],
 ])('mail decides by headers, and by the name where there are few: %s, %j', async (name, text, format) => {
   expect(await detectFormat(Buffer.from(text), name)).toBe(format);
 });

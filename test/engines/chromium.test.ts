@@ -205,6 +205,11 @@ describe('a saved page', () => {
     expect((await colourAt(picture, 20, 70)).slice(0, 3)).toEqual([255, 0, 0]);
   });
 
+  it('of one part is shown', async () => {
+    const single = 'MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n<p>Gr\u00fc\u00dfe</p>';
+    expect(textOfPdf(await make(single, 'mhtml', 'pdf'))).toContain('Grüße');
+  });
+
   it('that is truncated is refused', async () => {
     const token = '\n--grenze'.repeat(100_000);
     for (const broken of [page.slice(0, -40), page.replace('boundary=', 'x='), 'a'.repeat(1_000_000), token])

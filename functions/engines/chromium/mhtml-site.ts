@@ -41,8 +41,9 @@ function* mimeParts(bytes: Buffer): Generator<Buffer> {
   const boundary = /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(
     bytes.toString('latin1', 0, HEADERS),
   );
-  const mark = `--${boundary?.[1] ?? boundary?.[2]}`;
-  if (!boundary) throw unreadable('no parts');
+  // Without resources, a page may be saved as a mail of one part.
+  if (!boundary) return yield bytes;
+  const mark = `--${boundary[1] ?? boundary[2]}`;
   let count = 0;
   let at = bytes.indexOf(`\n${mark}`);
   for (let next = at; at >= 0; at = next) {
