@@ -61,6 +61,46 @@ describe('a PDF file', () => {
     expect(textOf((await convert('narrow', 'odt')).file, 'odt').match(/<table:table-row/g)).toHaveLength(5);
   });
 
+  it('keeps the rows of a blank form, with their heights, and what is free above it', async () => {
+    const lines = [0, 1, 2, 3].map((row) => `60 ${500 - row * 60} m 360 ${500 - row * 60} l S`);
+    const sides = [60, 160, 260, 360].map((left) => `${left} 320 m ${left} 500 l S`);
+    const heads = ['Date', 'Name', 'Hours'].map((said, at) => words(said, 70 + at * 100, 480, 12));
+    const content = [words('Time sheet', 60, 700), ...lines, ...sides, ...heads].join('\n');
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const { file } = await convertWithOffice(source, 'pdf', 'docx');
+    const document = String(unzip(file).get('word/document.xml'));
+    const rows = document.split('<w:tr>').slice(1);
+    expect(rows.map((row) => row.split('<w:tc>').length - 1)).toEqual([3, 3, 3]);
+    const heights = [...document.matchAll(/<w:trHeight w:val="(\d+)"/g)].map(([, height]) => Number(height) / 20);
+    expect(heights.map((height) => Math.round(height / 10))).toEqual([6, 6, 6]);
+    const [, after = ''] = /<w:spacing [^>]*w:after="(\d+)"/.exec(document) ?? [];
+    expect(Math.round(Number(after) / 1000)).toBe(4);
+  });
+
+  it('keeps the paragraphs of a cell apart', async () => {
+    const lines = [500, 440, 380].map((y) => `60 ${y} m 360 ${y} l S`);
+    const sides = [60, 210, 360].map((left) => `${left} 380 m ${left} 500 l S`);
+    const cell = [words('Jane Doe', 70, 485, 12), words('12 High Street', 70, 465, 12), words('Leeds', 70, 445, 12)];
+    const others = [words('Address', 220, 485, 12), words('Total', 70, 420, 12), words('100', 220, 420, 12)];
+    const source = handWritten([
+      { width: 595, height: 842, content: [...lines, ...sides, ...cell, ...others].join('\n') },
+    ]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const [, first = ''] = document.split('<w:tc>');
+    expect(first.split('</w:p>').slice(0, -1).map(bare)).toEqual(['JaneDoe', '12HighStreet', 'Leeds']);
+  });
+
+  it('has no table where numbers stand before headings above short texts', async () => {
+    const content = [700, 640, 580, 520].flatMap((y, at) => [
+      `BT /F1 16 Tf 60 ${y} Td (1.${at + 1}) Tj 40 0 Td (Heading words) Tj ET`,
+      `BT /F1 10 Tf 60 ${y - 18} Td (Summarize section ${at + 2} here.) Tj ET`,
+    ]);
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    expect(document).not.toContain('<w:tbl>');
+    expect(document.match(/<w:pStyle w:val="Heading1"/g)).toHaveLength(4);
+  });
+
   it('keeps what runs upwards at its edge out of its lines', async () => {
     const { file } = await convert('stamp', 'odt');
     expect(spaced(textOf(file, 'odt'))).toContain('there. arXiv:1601.03642v1 of 12 Jan 2016');

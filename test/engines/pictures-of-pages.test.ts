@@ -88,6 +88,22 @@ describe('the picture of a page', () => {
     ['Apple tart', '7.30'],
   ] as const;
 
+  it('with white letters in dark cells of its table has their words', async () => {
+    const dark = 'bgcolor="#335544"';
+    const cells = ROWS.map((row, y) =>
+      row.map((cell, x) =>
+        x === 0 || y % 3 === 0 ? `<td ${dark}><font color="#ffffff"><b>${cell}</b></font></td>` : `<td>${cell}</td>`,
+      ),
+    );
+    const rows = cells.map((row) => `<tr>${row.join('')}</tr>`).join('');
+    const style = `style="font: 11pt 'Liberation Sans'"`;
+    const drawn = await draw(
+      `<html><body ${style}><table cellspacing="0" cellpadding="8">${rows}</table></body></html>`,
+    );
+    const { file } = await convertRecognised(await sharp(drawn).withDensity(200).jpeg().toBuffer(), ['jpg', 'json']);
+    expect(JSON.parse(file.toString())).toMatchObject([{ rows: ROWS }]);
+  });
+
   it('with dots between names and prices has rows of both', async () => {
     const rows = PRICES.map(([name, price]) => `<p>${name} ${'.'.repeat(90 - name.length)} ${price}</p>`);
     const drawn = await draw(`<html><body style="font: 12pt 'Liberation Serif'">${rows.join('')}</body></html>`);

@@ -9,8 +9,10 @@ import { zip } from '../documents/package.ts';
 import { picturesOfPdf, poppler } from '../documents/read-result.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
+import { streamOf } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
+import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -61,12 +63,16 @@ const drawn = async (pdf: Buffer) => (await convertPdf(pdf, 'png')).bytes;
 const listed = (pdf: Buffer) => picturesOfPdf(pdf)[0]?.trim().split(/ +/) ?? [];
 const CHANNELS = { '/DeviceRGB': 3, '/DeviceCMYK': 4, '/DeviceGray': 1 } as const;
 /** Dark on the left, bright on the right, of noise in other levels for each channel. */
-const noisy = (space: keyof typeof CHANNELS, width: number, height: number, entries = '', noise = 8) => {
+const noisy = (
+  space: keyof typeof CHANNELS,
+  [width, height]: readonly [number, number],
+  { entries = '', noise = 8, as = space as string, objects = [] as readonly string[] } = {},
+) => {
   const channels = CHANNELS[space];
   const level = (at: number) => (Math.floor(at / channels) % width < width / 2 ? 90 : 110) + (at % channels) * 10;
   const bytes = Array.from({ length: width * height * channels }, (_, at) => level(at) + grain(at) * noise);
-  const picture = pictureOf(deflateSync(Buffer.from(bytes)), { space, filter: 'FlateDecode', width, height });
-  return pictured(picture.replace('/Subtype', `${entries}/Subtype`));
+  const picture = pictureOf(deflateSync(Buffer.from(bytes)), { space: as, filter: 'FlateDecode', width, height });
+  return pictured(picture.replace('/Subtype', `${entries}/Subtype`), ...objects);
 };
 
 it('pictures in a PDF file are smaller at a lower quality, and stay as they are at the highest', async () => {
@@ -82,7 +88,7 @@ it('pictures in a PDF file are smaller at a lower quality, and stay as they are 
 it.each(['/DeviceRGB', '/DeviceCMYK', '/DeviceGray'] as const)(
   'pictures in a PDF file keep their colours: %s',
   async (space) => {
-    const source = await noisy(space, 200, 150, '', 1);
+    const source = await noisy(space, [200, 150], { noise: 1 });
     const result = (await convertPdf(source, 'pdf', { quality: 'low' })).bytes;
     expect(listed(result)).toContain('jpeg');
     const pixelsOf = async (pdf: Buffer) =>
@@ -103,18 +109,36 @@ it.each([
 ] as const)(
   'pictures in a PDF file of a much too high resolution are scaled at %s quality: %s',
   async (quality, space, wanted) => {
-    const { bytes } = await convertPdf(await noisy(space, 800, 800), 'pdf', { quality });
+    const { bytes } = await convertPdf(await noisy(space, [800, 800]), 'pdf', { quality });
     expect(listed(bytes).slice(3, 6)).toEqual(wanted);
     expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
   },
 );
 
+it('pictures in a PDF file are smaller where they have soft masks or profiles, too', async () => {
+  const size = { space: '/DeviceGray', filter: 'FlateDecode', width: 20, height: 20 };
+  const mask = pictureOf(deflateSync(Buffer.alloc(400, 255)), size);
+  const masked = await noisy('/DeviceRGB', [800, 800], { entries: '/SMask 4 0 R', objects: [mask] });
+  const scaled = (await convertPdf(masked, 'pdf')).bytes;
+  expect(listed(scaled).slice(2, 5)).toEqual(['image', '333', '333']);
+  const profile = streamOf(committed('pictures/made/profiles/p3.icc').toString('latin1'), '/N 3');
+  const profiled = await noisy('/DeviceRGB', [200, 150], { as: '[/ICCBased 4 0 R]', objects: [profile] });
+  expect(listed((await convertPdf(profiled, 'pdf')).bytes).slice(3, 9)).toEqual([
+    '200',
+    '150',
+    'icc',
+    '3',
+    '8',
+    'jpeg',
+  ]);
+});
+
 it('pictures in a PDF file keep their pixels with the option image_quality, or with masks', async () => {
   const options = { image_quality: 50 };
-  const asked = await convertPdf(await noisy('/DeviceRGB', 800, 800), 'pdf', { options });
-  const inverted = await convertPdf(await noisy('/DeviceGray', 800, 800, '/Decode[1 0]'), 'pdf');
+  const asked = await convertPdf(await noisy('/DeviceRGB', [800, 800]), 'pdf', { options });
+  const inverted = await convertPdf(await noisy('/DeviceGray', [800, 800], { entries: '/Decode[1 0]' }), 'pdf');
   for (const { bytes } of [asked, inverted]) expect(listed(bytes).slice(3, 5)).toEqual(['800', '800']);
-  const masked = await noisy('/DeviceRGB', 200, 150, '/Mask[100 120 0 255 0 255]');
+  const masked = await noisy('/DeviceRGB', [200, 150], { entries: '/Mask[100 120 0 255 0 255]' });
   const { bytes } = await convertPdf(masked, 'pdf', { quality: 'low' });
   expect((await drawn(bytes)).equals(await drawn(masked))).toBe(true);
   await expect(convertPdf(masked, 'pdf', { options })).rejects.toMatchObject({ code: 'INVALID_OPTION' });

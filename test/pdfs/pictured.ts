@@ -10,11 +10,13 @@ export function pictureOf(
   return streamOf(data.toString('latin1'), `/Type/XObject/Subtype/Image${size}/ColorSpace${space}/Filter/${filter}`);
 }
 
-/** A page of 200 by 200 points with a picture that fills all but its right and lower borders. */
-export async function pictured(picture?: string): Promise<Buffer> {
+/** A page of 200 by 200 points with a picture that fills all but its right and lower borders; further objects are 4 and on. */
+export async function pictured(picture?: string, ...others: readonly string[]): Promise<Buffer> {
   const entries = '/Resources<</XObject<</P 3 0 R>>>>';
   const content = 'q 160 0 0 160 0 40 cm /P Do Q';
-  return handWritten([{ width: 200, height: 200, content, entries }], { objects: [picture ?? (await photo())] });
+  return handWritten([{ width: 200, height: 200, content, entries }], {
+    objects: [picture ?? (await photo()), ...others],
+  });
 }
 
 /** A picture with fine detail, as a camera makes it. */

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Quality } from '../../conversion/quality.ts';
 import type { EngineJob } from '../engine.ts';
 import { runPoppler } from '../poppler/run-poppler.ts';
+import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { LIMITS } from '../sharp/limits.ts';
 import { STRICT } from '../sharp/picture.ts';
 import { prepareSharp } from '../sharp/settings.ts';
@@ -19,6 +20,8 @@ const SCALED = {
 
 /** Pictures up to this many times the resolution are left as they are: scaling gains little, and blurs them. */
 const MUCH_FINER = 1.5;
+/** The least pixels of a picture that becomes JPEG, as with qpdf. */
+const LEAST_AREA = 128 * 128;
 /** The most decompressed bytes of pictures at a time. */
 const BATCH = 300_000_000;
 /** The longest list of a file's pictures, in bytes. */
@@ -36,8 +39,9 @@ interface FinePicture {
 }
 
 /**
- * Scales down pictures whose resolution is much too high, where they are RGB or grey with 8 bits.
- * @returns a copy with scaled pictures, or the file itself where there are none
+ * Scales down pictures whose resolution is much too high, where they are RGB or grey with 8 bits; and makes JPEG of those with
+ * an ICC profile, which qpdf leaves as they are.
+ * @returns a copy with such pictures, or the file itself where there are none
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function scalePictures(file: EngineJob): Promise<EngineJob> {
@@ -56,7 +60,8 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
     listed = listing.qpdf;
     for (const picture of batch) {
       const key = `obj:${picture.object.replace(',', ' ')} R`;
-      const stream = await scaledStream(picture, listing.qpdf[1][key], quality);
+      const kept = picture.factor < 1 ? quality : IMAGE_QUALITIES.jpg[file.quality];
+      const stream = await scaledStream(picture, listing.qpdf[1][key], kept);
       if (stream) objects[key] = { stream };
     }
   }
@@ -73,7 +78,9 @@ async function finePictures(file: EngineJob, resolution: number): Promise<FinePi
   const { stdout } = await runPoppler('pdfimages', ['-list', file.sourcePath], file, OUTPUT_BYTES);
   const found = new Map<string, FinePicture | undefined>();
   for (const line of stdout.split('\n').slice(2)) {
-    const { object, picture } = shownPicture(line, resolution);
+    const { type, object, picture } = shownPicture(line, resolution);
+    // The object of a mask is its picture's.
+    if (type === 'smask' || type === 'mask') continue;
     const known = found.get(object);
     // A picture that is also a mask, or is shown larger elsewhere, is not scaled further.
     const both = !found.has(object) || (known && picture && known.factor < picture.factor) ? picture : known;
@@ -103,7 +110,8 @@ function shownPicture(line: string, resolution: number) {
     size = '',
   ] = columns;
   const [width, height, channels] = [across, down, components].map(Number) as [number, number, number];
-  const factor = resolution / Math.min(Number(ppi), Number(high));
+  const finest = resolution / Math.min(Number(ppi), Number(high));
+  const factor = finest < 1 / MUCH_FINER ? finest : 1;
   const isPlain =
     type === 'image' && bits === '8' && (channels === 1 || channels === 3) && ['gray', 'rgb', 'icc'].includes(color);
   const fits = isPlain && ['jpeg', 'image'].includes(encoding) && width * height <= LIMITS.pixels;
@@ -115,7 +123,9 @@ function shownPicture(line: string, resolution: number) {
     factor,
     size: bytesOf(size),
   };
-  return { object: picture.object, picture: fits && factor < 1 / MUCH_FINER ? picture : undefined };
+  // Qpdf makes JPEG of others.
+  const isLeft = color === 'icc' && encoding === 'image' && width * height >= LEAST_AREA;
+  return { type, object: picture.object, picture: fits && (factor < 1 || isLeft) ? picture : undefined };
 }
 
 /** Parses a size: a number and a unit's letter. */

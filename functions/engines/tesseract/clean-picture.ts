@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { type Grey, invertFills } from './invert-fills.ts';
 import { writeGrey } from './write-grey.ts';
 
 /** The side of the tiles in which the ground of letters is measured, in inches, and the share of a tile that is brighter. */
@@ -17,17 +18,10 @@ const INK = 160;
  */
 const [LONG, THIN, NEARLY] = [0.4, 1 / 20, 0.85];
 /**
- * So many strokes no longer and thicker than this, in inches, and in steps that differ by no more, are the dots of a leader or
- * the dashes of a rule. The arcs of zeros are as even, but there are fewer of them.
+ * So many strokes no longer and thicker than this, in inches, with sizes and in steps that differ by no more, are the dots of a
+ * leader or the dashes of a rule. The arcs of digits are as even, but there are fewer of them in a number.
  */
-const DOTS = { least: 12, longest: 0.1, thickest: 0.04, uneven: 0.013 };
-
-/** The grey pixels of a page. */
-interface Grey {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
+const DOTS = { least: 24, longest: 0.1, thickest: 0.04, uneven: 0.013 };
 
 /**
  * Prepares the picture of a page for recognition: letters become black on white, in whatever light and on whatever fill they
@@ -44,6 +38,7 @@ export async function cleanPicture(path: string, dpi: number): Promise<string> {
   const { width, height } = info;
   const page = { width, height, data };
   await levelGround(page, Math.max(4, Math.round(dpi * TILE)));
+  invertFills(page, dpi);
   eraseRules(page, dpi);
   // Orientation is detected by the resolution that the file states.
   return writeGrey(sharp(data, rawOf(page)), `${path}.clean.tif`, dpi);
@@ -190,7 +185,8 @@ function* dotsOf(data: Uint8Array, direction: Direction, thickness: Uint16Array,
   for (const stroke of strokesOf(data, direction)) {
     const isDot = stroke.size <= DOTS.longest * dpi && (thickness[stroke.from] ?? 0) <= DOTS.thickest * dpi;
     const step = stroke.from - (row.at(-1)?.from ?? 0);
-    const isNext = isDot && step <= 2 * DOTS.longest * dpi;
+    const isAlike = Math.abs(stroke.size - (row.at(-1)?.size ?? 0)) <= DOTS.uneven * dpi;
+    const isNext = isDot && isAlike && step <= 2 * DOTS.longest * dpi;
     if (!isNext || (row.length > 1 && Math.abs(step - usual) > DOTS.uneven * dpi)) {
       if (isRow()) yield* row.flatMap(wider);
       // The last one may be the first of other steps.

@@ -31,6 +31,8 @@ export interface Table extends Box {
   /** In points. */
   readonly columns: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
+  /** In points. */
+  readonly heights: readonly number[];
 }
 
 export interface Cell {
@@ -39,6 +41,8 @@ export interface Cell {
   /** The row span. @default 1 */
   readonly rows?: number;
   readonly runs: readonly Run[];
+  /** Its lines on the page. */
+  readonly lines: readonly Line[];
   readonly align: Alignment;
 }
 

@@ -4,7 +4,7 @@ import { buildTable } from './build-table.ts';
 import type { Region } from './divide-page.ts';
 import { joinJustified } from './join-justified.ts';
 import { joinRows, type Row } from './join-lines.ts';
-import { around, type Box, isNumber, sizeOf, textOf } from './page.ts';
+import { around, type Box, isNumber, isSection, sizeOf, textOf } from './page.ts';
 
 /** How many rows above are searched for the left edges of cells. */
 const MOST_LINES = 12;
@@ -31,7 +31,7 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
   );
   const texts = divideRows(joinJustified(joinRows(region.lines))).flatMap((rows): Block[] => {
     const flowing = rows.some((row) => row.some(({ tag }) => tag?.flowing));
-    const found = !flowing && rows.some((row) => row.length > 1) ? tableWithin(rows, edges.left) : undefined;
+    const found = !flowing && rows.some(isParted) ? tableWithin(rows, edges.left) : undefined;
     if (!found) return buildParagraphs(rows, edges);
     const { table, start, end } = found;
     return [...buildParagraphs(rows.slice(0, start), edges), table, ...buildParagraphs(rows.slice(end), edges)];
@@ -73,7 +73,8 @@ function divideRows(rows: readonly Row[]): Row[][] {
   const groups: Group[] = [];
   rows.forEach((row, index) => {
     const last = groups.at(-1);
-    const table = row.length > 1 || (last?.table === true && (isWithin(rows, index) || goesOn(last.rows, row)));
+    const table =
+      (row.length > 1 && !isTitle(row)) || (last?.table === true && (isWithin(rows, index) || goesOn(last.rows, row)));
     if (last && last.table === table && isNear(last.rows.at(-1), row)) last.rows.push(row);
     else groups.push({ rows: [row], table });
   });
@@ -111,10 +112,18 @@ function areAlike(above: Row, below: Row): boolean {
   return above.length === below.length && level && numbers.length >= below.length / 2;
 }
 
+/** Whether a row is a heading, whose number may stand apart from it. */
+const isTitle = (row: Row) =>
+  row.every(({ level }) => level !== undefined) && (row.length === 1 || isSection(row.map(textOf).join(' ')));
+
+/** Whether a row may be of several cells. */
+const isParted = (row: Row) => row.length > 1 && !isTitle(row);
+
 /** Whether a row of one cell is between rows of several, at no greater distance than theirs. */
 function isWithin(rows: readonly Row[], index: number): boolean {
   const [before, row, after] = [rows[index - 1], rows[index], rows[index + 1]];
-  return Boolean(before && row && after && isNear(before, row, 1.2) && isNear(row, after, 1.2) && after.length > 1);
+  if (!before || !row || !after || isTitle(row)) return false;
+  return isNear(before, row, 1.2) && isNear(row, after, 1.2) && after.length > 1;
 }
 
 /** Whether a row continues a cell: it begins at the left edge of a column after the first, and ends before the next. */

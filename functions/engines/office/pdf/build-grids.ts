@@ -14,8 +14,18 @@ const MOST_CELLS = 20_000;
 /** The least share of cells with text, and the largest share of cells with gaps in their lines. */
 const LEAST_FILLED = 0.15;
 const MOST_PARTED = 0.2;
+/** The share of places that are cells of their own in a form, which may have no more text than that of one column. */
+const LEAST_DIVIDED = 0.8;
+/** How many texts those of one column are at least. */
+const LEAST_NAMES = 4;
 /** The largest share of text in columns that no rule divides. */
 const MOST_UNDIVIDED = 0.5;
+/** How many more cells may be tagged than rules divide; and more where a larger share of rows has one, as of lines of text. */
+const MOST_MORE = 1.1;
+const MOST_SINGLE = 0.3;
+/** The largest share of lines of text that reach out of their cells, and by how much they do, in points. */
+const MOST_ACROSS = 0.25;
+const OUT = 6;
 /** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
 /** The least count of rows of text into which a row of the grid is divided. */
@@ -35,18 +45,22 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
   for (const { xs, ys, parted } of gridsOf(rules)) {
     const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
     const within = left.filter((line) => isIn(line, box));
-    const rows = within.length > 1 ? rowsOf(within, { xs, ys, parted }) : undefined;
+    const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
+    const goesOn = left.some((line) => line.tag?.cell && tagged.has(line.tag.cell.table) && !isIn(line, box));
+    if (within.length < 2 || goesOn || within.some(({ tag }) => tag?.flowing)) continue;
+    const rows = rowsOf(within, { xs, ys, parted });
     if (!rows) continue;
     const turned = leftRotated.filter((line) => isIn(line, box));
     const all = turned.length > 0 ? rowsOf([...within, ...turned], { xs, ys, parted }) : undefined;
     const inside = new Set([...within, ...(all ? turned : [])]);
     left = left.filter((line) => !inside.has(line));
     leftRotated = leftRotated.filter((line) => !inside.has(line));
-    const columns = xs.slice(1).map((x, at) => x - (xs[at] ?? 0));
-    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns, rows: all ?? rows });
+    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns: gapsOf(xs), ...(all ?? rows) });
   }
   return { tables, lines: left, rotated: leftRotated };
 }
+
+const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
 
 const middle = ({ left, right, top, bottom }: Box): [number, number] => [(left + right) / 2, (top + bottom) / 2];
 
@@ -99,18 +113,24 @@ function places(values: readonly number[]): number[] {
 }
 
 /** The rows of a table, or nothing where the grid is none. */
-function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
+function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heights'> | undefined {
   const rooms = roomsOf(grid);
   const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
   for (const line of lines) {
     const [x, y] = middle(line);
     rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
   }
+  const across = [...new Set(rooms)].flatMap((room) => room.lines.filter((line) => isAcross(line, room, grid)));
+  if (across.length > MOST_ACROSS * lines.length) return undefined;
   divideRooms(rooms, grid);
   const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
+  if (isTaggedOtherwise(filled)) return undefined;
   const many = (of: (room: Room) => number) => new Set(filled.map(of)).size > 1;
-  if (!many(({ row }) => row) && filled.every(({ lines: own }) => own.length < 2)) return undefined;
-  if (!many(({ column }) => column) || filled.length < LEAST_FILLED * new Set(rooms).size) return undefined;
+  const columned = many(({ column }) => column);
+  // Cells of a blank form are all divided by rules.
+  const whole = filled.length >= (columned ? 2 : LEAST_NAMES) && new Set(rooms).size >= LEAST_DIVIDED * rooms.length;
+  if (!many(({ row }) => row) && !whole && filled.every(({ lines: own }) => own.length < 2)) return undefined;
+  if (!whole && (!columned || filled.length < LEAST_FILLED * new Set(rooms).size)) return undefined;
   if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
   const undivided = filled.filter((room) => hasColumns(room) || isParted(room)).flatMap((room) => room.lines);
   if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
@@ -118,11 +138,36 @@ function rowsOf(lines: readonly Line[], grid: Grid): Cell[][] | undefined {
     const own = filled.filter((room) => room.column === column && room.lastColumn === column);
     return own.length > 0 ? around(own.flatMap((room) => room.lines)) : undefined;
   });
-  return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
+  const divided = gapsOf(grid.ys).flatMap((height, row) => {
     const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
     const parts = divide(own, rows <= FEW_ROWS);
-    return parts.map((part) => part.map((room) => cellOf(room, extents[room.column])));
+    return parts.map((part) => ({
+      cells: part.map((room) => cellOf(room, extents[room.column])),
+      height: height / parts.length,
+    }));
   });
+  return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };
+}
+
+const isAcross = ({ left, right }: Line, { column, lastColumn }: Room, { xs }: Grid) =>
+  left < (xs[column] ?? 0) - OUT || right > (xs[lastColumn + 1] ?? 0) + OUT;
+
+/** Whether cells of the structure tree are divided by rules, or not divided, unless each line of text is tagged as a row. */
+function isTaggedOtherwise(rooms: readonly Room[]): boolean {
+  const lines = rooms.flatMap((room) =>
+    room.lines.flatMap(({ tag }) => (tag?.cell ? { room, tag, cell: tag.cell } : [])),
+  );
+  const cells = [...Map.groupBy(lines, ({ tag }) => tag.block).values()];
+  if (cells.some((parts) => new Set(parts.map(({ room }) => room)).size > 1)) return true;
+  const rows = [...Map.groupBy(lines, ({ cell }) => cell.row).values()].map((parts) => ({
+    cells: new Set(parts.map(({ tag }) => tag.block)).size,
+    rooms: new Set(parts.map(({ room }) => room)).size,
+  }));
+  if (rows.some((row) => row.cells > row.rooms)) return true;
+  const single = rows.filter((row) => row.cells === 1);
+  return (
+    cells.length > MOST_MORE * new Set(lines.map(({ room }) => room)).size && single.length <= rows.length * MOST_SINGLE
+  );
 }
 
 /** Whether a cell that spans columns has text in several of them. */
@@ -162,5 +207,12 @@ function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box |
   const order = joinRows(lines).flat();
   const runs = order.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
   const span = lastColumn - column + 1;
-  return { column, span, rows: lastRow - row + 1, runs, align: span > 1 ? 'center' : alignmentOf(order, extent) };
+  return {
+    column,
+    span,
+    rows: lastRow - row + 1,
+    runs,
+    lines,
+    align: span > 1 ? 'center' : alignmentOf(order, extent),
+  };
 }

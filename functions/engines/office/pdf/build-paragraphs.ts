@@ -89,7 +89,8 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   // A little more than from line to line before is enough where a sentence ended.
   const usual = open.length > 1 ? leadingOf(open.flatMap(([first]) => first ?? [])) : Number.POSITIVE_INFINITY;
   if (!same && line.bottom - last.bottom > usual * 1.3 && SENTENCE_END.test(textOf(last))) return false;
-  if (!entry && isCentred(last, edges) && isCentred(line, edges)) return same || line.top - last.bottom < size * 0.3;
+  if (!entry && isCentred(last, edges) && isCentred(line, edges))
+    return same || (line.top - last.bottom < size * 0.3 && isBold(last) === isBold(line));
   if (isFlushRight(last, edges) && isFlushRight(line, edges)) return false;
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;

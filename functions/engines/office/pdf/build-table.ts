@@ -50,6 +50,7 @@ export function buildTable(rows: readonly Row[], edge: number, over = 0): Table 
     indent: Math.max(0, box.left - edge),
     columns: widthsOf(columns),
     rows: open.map(({ cells }) => finishRow(cells, columns)),
+    heights: heightsOf(open),
   };
 }
 
@@ -172,13 +173,17 @@ function widthsOf(columns: readonly Span[]): number[] {
   });
 }
 
+/** The heights of rows: each reaches to the next. */
+export const heightsOf = (rows: readonly Box[]) =>
+  rows.map(({ top, bottom }, at) => Math.max(0, (rows[at + 1]?.top ?? bottom) - top));
+
 function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
   const order = [...cells.keys()].sort((a, b) => a - b);
   return order.map((column, index) => {
     const { span, lines } = cells.get(column) ?? { span: 1, lines: [] };
     const room = (order[index + 1] ?? columns.length) - column;
     const runs = lines.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
-    return { column, span: Math.min(span, room), runs, align: alignmentOf(lines, columns[column]) };
+    return { column, span: Math.min(span, room), runs, lines, align: alignmentOf(lines, columns[column]) };
   });
 }
 

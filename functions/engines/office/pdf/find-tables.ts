@@ -41,7 +41,8 @@ export function linesOfScans(pages: readonly NumberedPage[]): FoundTable[] {
   return pages.flatMap(({ scanned, number, lines, width }) => {
     const rows = scanned ? joinRows(lines) : [];
     const count = rows.reduce((most, { length }) => Math.max(most, length), 0);
-    const cells = (row: Row) => row.map(({ runs }, column): Cell => ({ column, span: 1, runs, align: 'start' }));
+    const cells = (row: Row) =>
+      row.map(({ runs }, column): Cell => ({ column, span: 1, runs, lines: [], align: 'start' }));
     const columns = Array.from({ length: count }, () => width / count);
     return rows.length > 0 ? [{ page: number, columns, rows: rows.map(cells) }] : [];
   });
@@ -113,7 +114,8 @@ function titleOf(above: Block | undefined, table: Table, below: Block | undefine
     const looksSo = paragraph === before && !/[.,;]$/.test(text) && isHeading(paragraph, table);
     if (CAPTION.test(text) || looksSo) return text;
   }
-  return undefined;
+  const [only, ...others] = table.rows[0] ?? [];
+  return only && only.span > 1 && others.length === 0 ? textOfRuns(only.runs).slice(0, LONGEST_TITLE) : undefined;
 }
 
 /** Bold, or larger than the letters of the table. */

@@ -2,11 +2,9 @@ import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion } from './divide-page.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
-import { writeBlock, writeGround } from './odt-text.ts';
-import { around, type Box, type Page } from './page.ts';
+import { type OdtPlace, writeBlock, writeGround } from './odt-text.ts';
+import { around, type Box, isGround, type Page } from './page.ts';
 
-/** The largest kept gap between two blocks, in points. */
-const MOST_GAP = 72;
 /** The height of the paragraph that begins a page, in points. */
 const BEGINNING = 1;
 
@@ -31,7 +29,7 @@ export interface WrittenPage {
 /** Writes a page as OpenDocument text. */
 export function writePage(page: Page, context: PageContext): WrittenPage {
   const { body } = context;
-  const among = page.pictures.filter(({ behind }) => !behind);
+  const among = page.pictures.filter((picture) => !isGround(picture, page));
   const parts = dividePage({ ...page, pictures: among });
   let written = writeBeginning(page, context);
   let bottom = body.top + BEGINNING;
@@ -47,10 +45,10 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
 const widthOf = ({ left, right }: Box) => right - left;
 
 /** Writes a paragraph almost without height, which has the page break and the background. */
-function writeBeginning({ pictures }: Page, { styles, begins, pictureName }: PageContext): string {
+function writeBeginning(page: Page, { styles, begins, pictureName }: PageContext): string {
   const look = properties('paragraph', { 'fo:line-height': points(BEGINNING), ...breakOf(begins) });
   const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));
-  const grounds = pictures.filter(({ behind }) => behind);
+  const grounds = page.pictures.filter((picture) => isGround(picture, page));
   const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles));
   return `<text:p text:style-name="${name}">${frames.join('')}</text:p>`;
 }
@@ -68,14 +66,27 @@ function writeBlocks(
   { styles, pictureName }: PageContext,
   { top, width, begins = '' }: { top: number; width: number; begins?: 'column' | '' },
 ): string {
-  let bottom = top;
+  const gapAt = (at: number) => Math.max(0, (blocks[at]?.top ?? 0) - (blocks[at - 1]?.bottom ?? top));
   return blocks
     .map((block, index) => {
-      const gap = Math.max(0, Math.min(MOST_GAP, block.top - bottom));
-      bottom = block.bottom;
-      return writeBlock(block, { styles, pictureName, width, gap, column: index === 0 && begins === 'column' });
+      const column = index === 0 && begins === 'column';
+      const place = { styles, pictureName, width, gap: gapAt(index), column };
+      if (block.kind !== 'table')
+        return writeBlock(block, { ...place, below: blocks[index + 1]?.kind === 'table' ? gapAt(index + 1) : 0 });
+      // In other formats, nothing is free above a table but below what is before it.
+      const apart = blocks[index - 1]?.kind === 'paragraph' ? '' : writeSpace(place);
+      return apart + writeBlock(block, { ...place, gap: 0, column: column && apart === '' });
     })
     .join('');
+}
+
+/** A paragraph that is as high as a gap. */
+function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | 'column'>): string {
+  const look = properties('paragraph', {
+    'fo:line-height': points(Math.max(BEGINNING, gap)),
+    ...(column && { 'fo:break-before': 'column' }),
+  });
+  return `<text:p text:style-name="${styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }))}"/>`;
 }
 
 /** Columns beside each other, each as wide as it was. */

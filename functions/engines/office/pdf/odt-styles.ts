@@ -1,7 +1,16 @@
 import { escapeXml } from '../../entities.ts';
 
 /** The families of styles that are made here. */
-type Family = 'text' | 'paragraph' | 'section' | 'graphic' | 'presentation' | 'table' | 'table-column' | 'table-cell';
+type Family =
+  | 'text'
+  | 'paragraph'
+  | 'section'
+  | 'graphic'
+  | 'presentation'
+  | 'table'
+  | 'table-column'
+  | 'table-row'
+  | 'table-cell';
 
 /** Automatic styles, each written once. */
 export class OdtStyles {

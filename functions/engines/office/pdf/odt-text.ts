@@ -1,11 +1,12 @@
 import { escapeXml } from '../../entities.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
-import type { Block, Paragraph, PictureBlock, Table } from './block.ts';
-import { joinLines } from './build-paragraphs.ts';
+import type { Block, Cell, Paragraph, PictureBlock, Table } from './block.ts';
+import { buildParagraphs, joinLines } from './build-paragraphs.ts';
 import { genericOf } from './drawn-fonts.ts';
+import { joinRows } from './join-lines.ts';
 import { keepBreaks } from './keep-breaks.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
-import { type Box, fillOf, type Run } from './page.ts';
+import { type Box, fillOf, type Run, sizeOf } from './page.ts';
 import { spaceLetters } from './space-letters.ts';
 
 /** The context of writing a block. */
@@ -15,10 +16,14 @@ export interface OdtPlace {
   readonly column: boolean;
   /** The distance from the block before, or from the top of the text, in points. */
   readonly gap: number;
+  /** What is free below a paragraph, in points. */
+  readonly below?: number;
   /** The width of the text area, in points. */
   readonly width: number;
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
+  /** The colour of the cell that it is in. */
+  readonly ground?: string | undefined;
 }
 
 /** A block as OpenDocument text. */
@@ -27,7 +32,7 @@ export function writeBlock(block: Block, place: OdtPlace): string {
   return block.kind === 'table' ? writeTable(block, place) : writePicture(block, place);
 }
 
-function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace): string {
+function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, ground }: OdtPlace): string {
   const { runs, lines, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = fillOf(runs);
@@ -39,11 +44,11 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap }: OdtPlace)
     'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
     'fo:text-indent': points(firstIndent),
     'fo:margin-top': points(gap),
-    'fo:margin-bottom': '0pt',
+    'fo:margin-bottom': points(below),
     'fo:text-align': rightToLeft && align === 'end' ? 'start' : align,
     'fo:line-height': points(leading),
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
-    'fo:background-color': fill,
+    'fo:background-color': fill === ground ? undefined : fill,
     ...(column && { 'fo:break-before': 'column' }),
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
@@ -82,14 +87,14 @@ function writeText(text: string): string {
     .replace(/ {2,}/g, (spaces) => ` <text:s text:c="${spaces.length - 1}"/>`);
 }
 
-function writeTable({ indent, columns, rows, ruled }: Table, { styles, column, gap, width }: OdtPlace): string {
+function writeTable(table: Table, { styles, column, width, pictureName }: OdtPlace): string {
+  const { left, top, indent, columns, heights, rows, ruled } = table;
   const whole = columns.reduce((sum, side) => sum + side, 0);
   const scale = Math.min(1, width / whole);
   const look = properties('table', {
     'style:width': points(whole * scale),
     'table:align': 'left',
     'fo:margin-left': points(Math.min(indent, width - whole * scale)),
-    'fo:margin-top': points(gap),
     ...(column && { 'fo:break-before': 'column' }),
   });
   const name = styles.name('table', look);
@@ -97,23 +102,85 @@ function writeTable({ indent, columns, rows, ruled }: Table, { styles, column, g
     const look = properties('table-column', { 'style:column-width': points(side * scale) });
     return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
   });
-  const frame = ruled ? { 'fo:border': '0.5pt solid #000000', 'fo:padding': '2pt' } : {};
+  const edges = placesOf(left, columns);
+  const [margin, rule] = ruled ? [MARGIN, RULE] : [0, 0];
+  const frame = ruled ? { 'fo:border': `${points(RULE)} solid #000000` } : {};
+  const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
+  const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
   const cellStyle = (fill?: string) =>
-    styles.name('table-cell', properties('table-cell', { ...frame, 'fo:background-color': fill }));
+    styles.name('table-cell', properties('table-cell', { ...frame, ...padding, ...none, 'fo:background-color': fill }));
+  const tops = placesOf(top, heights);
   // How many more rows the cell above spans.
   const covered = columns.map(() => 0);
-  const written = rows.map((cells) => writeRow(cells, { covered, cellStyle, styles }));
+  const written = rows.map((cells, at) => {
+    const [rowTop = top, height = 0] = [tops[at], heights[at]];
+    const look = properties('table-row', { 'style:min-row-height': points(Math.max(0, height - rule)) });
+    const contentOf = (cell: Cell, ground?: string) => {
+      const [from = left, to = left] = [edges[cell.column], edges[cell.column + cell.span]];
+      const paragraphs = paragraphsOf(cell, { left: from + margin, right: to - margin });
+      return writeBelow(paragraphs, rowTop + rule, { styles, pictureName, width: to - from, ground });
+    };
+    const row = writeRow(cells, { covered, cellStyle, contentOf, empty: emptyParagraph(height, styles) });
+    return `<table:table-row table:style-name="${styles.name('table-row', look)}">${row}</table:table-row>`;
+  });
   return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
+}
+
+function placesOf(start: number, sizes: readonly number[]): number[] {
+  let place = start;
+  return [
+    start,
+    ...sizes.map((size) => {
+      place += size;
+      return place;
+    }),
+  ];
+}
+
+/** The width of the lines around cells, and the margin of these at their sides, in points. */
+const RULE = 0.5;
+const MARGIN = 2;
+
+/** The paragraphs of a cell, or its text as one where it is rotated. */
+function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | 'right'>): Paragraph[] {
+  const upright = lines.map((line) => {
+    const height = Math.min(line.bottom - line.top, 2 * sizeOf(line));
+    return { ...line, top: line.bottom - height };
+  });
+  const paragraphs = buildParagraphs(joinRows(upright), edges);
+  return align === 'start' ? paragraphs : paragraphs.map((paragraph) => ({ ...paragraph, align, indent: 0 }));
+}
+
+/** Writes blocks below each other. */
+function writeBelow(blocks: readonly Block[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
+  let bottom = top;
+  return blocks
+    .map((block) => {
+      const gap = Math.max(0, block.top - bottom);
+      bottom = block.bottom;
+      return writeBlock(block, { ...place, gap, column: false });
+    })
+    .join('');
+}
+
+/** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */
+const EMPTY = { share: 0.7, most: 10 };
+
+function emptyParagraph(height: number, styles: OdtStyles): string {
+  const size = points(Math.max(1, Math.min(EMPTY.most, height * EMPTY.share)));
+  return `<text:p text:style-name="${styles.name('paragraph', properties('text', { 'fo:font-size': size }))}"/>`;
 }
 
 interface RowContext {
   readonly covered: number[];
   /** The style of cells with a colour behind them, or none. */
   readonly cellStyle: (fill?: string) => string;
-  readonly styles: OdtStyles;
+  readonly contentOf: (cell: Cell, ground?: string) => string;
+  /** The content of an empty cell. */
+  readonly empty: string;
 }
 
-function writeRow(cells: Table['rows'][number], { covered, cellStyle, styles }: RowContext): string {
+function writeRow(cells: Table['rows'][number], { covered, cellStyle, contentOf, empty }: RowContext): string {
   const at = new Map(cells.map((cell) => [cell.column, cell]));
   const common = fillOf(cells.flatMap(({ runs }) => runs));
   let row = '';
@@ -127,14 +194,13 @@ function writeRow(cells: Table['rows'][number], { covered, cellStyle, styles }: 
     }
     const { span = 1, rows = 1, runs = [] } = cell ?? {};
     const fill = runs.length > 0 ? fillOf(runs) : common;
-    const look = properties('paragraph', { 'fo:text-align': cell?.align ?? 'start' });
-    const text = `<text:p text:style-name="${styles.name('paragraph', look)}">${writeRuns(runs, styles, fill)}</text:p>`;
+    const text = (cell && contentOf(cell, fill)) || empty;
     const spanned = spanOf('columns', span) + spanOf('rows', rows);
     row += `<table:table-cell table:style-name="${cellStyle(fill)}"${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
     covered.fill(rows - 1, column, column + span);
     column += span;
   }
-  return `<table:table-row>${row}</table:table-row>`;
+  return row;
 }
 
 function writePicture(picture: PictureBlock, { styles, column, gap, width, pictureName }: OdtPlace): string {

@@ -92,6 +92,13 @@ export function isOneElement(a: Line, b: Line): boolean | undefined {
   return a.tag && b.tag && a.tag.block === b.tag.block;
 }
 
+/** How near a picture is to the edge of the page that is not among its text, in points. */
+const AT_EDGE = 5;
+
+/** Whether a picture lies behind the text of its page, or in its margins. */
+export const isGround = ({ behind, left, right, top, bottom }: PagePicture, { width, height }: Page) =>
+  behind || Math.min(left, top, width - right, height - bottom) < AT_EDGE;
+
 /** Whether there are words on a page. */
 export function hasText({ lines, tables }: Page): boolean {
   return lines.length + tables.length > 0;
@@ -109,8 +116,8 @@ export const isNumber = (text: string) => NUMBER.test(text.trim());
 
 /** A list marker with the space after it. */
 const MARK = /^\s*(?:[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔*\u2013\u2014\uf000-\uf0ff-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/u;
-/** What does so only where the entry stands apart from it: numbers of sections and of sources, and Greek letters. */
-const APART = /^(?:\[\d{1,3}\]|\.\d{1,2}|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
+/** What does so only where the entry stands apart from it: numbers of sections and of sources, Greek letters, and the o that is a bullet in Word. */
+const APART = /^(?:o|\[\d{1,3}\]|\.\d{1,2}|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
 
 const SECTION = /^\s*(?:[IVX]{1,6}\.|[A-Z]\.|[A-Z]?\d{1,2}(?:\.\d{1,2}){0,4}\.?)\s+\p{Lu}/u;
 

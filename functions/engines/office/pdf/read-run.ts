@@ -101,16 +101,11 @@ async function listGrounds(folder: string): Promise<string[]> {
   return names.sort((a, b) => number(a) - number(b)).map((name) => join(folder, name));
 }
 
-/** The tables that are tagged, and those that rules divide. */
+/** The tables that rules divide, and others that are tagged. */
 function buildTables(all: readonly Line[], rules: Rules, upwards: readonly Line[]) {
-  const tagged = taggedTables(all, rules);
-  const flowing = tagged.lines.filter(({ tag }) => tag?.flowing);
-  const { tables, lines, rotated } = buildGrids(
-    tagged.lines.filter(({ tag }) => !tag?.flowing),
-    rules,
-    upwards,
-  );
-  return { tables: [...tagged.tables, ...tables], lines: [...lines, ...flowing], rotated };
+  const { tables, lines, rotated } = buildGrids(all, rules, upwards);
+  const tagged = taggedTables(lines, rules);
+  return { tables: [...tables, ...tagged.tables], lines: tagged.lines, rotated };
 }
 
 /** The lines of words, and those that are rotated. */

@@ -2,7 +2,7 @@ import { LEVELS } from './mark-lines.ts';
 import { type OdfDocument, PictureNames, writeOdf } from './odf-package.ts';
 import { type WrittenPage, writePage } from './odt-page.ts';
 import { headingStyles, OdtStyles, points, properties } from './odt-styles.ts';
-import { around, type Box, type Page } from './page.ts';
+import { around, type Box, isGround, type Page } from './page.ts';
 
 /** The least margin, in points and as a share of the page. */
 const LEAST_MARGIN = { points: 18, share: 0.04 };
@@ -49,10 +49,10 @@ function layoutsOf(pages: readonly Page[]): Map<string, Layout> {
 
 function layoutOf(name: string, pages: readonly Page[]): Layout {
   const [page = { width: 595, height: 842, lines: [], pictures: [], tables: [] }] = pages;
-  const boxes = pages.flatMap(({ lines, pictures, tables }) => [
-    ...lines,
-    ...tables,
-    ...pictures.filter(({ behind }) => !behind),
+  const boxes = pages.flatMap((of) => [
+    ...of.lines,
+    ...of.tables,
+    ...of.pictures.filter((picture) => !isGround(picture, of)),
   ]);
   const box = boxes.length > 0 ? around(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
   const least = ({ points: most, share }: typeof BOTTOM, side: number) => Math.min(most, side * share);

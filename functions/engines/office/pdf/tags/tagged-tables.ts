@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../block.ts';
-import { alignmentOf } from '../build-table.ts';
+import { alignmentOf, heightsOf } from '../build-table.ts';
 import type { Rules } from '../find-rules.ts';
 import { joinRows } from '../join-lines.ts';
 import { joinRuns } from '../join-words.ts';
@@ -19,10 +19,9 @@ export function taggedTables(lines: readonly Line[], rules: Rules): { tables: Ta
   const cells = lines.filter(({ tag }) => tag?.cell);
   for (const within of Map.groupBy(cells, ({ tag }) => tag?.cell?.table).values()) {
     const rows = [...Map.groupBy(within, ({ tag }) => tag?.cell?.row ?? 0)].sort(([a], [b]) => a - b);
-    const all = rows.map(([, row]) => cellsOf(row));
-    const placed = all.slice(titlesOf(all));
+    const placed = rows.map(([, row]) => cellsOf(row));
     const count = mostCells(placed);
-    if (count < 2 || count > MOST_COLUMNS || isDividedOtherwise(placed, rules)) continue;
+    if (count < 2 || count > MOST_COLUMNS) continue;
     tables.push(tableOf(placed, rules));
     for (const { lines } of placed.flat()) for (const line of lines) taken.add(line);
   }
@@ -30,36 +29,6 @@ export function taggedTables(lines: readonly Line[], rules: Rules): { tables: Ta
 }
 
 const mostCells = (rows: readonly TaggedCell[][]) => rows.reduce((most, { length }) => Math.max(most, length), 0);
-
-/** How many rows at the top have only a title, as those of sheets. */
-function titlesOf(rows: readonly TaggedCell[][]): number {
-  return mostCells(rows) > 2
-    ? Math.max(
-        0,
-        rows.findIndex(({ length }) => length > 1),
-      )
-    : 0;
-}
-
-/** How many more rows may be tagged than rules divide: some programs tag each line of text as a row. */
-const MOST_MORE = 1.3;
-const LEAST_ROWS = 3;
-/** The largest share of rows with one cell. */
-const MOST_SINGLE = 0.3;
-/** The least share of a table's width along which a rule divides its rows. */
-const MOSTLY = 0.6;
-
-/** Whether rules across most of a table divide it into other rows than its tags. */
-function isDividedOtherwise(rows: readonly TaggedCell[][], { across }: Rules): boolean {
-  const { left, top, right, bottom } = around(rows.flat());
-  const places = across.filter(({ at, from, to }) => {
-    const length = Math.min(to, right) - Math.max(from, left);
-    return at > top && at < bottom && length > (right - left) * MOSTLY;
-  });
-  const bands = new Set(places.map(({ at }) => Math.round(at / NEAR))).size + 1;
-  const single = rows.filter(({ length }) => length === 1);
-  return bands >= LEAST_ROWS && rows.length > bands * MOST_MORE && single.length > rows.length * MOST_SINGLE;
-}
 
 function cellsOf(row: readonly Line[]): TaggedCell[] {
   const cells = [...Map.groupBy(row, ({ tag }) => tag?.block).values()];
@@ -81,6 +50,7 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
     ...(rules.across.some(within) && { ruled: true }),
     columns,
     rows: rows.map((row) => placeRow(row, edges)),
+    heights: heightsOf(rows.map(around)),
   };
 }
 
@@ -147,7 +117,7 @@ function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] 
     const end = over ? last : Math.min(most, Math.max(column, columnAt(cell.right - 1)));
     next = end + 1;
     const room = { left: edges[column] ?? 0, right: edges[end + 1] ?? 0 };
-    cells.push({ column, span: end - column + 1, runs, align: alignmentOf(cell.lines, room) });
+    cells.push({ column, span: end - column + 1, runs, lines: cell.lines, align: alignmentOf(cell.lines, room) });
   });
   return cells;
 }
