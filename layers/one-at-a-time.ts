@@ -25,7 +25,9 @@ function claim(): boolean {
   try {
     writeFileSync(FILE, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    // A folder that cannot be written to stays so.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (!ownerIsAlive()) rmSync(FILE, { force: true });
     return false;
   }
