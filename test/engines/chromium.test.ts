@@ -193,6 +193,15 @@ describe('a site in a zip', () => {
   });
 });
 
+it('XHTML in Latin-1 with a style sheet is shown, whether XML may be so or not', async () => {
+  const declared = '<?xml version="1.0" encoding="iso-8859-1"?>';
+  const head =
+    '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"/><link rel="stylesheet" href="a.css"/>';
+  const page = `<html xmlns="http://www.w3.org/1999/xhtml"><head><title>a</title>${head}</head><body><p>Gr\u00fc\u00dfe</p></body></html>`;
+  for (const source of [page, declared + page])
+    expect(textOfPdf(await make(Buffer.from(source, 'latin1'), 'xhtml', 'pdf'))).toContain('Grüße');
+});
+
 describe('a saved page', () => {
   const page = String(committed('documents/files/saved.mhtml'));
 

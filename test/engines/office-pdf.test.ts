@@ -90,6 +90,29 @@ describe('a PDF file', () => {
     expect(first.split('</w:p>').slice(0, -1).map(bare)).toEqual(['JaneDoe', '12HighStreet', 'Leeds']);
   });
 
+  it('has entries of a table of contents with leaders that are tabs', async () => {
+    const entries = ['Setup', 'Security and privacy', 'Localization'].map((said, at) =>
+      words(`${said} ${'.'.repeat(60 - said.length)} ${at + 3}`, 60, 700 - at * 20, 12),
+    );
+    const source = handWritten([{ width: 595, height: 842, content: entries.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    expect([document.match(/w:leader="dot"/g)?.length, document.includes('....')]).toEqual([3, false]);
+  });
+
+  it('breaks a title where it was broken, and begins a paragraph where a line had room', async () => {
+    const content = [
+      words('Chapter one', 250, 700, 18),
+      words('An introduction', 235, 680, 18),
+      words('A line of text that is as wide as the page is, and that goes on in the next one which', 60, 620, 12),
+      words('is not as wide, as it ends here with the sentence.', 60, 605, 12),
+      words('Another sentence begins a line of its own, which is a paragraph of its own as well.', 60, 590, 12),
+    ];
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const paragraphs = document.split('</w:p>').filter((paragraph) => bare(paragraph) !== '');
+    expect([paragraphs.length, /Chapter one.*<w:br\/>.*An introduction/.test(paragraphs[0] ?? '')]).toEqual([3, true]);
+  });
+
   it('has no table where numbers stand before headings above short texts', async () => {
     const content = [700, 640, 580, 520].flatMap((y, at) => [
       `BT /F1 16 Tf 60 ${y} Td (1.${at + 1}) Tj 40 0 Td (Heading words) Tj ET`,

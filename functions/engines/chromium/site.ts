@@ -27,9 +27,17 @@ export interface Site {
 /** The origin of pages, in a reserved domain (RFC 6761). */
 export const ORIGIN = 'http://job.invalid/';
 
-/** A site with a page and no other resources. */
+/** An XML declaration of another encoding than UTF-8. */
+const OTHER_ENCODING = /^<\?xml\s[^>]{0,200}encoding\s*=\s*["'](?!utf-?8)/i;
+
+/**
+ * A site with a page and no other resources. XHTML that is not in the encoding of XML is shown as HTML: the browser does
+ * not end loading it where it has style sheets.
+ */
 export function siteOf(content: Buffer, type: PageType): Site {
-  const page = { content, type: typeOf(content, type) };
+  const isXml =
+    isUtf8(content) || unicodeOf(content) !== undefined || OTHER_ENCODING.test(content.toString('latin1', 0, 300));
+  const page = { content, type: typeOf(content, isXml ? type : 'text/html') };
   return { start: ORIGIN, isSinglePage: true, find: (address) => (address === ORIGIN ? page : undefined) };
 }
 

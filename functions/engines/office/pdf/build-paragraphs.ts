@@ -51,7 +51,7 @@ const MIDST = /^\s*\p{Ll}/u;
 /** The end of a sentence. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 /** The end of an entry of a table of contents: leaders and a page number. */
-const CONTENTS_END = /(?:\.{4}|(?:\. ){4}|\u2026{2})\s?[\divxlc]{1,5}\s*$/;
+export const CONTENTS_END = /(?:\.{4}|(?:\. ){4}|\u2026{2})\s?[\divxlc]{1,5}\s*$/;
 
 /** The level of a heading: by its size, or of a line alone above text that looks like a title. */
 function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly Row[]): number | undefined {
@@ -95,7 +95,7 @@ function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   // The line before had room for what begins this one: it ended on purpose.
   const firstWord = (/^\S+/.exec(textOf(line).trimStart())?.[0].length ?? 0) * size * 0.5;
   const long = [last, line].every((one) => textOf(one).length >= LONG);
-  const right = long ? Math.max(last.right, line.right) : edges.right;
+  const right = long ? Math.max(around(open.flat()).right, line.right) : edges.right;
   if (right - last.right > firstWord + width * 0.08) return false;
   if (entry) return Math.abs(line.left - entry.left) < size * 0.8;
   const indented = line.left - (open[0]?.[0]?.left ?? line.left);

@@ -22,6 +22,19 @@ export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragra
   return next > longest && next - longest < room + TIGHT ? Math.max(0, room + SHEET - (next - longest) / 2) : 0;
 }
 
+/** How much more room than the next word needs a line had that ended on purpose, as a share of the width there is. */
+const ON_PURPOSE = 0.08;
+
+/** Lines with a break behind those of a heading or the like that had room for the next word. */
+export function breakLines(lines: readonly Line[], { align, room, left, right }: Paragraph): readonly Line[] {
+  return lines.map((line, at) => {
+    const [next, last] = [lines[at + 1], line.runs.at(-1)];
+    const free = (room + right - line.right) * (align === 'center' ? 2 : 1);
+    const early = next && align !== 'end' && free > firstWord(next) + ON_PURPOSE * (right - left + room);
+    return early && last ? { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: `${last.text}\n` }] } : line;
+  });
+}
+
 /** The width of the first word of a line, with a space before it. */
 function firstWord({ runs }: Line): number {
   const [word = ''] = textOf({ runs }).trimStart().split(' ', 1);

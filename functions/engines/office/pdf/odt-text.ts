@@ -1,12 +1,12 @@
 import { escapeXml } from '../../entities.ts';
 import { isRightToLeft } from '../../poppler/logical-order.ts';
 import type { Block, Cell, Paragraph, PictureBlock, Table } from './block.ts';
-import { buildParagraphs, joinLines } from './build-paragraphs.ts';
+import { buildParagraphs, CONTENTS_END, joinLines } from './build-paragraphs.ts';
 import { genericOf } from './drawn-fonts.ts';
 import { joinRows } from './join-lines.ts';
-import { keepBreaks } from './keep-breaks.ts';
+import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
-import { type Box, fillOf, type Run, sizeOf } from './page.ts';
+import { type Box, fillOf, type Run, sizeOf, textOf } from './page.ts';
 import { spaceLetters } from './space-letters.ts';
 
 /** The context of writing a block. */
@@ -38,7 +38,10 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
   const fill = fillOf(runs);
   const spaced = lines.map((line) => spaceLetters(line, align === 'justify' && line !== lines.at(-1)));
   const narrower = keepBreaks(spaced, paragraph);
-  const stops = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`).join('');
+  const [contents, left = 0] = [CONTENTS_END.test(textOf(paragraph)), lines[0]?.left];
+  const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
+  const end = `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" ${LEADER}/>`;
+  const stops = (contents ? [...places, end] : places).join('');
   const look = properties('paragraph', {
     'fo:margin-left': rightToLeft ? undefined : points(indent),
     'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
@@ -53,7 +56,20 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(joinLines(spaced), styles, fill)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph)), styles, fill)}</${element.slice(0, 6).trim()}>`;
+}
+
+const LEADER = 'style:type="right" style:leader-style="dotted" style:leader-text="."';
+const DOTS = /\s?(?:\.{4}|\u2026{2}|(?:\. ){4})[. \u2026]*/;
+
+/** The runs of an entry of a table of contents, with a tab in the place of its leaders. */
+function withLeader(runs: readonly Run[]): Run[] {
+  let tab = '\t';
+  return runs.map((run) => {
+    const text = run.text.replace(DOTS, tab);
+    if (text !== run.text) tab = '';
+    return { ...run, text };
+  });
 }
 
 /** @param ground the colour behind all of them, which their paragraph or cell has */
@@ -84,6 +100,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): st
 function writeText(text: string): string {
   return escapeXml(text)
     .replaceAll('\t', '<text:tab/>')
+    .replaceAll('\n', '<text:line-break/>')
     .replace(/ {2,}/g, (spaces) => ` <text:s text:c="${spaces.length - 1}"/>`);
 }
 

@@ -116,8 +116,9 @@ export const isNumber = (text: string) => NUMBER.test(text.trim());
 
 /** A list marker with the space after it. */
 const MARK = /^\s*(?:[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔*\u2013\u2014\uf000-\uf0ff-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/u;
-/** What does so only where the entry stands apart from it: numbers of sections and of sources, Greek letters, and the o that is a bullet in Word. */
-const APART = /^(?:o|\[\d{1,3}\]|\.\d{1,2}|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
+/** What does so only where the entry stands apart: numbers of sections and sources, Roman and Greek ones, and an o, a bullet in Word. */
+const APART =
+  /^(?:o|\(?[ivxlcIVXLC]{2,6}[.)]|\[\d{1,3}\]|\.\d{1,2}|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
 
 const SECTION = /^\s*(?:[IVX]{1,6}\.|[A-Z]\.|[A-Z]?\d{1,2}(?:\.\d{1,2}){0,4}\.?)\s+\p{Lu}/u;
 
