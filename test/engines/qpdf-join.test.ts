@@ -149,3 +149,24 @@ it('a PDF file is split loses the deleted pages, which must not be all', async (
   expect((await read((await without('2-')).file)).pages).toBe(1);
   expect(await codeOf(without('1-3'))).toBe('INVALID_OPTION');
 });
+
+it.each([
+  ['Ada', false],
+  ['\u0410\u0434\u0430', true],
+])('a joined form leaves its fields to viewers only where a value is not in Latin-1: %s', async (value, isLeft) => {
+  const utf16 = Buffer.from(`\ufeff${value}`, 'utf16le').swap16().toString('hex');
+  const look = '/DA(/F1 12 Tf 0 g)';
+  const field = `<</Type/Annot/Subtype/Widget/FT/Tx/T(a)${look}/V<${utf16}>/Rect[10 10 190 40]>>`;
+  const fonts = '/DR<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>>>';
+  const form = handWritten([{ width: 200, height: 100, entries: '/Annots[3 0 R]' }], {
+    catalog: `/AcroForm<</NeedAppearances true/Fields[3 0 R]${look}${fonts}>>`,
+    objects: [field],
+  });
+  const { stdout } = await askQpdf(
+    ['--json', '--json-key=acroform'],
+    await merged({ 'a.pdf': linkedPdf('A'), 'b.pdf': form }),
+  );
+  const { acroform } = JSON.parse(stdout);
+  expect(acroform.needappearances).toBe(isLeft);
+  expect(acroform.fields[0].value).toBe(`u:${value}`);
+});

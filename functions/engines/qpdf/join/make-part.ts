@@ -5,10 +5,18 @@ import { cannotBeJoined } from '../../../conversion/parts.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkEndMarker } from '../../poppler/check-end-marker.ts';
 import { checkRepaired } from '../check-repaired.ts';
-import { runQpdf } from '../run-qpdf.ts';
+import { ON, runQpdf } from '../run-qpdf.ts';
 import type { DetectedPart } from './detect-part.ts';
 import { carryLayers } from './layers.ts';
-import { dictionaryAt, listPdf, type Outline, type PdfListing } from './list-pdf.ts';
+import {
+  catalogOf,
+  type Dictionary,
+  dictionaryAt,
+  listPdf,
+  type Outline,
+  type PdfListing,
+  type PdfObjects,
+} from './list-pdf.ts';
 import { resolveNamedDestinations } from './resolve-named-destinations.ts';
 import type { PartFile } from './unpack-parts.ts';
 import { writeUpdate } from './write-update.ts';
@@ -52,11 +60,24 @@ async function prepared(path: string, { qpdf, pages }: PdfListing, folder: strin
   const { object: first = '' } = pages[0] ?? {};
   const page = carryLayers(dictionaryAt(first, { ...objects, ...links }), objects);
   const changed = { ...links, ...(page && { [`obj:${first}`]: { value: page } }) };
-  if (Object.keys(changed).length === 0) return { path, layered: false };
+  const drawn = needsAppearances(objects) ? { generateAppearances: ON } : {};
+  if (Object.keys({ ...changed, ...drawn }).length === 0) return { path, layered: false };
   const copy = join(folder, 'prepared.pdf');
   const updateFromJson = await writeUpdate(join(folder, 'changes.json'), qpdf, changed);
-  await runQpdf({ inputFile: path, outputFile: copy, updateFromJson }, folder);
+  await runQpdf({ inputFile: path, outputFile: copy, updateFromJson, ...drawn }, folder);
   return { path: copy, layered: page !== undefined };
+}
+
+/**
+ * Whether viewers have to draw the fields of a form. In a joined file they would draw those of all its forms anew, which look
+ * different then, so qpdf draws them here, where it has their letters: those of Latin-1.
+ */
+function needsAppearances(objects: PdfObjects): boolean {
+  if (dictionaryAt(catalogOf(objects)['/AcroForm'], objects)['/NeedAppearances'] !== true) return false;
+  return Object.values(objects).every((object) => {
+    const value = 'value' in object ? (object.value as Dictionary | null)?.['/V'] : undefined;
+    return typeof value !== 'string' || !/[^\0-\xff]/.test(value);
+  });
 }
 
 async function picturePart(
