@@ -1,4 +1,3 @@
-import { sevenZip } from './7zip/recipe.ts';
 import { assimp } from './assimp/recipe.ts';
 import { bsdtar } from './bsdtar/recipe.ts';
 import { calibre } from './calibre/recipe.ts';
@@ -12,6 +11,7 @@ import { heif } from './heif/recipe.ts';
 import { imagemagick } from './imagemagick/recipe.ts';
 import { libmobi } from './libmobi/recipe.ts';
 import { libraw } from './libraw/recipe.ts';
+import { mupdf } from './mupdf/recipe.ts';
 import { office } from './office/recipe.ts';
 import { pandoc } from './pandoc/recipe.ts';
 import { poppler } from './poppler/recipe.ts';
@@ -30,7 +30,6 @@ export const RECIPES: readonly Recipe[] = [
   qpdf,
   pandoc,
   bsdtar,
-  sevenZip,
   libmobi,
   djvulibre,
   calibre,
@@ -42,6 +41,7 @@ export const RECIPES: readonly Recipe[] = [
   unar,
   imagemagick,
   ghostscript,
+  mupdf,
   fluidsynth,
   chromium,
 ];

@@ -12,7 +12,7 @@ const ARCHIVES: readonly FormatName[] = TARGETS.filter((target) => !COMPRESSED_F
 export const bsdtar: Engine = {
   name: 'bsdtar',
   worker: {
-    layers: ['7zip', 'bsdtar', 'unar'],
+    layers: ['bsdtar', 'unar'],
     memory: 3008,
     processes: 8,
     timeout: 600,

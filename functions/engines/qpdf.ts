@@ -8,7 +8,7 @@ export const qpdf: Engine = {
   worker: {
     // Poppler inspects sources and results. Files to be joined come in a zip, with pictures among them.
     // A function has at most five layers: other engines convert drawings, bitmaps and documents first.
-    layers: ['7zip', 'bsdtar', 'heif', 'poppler', 'qpdf'],
+    layers: ['bsdtar', 'heif', 'mupdf', 'poppler', 'qpdf'],
     memory: 3008,
     processes: 8,
     timeout: 300,

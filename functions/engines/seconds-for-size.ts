@@ -26,6 +26,8 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   ezdxf: { seconds: 20, secondsForMillion: 20, most: 200 },
   fluidsynth: { seconds: 60, secondsForMillion: 0, most: 60 },
   gs: { seconds: 30, secondsForMillion: 20, most: 200 },
+  // Without it a file is only larger.
+  mutool: { seconds: 10, secondsForMillion: 2, most: 60 },
   mobitool: { seconds: 20, secondsForMillion: 20, most: 60 },
   // Their time depends on pixels, of which a small file may have many.
   magick: { seconds: 60, secondsForMillion: 40, most: 240 },

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -5,11 +7,12 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
+import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { zip } from '../documents/package.ts';
 import { picturesOfPdf, poppler } from '../documents/read-result.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
-import { streamOf } from '../pdfs/hand-written.ts';
+import { handWritten, streamOf, words } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
 import { committed } from '../support/committed.ts';
@@ -39,6 +42,32 @@ it.each(WHOLE)(
     expect(pdfinfo(bytes, '-url')).toBe(pdfinfo(fixture(name), '-url'));
   },
 );
+
+/** A page in a font that is whole in the file, and a form where so asked. */
+async function inWholeFont(catalog = ''): Promise<Buffer> {
+  const font = await readFile(join(layerFolder('poppler'), 'fonts', 'LiberationSans-Regular.ttf'));
+  const descriptor =
+    '<</Type/FontDescriptor/FontName/LiberationSans/Flags 32/FontFile2 3 0 R/Ascent 905/Descent -212>>';
+  const widths = Array.from({ length: 224 }, () => 556).join(' ');
+  const entries = `/Resources<</Font<</W<</Type/Font/Subtype/TrueType/BaseFont/LiberationSans/Encoding/WinAnsiEncoding
+/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor ${descriptor}>>>>>>`;
+  const page = { width: 300, height: 200, content: words('Whole fonts', 20, 100, 30, 'W'), entries };
+  return handWritten([page, page], { catalog, objects: [streamOf(font.toString('latin1'))] });
+}
+
+it('a font that is whole in a PDF file keeps what is shown of it, but in a form, where more may be typed', async () => {
+  const whole = await inWholeFont();
+  const [smaller, form, high] = await Promise.all([
+    convertPdf(whole, 'pdf'),
+    convertPdf(await inWholeFont('/AcroForm<</Fields[]>>'), 'pdf'),
+    convertPdf(whole, 'pdf', { quality: 'high' }),
+  ]);
+  expect(smaller.bytes.length).toBeLessThan(20_000);
+  expect(Math.min(form.bytes.length, high.bytes.length)).toBeGreaterThan(100_000);
+  const [drawn, expected] = await Promise.all([smaller.bytes, whole].map((pdf) => convertPdf(pdf, 'png')));
+  expect(drawn?.bytes.equals(expected?.bytes as Buffer)).toBe(true);
+  expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Whole fonts');
+});
 
 it('a rewritten PDF file is not encrypted, though its source has an owner password', async () => {
   expect(pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');

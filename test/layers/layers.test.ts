@@ -54,6 +54,7 @@ describe('programs', () => {
     { layer: 'djvulibre', name: 'ddjvu', flag: '--help', says: /DjVuLibre-3\.5/ },
     { layer: 'djvulibre', name: 'xpstopdf', flag: '--help', says: /xpstopdf \[OPTION/ },
     { layer: 'ghostscript', name: 'gs', says: /^GPL Ghostscript 10/ },
+    { layer: 'mupdf', name: 'mutool', says: /^mutool version 1\.25/ },
     { layer: 'fluidsynth', name: 'fluidsynth', flag: '--version', says: /FluidSynth runtime version 2/ },
     { layer: 'libmobi', name: 'mobitool', says: /libmobi: 0\.12/ },
     { layer: 'calibre', name: 'python3.13', flag: '--version', says: /^Python 3\.13/ },

@@ -34,7 +34,7 @@ const BSDTAR: LayerTools = {
 /** 7-Zip lists times in the local time zone, which is UTC here. */
 const SEVEN_ZIP: LayerTools = {
   ...COMMON,
-  layer: '7zip',
+  layer: 'bsdtar',
   environment: () => ({ LOCPATH: localeFolder(), TZ: 'UTC' }),
 };
 

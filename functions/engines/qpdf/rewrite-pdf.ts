@@ -11,13 +11,14 @@ import { readCatalog } from './catalog.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
+import { fileTraits } from './file-traits.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
-import { pictureTraits } from './picture-traits.ts';
 import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 import { scalePictures } from './scale-pictures.ts';
+import { subsetFonts } from './subset-fonts.ts';
 
 /** How far page sizes may differ, in points: pdfinfo prints six digits. */
 const ROUNDING = 0.01;
@@ -34,8 +35,8 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const { imageQuality, scalable } = await safeImageQuality(source, asked);
-  // Pictures are scaled down only where nothing else is asked for.
+  const { imageQuality, scalable, fillable } = await safeImageQuality(source, asked);
+  // Pictures are scaled down, and fonts cut, only where nothing else is asked for.
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
   const scaled = scalable && isPlain ? await scalePictures(source) : source;
   const pruned = chosen ? await pruneOutlines(await readCatalog(scaled), chosen, scaled) : {};
@@ -45,14 +46,18 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const file = changed?.file ?? scaled;
   const options: QpdfOptions = file.options;
   const plan = planRewrite(options, imageQuality, changed ? undefined : chosen);
-  const path = join(job.folder, 'result.pdf');
+  const rewritten = join(job.folder, 'result.pdf');
   const update = changed
     ? { updateFromJson: changed.changes, coalesceContents: ON }
     : joined
       ? { updateFromJson: joined.outlines }
       : pruned;
-  const { faulty } = await runQpdf({ inputFile: file.sourcePath, outputFile: path, ...plan, ...update }, job.folder);
+  const { faulty } = await runQpdf(
+    { inputFile: file.sourcePath, outputFile: rewritten, ...plan, ...update },
+    job.folder,
+  );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
+  const path = isPlain && !faulty && fillable === false ? await subsetFonts(rewritten, job.folder) : rewritten;
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
   if (!faulty && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
@@ -76,15 +81,16 @@ function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: numbe
 }
 
 /**
- * The quality that pictures are recompressed at, where that is safe, and whether they may be scaled down.
+ * The quality that pictures are recompressed at, where that is safe, whether they may be scaled down, and whether the file is
+ * a form, into which any letters may be typed.
  * @throws ConversionError INVALID_OPTION
  */
 async function safeImageQuality(file: EngineJob, options: QpdfOptions) {
   const imageQuality = imageQualityOf(options, file.quality);
   if (imageQuality === undefined) return {};
-  const { colourKeys, mattes } = await pictureTraits(file);
-  if (!colourKeys) return { imageQuality, scalable: !mattes };
-  if (options.image_quality === undefined) return {};
+  const { colourKeys, mattes, forms } = await fileTraits(file);
+  if (!colourKeys) return { imageQuality, scalable: !mattes, fillable: forms };
+  if (options.image_quality === undefined) return { fillable: forms };
   throw invalidOption(
     'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
   );
