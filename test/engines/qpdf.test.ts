@@ -69,6 +69,18 @@ it('a font that is whole in a PDF file keeps what is shown of it, but in a form,
   expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Whole fonts');
 });
 
+it('private data of the program that made a PDF file, and pictures of its pages, are dropped, but at quality "high"', async () => {
+  const drawing = streamOf(Buffer.from(Array.from({ length: 50_000 }, (_, at) => grain(at) * 32)).toString('latin1'));
+  const entries = '/PieceInfo<</Draw<</Private 3 0 R/LastModified(D:2026)>>>>/Thumb 3 0 R';
+  const pdf = handWritten([{ width: 200, height: 200, content: words('Plan', 20, 100), entries }], {
+    objects: [drawing],
+  });
+  const [smaller, high] = await Promise.all([convertPdf(pdf, 'pdf'), convertPdf(pdf, 'pdf', { quality: 'high' })]);
+  expect(smaller.bytes.length).toBeLessThan(2000);
+  expect(high.bytes.length).toBeGreaterThan(15_000);
+  expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Plan');
+});
+
 it('a rewritten PDF file is not encrypted, though its source has an owner password', async () => {
   expect(pdfinfo(fixture('owner-locked.pdf'))).toContain('Encrypted:       yes');
   const { bytes } = await convertPdf(fixture('owner-locked.pdf'), 'pdf');

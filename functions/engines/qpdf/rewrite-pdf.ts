@@ -11,6 +11,7 @@ import { readCatalog } from './catalog.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
+import { dropPrivateData } from './drop-private-data.ts';
 import { fileTraits } from './file-traits.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
@@ -35,10 +36,11 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const { imageQuality, scalable, fillable } = await safeImageQuality(source, asked);
-  // Pictures are scaled down, and fonts cut, only where nothing else is asked for.
+  const { imageQuality, scalable, subsettable, privateData } = await safeShrinking(source, asked);
+  // Private data is dropped, pictures are scaled down, and fonts cut only where nothing else is asked for.
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
-  const scaled = scalable && isPlain ? await scalePictures(source) : source;
+  const shown = isPlain && privateData ? await dropPrivateData(source, [...privateData]) : source;
+  const scaled = scalable && isPlain ? await scalePictures(shown) : shown;
   const pruned = chosen ? await pruneOutlines(await readCatalog(scaled), chosen, scaled) : {};
   const changed = changesPages(asked)
     ? await changePages(joined ? await outlined(joined) : scaled, pages.length, { chosen, ...pruned })
@@ -57,7 +59,8 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
     job.folder,
   );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
-  const path = isPlain && !faulty && fillable === false ? await subsetFonts(rewritten, job.folder) : rewritten;
+  const path =
+    isPlain && !faulty && subsettable ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length) : rewritten;
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
   if (!faulty && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
@@ -80,17 +83,29 @@ function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: numbe
   return Array.from({ length: count }, (_, index) => index + 1).filter((page) => !gone.has(page));
 }
 
+/** What of a file may be made smaller. */
+interface Shrinking {
+  /** The quality that pictures are recompressed at; undefined where they stay as they are. */
+  readonly imageQuality?: number;
+  /** Whether pictures may be scaled down. */
+  readonly scalable?: boolean;
+  /** Whether fonts may lose letters: not those of a form, into which any may be typed. */
+  readonly subsettable?: boolean;
+  /** References of objects with private data of programs. */
+  readonly privateData?: ReadonlySet<string>;
+}
+
 /**
- * The quality that pictures are recompressed at, where that is safe, whether they may be scaled down, and whether the file is
- * a form, into which any letters may be typed.
+ * What may be made smaller without harm.
  * @throws ConversionError INVALID_OPTION
  */
-async function safeImageQuality(file: EngineJob, options: QpdfOptions) {
+async function safeShrinking(file: EngineJob, options: QpdfOptions): Promise<Shrinking> {
   const imageQuality = imageQualityOf(options, file.quality);
   if (imageQuality === undefined) return {};
-  const { colourKeys, mattes, forms } = await fileTraits(file);
-  if (!colourKeys) return { imageQuality, scalable: !mattes, fillable: forms };
-  if (options.image_quality === undefined) return { fillable: forms };
+  const { colourKeys, mattes, forms, privateData } = await fileTraits(file);
+  const traits = { subsettable: !forms, privateData };
+  if (!colourKeys) return { imageQuality, scalable: !mattes, ...traits };
+  if (options.image_quality === undefined) return traits;
   throw invalidOption(
     'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
   );
