@@ -113,6 +113,16 @@ describe('a PDF file', () => {
     expect([paragraphs.length, /Chapter one.*<w:br\/>.*An introduction/.test(paragraphs[0] ?? '')]).toEqual([3, true]);
   });
 
+  it('has a frame around text at its place on the page, and a picture among the text', async () => {
+    const [frame, picture] = ['60 600 300 100 re S', '0.2 0.4 0.8 rg 60 500 40 40 re f 0 g'];
+    const content = [frame, words('Within it', 120, 650, 12), words('Below it', 60, 560, 12), picture];
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const [before = '', after = ''] = document.split('Below it');
+    expect([before.includes('<wp:anchor'), before.includes('<wp:inline')]).toEqual([true, false]);
+    expect([after.includes('<wp:anchor'), after.includes('<wp:inline')]).toEqual([false, true]);
+  });
+
   it('has no table where numbers stand before headings above short texts', async () => {
     const content = [700, 640, 580, 520].flatMap((y, at) => [
       `BT /F1 16 Tf 60 ${y} Td (1.${at + 1}) Tj 40 0 Td (Heading words) Tj ET`,

@@ -170,14 +170,19 @@ function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | 'right'>
 
 /** Writes blocks below each other. */
 function writeBelow(blocks: readonly Block[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
+  const { gaps } = gapsOf(blocks, top);
+  return blocks.map((block, at) => writeBlock(block, { ...place, gap: gaps[at] ?? 0, column: false })).join('');
+}
+
+/** What is free above each of some blocks below each other, less where those before take more room, and where they end. */
+export function gapsOf(blocks: readonly Block[], top: number): { gaps: number[]; bottom: number } {
   let bottom = top;
-  return blocks
-    .map((block) => {
-      const gap = Math.max(0, block.top - bottom);
-      bottom = block.bottom;
-      return writeBlock(block, { ...place, gap, column: false });
-    })
-    .join('');
+  const gaps = blocks.map((block) => {
+    const gap = Math.max(0, block.top - bottom);
+    bottom += gap + block.bottom - block.top;
+    return gap;
+  });
+  return { gaps, bottom };
 }
 
 /** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */
