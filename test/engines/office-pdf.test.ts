@@ -123,6 +123,23 @@ describe('a PDF file', () => {
     expect([after.includes('<wp:anchor'), after.includes('<wp:inline')]).toEqual([false, true]);
   });
 
+  it('has words underlined over a rule that begins and ends with them, and light ones on a picture', async () => {
+    const underline = (x: number, y: number, width: number) => `${x} ${y - 2} m ${x + width} ${y - 2} l S`;
+    const content = [
+      ...[words('Minutes', 60, 700, 12), underline(60, 700, 42), words('of June', 120, 700, 12)],
+      ...[words('Ann', 60, 650, 12), underline(60, 650, 200)],
+      ...[
+        '0.2 0.4 0.8 rg 60 500 300 80 re f 0.8 0.4 0.2 rg 200 500 160 80 re f',
+        'BT /F1 12 Tf 1 g 250 540 Td (On it) Tj ET',
+      ],
+    ];
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const runs = document.split('<w:r>').filter((run) => run.includes('<w:t'));
+    expect(runs.filter((run) => run.includes('<w:u w:val="single"')).map(bare)).toEqual(['Minutes']);
+    expect(runs.find((run) => run.includes('On it'))).toContain('<w:color w:val="FFFFFF"');
+  });
+
   it('has no table where numbers stand before headings above short texts', async () => {
     const content = [700, 640, 580, 520].flatMap((y, at) => [
       `BT /F1 16 Tf 60 ${y} Td (1.${at + 1}) Tj 40 0 Td (Heading words) Tj ET`,

@@ -26,6 +26,8 @@ const MOST_SINGLE = 0.3;
 /** The largest share of lines of text that reach out of their cells, and by how much they do, in points. */
 const MOST_ACROSS = 0.25;
 const OUT = 6;
+/** How much more is free on one side of a centred text than on the other, in points. */
+const EVEN = 5;
 /** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
 /** The least count of rows of text into which a row of the grid is divided. */
@@ -142,7 +144,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
     const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
     const parts = divide(own, rows <= FEW_ROWS);
     return parts.map((part) => ({
-      cells: part.map((room) => cellOf(room, extents[room.column])),
+      cells: part.map((room) => cellOf(room, extents[room.column], grid)),
       height: height / parts.length,
     }));
   });
@@ -203,7 +205,7 @@ function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
   return rows.map((row) => rooms.map((room) => ({ ...room, lines: room.lines.filter((line) => row.includes(line)) })));
 }
 
-function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined): Cell {
+function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
   const order = joinRows(lines).flat();
   const runs = order.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
   const span = lastColumn - column + 1;
@@ -213,6 +215,13 @@ function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box |
     rows: lastRow - row + 1,
     runs,
     lines,
-    align: span > 1 ? 'center' : alignmentOf(order, extent),
+    align: span > 1 ? alignmentBetween(order, xs[column], xs[lastColumn + 1]) : alignmentOf(order, extent),
   };
+}
+
+/** The alignment of lines between two sides, on which some space is free. */
+function alignmentBetween(lines: readonly Line[], start = 0, end = 0): Cell['align'] {
+  const free = lines.map(({ left, right }) => ({ before: left - start, behind: end - right }));
+  if (free.every(({ before, behind }) => Math.abs(before - behind) < EVEN)) return 'center';
+  return free.every(({ before, behind }) => behind < before / 2) ? 'end' : 'start';
 }

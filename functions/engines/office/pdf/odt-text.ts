@@ -75,7 +75,7 @@ function withLeader(runs: readonly Run[]): Run[] {
 /** @param ground the colour behind all of them, which their paragraph or cell has */
 function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): string {
   return runs
-    .map(({ text, font, bold, italic, raised, link, spacing, fill }) => {
+    .map(({ text, font, bold, italic, underline, raised, link, spacing, fill }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-generic': genericOf(font.family),
@@ -87,6 +87,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): st
         'fo:color': styles.ink(font.color, fill),
         ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
         ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+        ...(underline && { 'style:text-underline-style': 'solid' }),
         ...(spacing && { 'fo:letter-spacing': points(spacing) }),
         ...(fill !== ground && { 'fo:background-color': fill }),
         ...(raised && { 'style:text-position': `${raised} 58%` }),
