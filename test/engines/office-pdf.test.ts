@@ -77,8 +77,8 @@ describe('a PDF file', () => {
     expect(Math.round(Number(after) / 1000)).toBe(4);
   });
 
-  it('keeps the paragraphs of a cell apart', async () => {
-    const lines = [500, 440, 380].map((y) => `60 ${y} m 360 ${y} l S`);
+  it('keeps the paragraphs of a cell apart, and the colour of its lines', async () => {
+    const lines = [500, 440, 380].map((y) => `0.6 G 60 ${y} m 360 ${y} l S`);
     const sides = [60, 210, 360].map((left) => `${left} 380 m ${left} 500 l S`);
     const cell = [words('Jane Doe', 70, 485, 12), words('12 High Street', 70, 465, 12), words('Leeds', 70, 445, 12)];
     const others = [words('Address', 220, 485, 12), words('Total', 70, 420, 12), words('100', 220, 420, 12)];
@@ -88,6 +88,7 @@ describe('a PDF file', () => {
     const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
     const [, first = ''] = document.split('<w:tc>');
     expect(first.split('</w:p>').slice(0, -1).map(bare)).toEqual(['JaneDoe', '12HighStreet', 'Leeds']);
+    expect(document).toMatch(/<w:bottom w:val="single" [^>]*w:color="999999"/);
   });
 
   it('has entries of a table of contents with leaders that are tabs', async () => {
@@ -248,6 +249,17 @@ describe('tables of a PDF file', () => {
     const ruled = String(unzip((await convert('ruled', 'xlsx')).file).get('xl/worksheets/sheet1.xml'));
     const merged = [...ruled.matchAll(/<mergeCell ref="([^"]*)"/g)].map(([, ref]) => ref);
     expect(merged.sort()).toEqual(['A1:A2', 'A3:A4', 'B1:C1']);
+  });
+
+  it('have their columns where only the ground of some is another', async () => {
+    const rows = ['Leeds 12.5 14.1', 'York 11.9 13.2', 'Hull 10.4 12.8', 'Bath 9.7 11.3'].flatMap((row, at) => [
+      `0.5 G 60 ${588 - at * 20} m 400 ${588 - at * 20} l S`,
+      ...row.split(' ').map((said, column) => words(said, [65, 215, 315][column] ?? 0, 594 - at * 20, 10)),
+    ]);
+    const content = [rectangle('1 1 0.8', 200, 528, 200, 80), ...rows].join('\n');
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const { file } = await convertWithOffice(source, 'pdf', 'csv');
+    expect(String(file).trim().split(/\r?\n/)[1]).toBe('York,11.9,13.2');
   });
 
   it('become one csv each, or the chosen one', async () => {

@@ -1,6 +1,6 @@
 import type { Cell, Table } from './block.ts';
 import { alignmentOf } from './build-table.ts';
-import type { Rule, Rules } from './find-rules.ts';
+import { colorOfRules, type Rule, type Rules } from './find-rules.ts';
 import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 import { joinRows } from './join-lines.ts';
 import { appendLine } from './join-words.ts';
@@ -44,7 +44,7 @@ interface Found {
 export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readonly Line[]): Found {
   let [left, leftRotated] = [[...lines], [...rotated]];
   const tables: Table[] = [];
-  for (const { xs, ys, parted } of gridsOf(rules)) {
+  for (const { xs, ys, parted, color } of gridsOf(rules)) {
     const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
     const within = left.filter((line) => isIn(line, box));
     const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
@@ -57,7 +57,7 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
     const inside = new Set([...within, ...(all ? turned : [])]);
     left = left.filter((line) => !inside.has(line));
     leftRotated = leftRotated.filter((line) => !inside.has(line));
-    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns: gapsOf(xs), ...(all ?? rows) });
+    tables.push({ kind: 'table', ...box, indent: 0, ruled: color, columns: gapsOf(xs), ...(all ?? rows) });
   }
   return { tables, lines: left, rotated: leftRotated };
 }
@@ -72,7 +72,7 @@ function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
 }
 
 /** Grids of rules that meet, with at least two columns and rows. */
-function gridsOf({ across, down }: Rules): Grid[] {
+function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[] {
   if (across.length * down.length > MOST_WORK) return [];
   const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
   let open = groups;
@@ -95,7 +95,7 @@ function gridsOf({ across, down }: Rules): Grid[] {
     };
     const parted: Grid['parted'] = (column, row, side) =>
       side === 'right' ? covers(group.down, xs[column + 1], ys, row) : covers(group.across, ys[row + 1], xs, column);
-    return [{ xs, ys, parted }];
+    return [{ xs, ys, parted, color: colorOfRules([...group.across, ...group.down]) }];
   });
 }
 
@@ -134,7 +134,9 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   if (!many(({ row }) => row) && !whole && filled.every(({ lines: own }) => own.length < 2)) return undefined;
   if (!whole && (!columned || filled.length < LEAST_FILLED * new Set(rooms).size)) return undefined;
   if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
-  const undivided = filled.filter((room) => hasColumns(room) || isParted(room)).flatMap((room) => room.lines);
+  const undivided = filled
+    .filter((room) => hasColumns(room) || isCrowded(room) || isParted(room))
+    .flatMap((room) => room.lines);
   if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
   const extents = Array.from({ length: columns }, (_, column) => {
     const own = filled.filter((room) => room.column === column && room.lastColumn === column);
@@ -183,6 +185,9 @@ function hasColumns({ lines }: Room): boolean {
   const divided = rows.filter((row) => row.length > 1 && row.some(holdsNumber));
   return rows.length >= LEAST_ROWS && divided.length > rows.length / 2;
 }
+
+/** Whether numbers stand beside each other in it, as where only the ground of some columns is another. */
+const isCrowded = ({ lines }: Room) => joinRows(lines).some((row) => row.filter(holdsNumber).length > 1);
 
 const holdsNumber = (line: Line) => isNumber(textOf(line));
 

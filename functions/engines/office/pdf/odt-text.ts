@@ -122,7 +122,7 @@ function writeTable(table: Table, { styles, column, width, pictureName }: OdtPla
   });
   const edges = placesOf(left, columns);
   const [margin, rule] = ruled ? [MARGIN, RULE] : [0, 0];
-  const frame = ruled ? { 'fo:border': `${points(RULE)} solid #000000` } : {};
+  const frame = ruled ? { 'fo:border': `${points(RULE)} solid ${ruled}` } : {};
   const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
   const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
   const cellStyle = (fill?: string) =>
