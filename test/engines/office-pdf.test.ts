@@ -77,8 +77,8 @@ describe('a PDF file', () => {
     expect(Math.round(Number(after) / 1000)).toBe(4);
   });
 
-  it('keeps the paragraphs of a cell apart', async () => {
-    const lines = [500, 440, 380].map((y) => `60 ${y} m 360 ${y} l S`);
+  it('keeps the paragraphs of a cell apart, and the colour of its lines', async () => {
+    const lines = [500, 440, 380].map((y) => `0.6 G 60 ${y} m 360 ${y} l S`);
     const sides = [60, 210, 360].map((left) => `${left} 380 m ${left} 500 l S`);
     const cell = [words('Jane Doe', 70, 485, 12), words('12 High Street', 70, 465, 12), words('Leeds', 70, 445, 12)];
     const others = [words('Address', 220, 485, 12), words('Total', 70, 420, 12), words('100', 220, 420, 12)];
@@ -88,6 +88,7 @@ describe('a PDF file', () => {
     const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
     const [, first = ''] = document.split('<w:tc>');
     expect(first.split('</w:p>').slice(0, -1).map(bare)).toEqual(['JaneDoe', '12HighStreet', 'Leeds']);
+    expect(document).toMatch(/<w:bottom w:val="single" [^>]*w:color="999999"/);
   });
 
   it('has entries of a table of contents with leaders that are tabs', async () => {
@@ -111,6 +112,33 @@ describe('a PDF file', () => {
     const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
     const paragraphs = document.split('</w:p>').filter((paragraph) => bare(paragraph) !== '');
     expect([paragraphs.length, /Chapter one.*<w:br\/>.*An introduction/.test(paragraphs[0] ?? '')]).toEqual([3, true]);
+  });
+
+  it('has a frame around text at its place on the page, and a picture among the text', async () => {
+    const [frame, picture] = ['60 600 300 100 re S', '0.2 0.4 0.8 rg 60 500 40 40 re f 0 g'];
+    const content = [frame, words('Within it', 120, 650, 12), words('Below it', 60, 560, 12), picture];
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const [before = '', after = ''] = document.split('Below it');
+    expect([before.includes('<wp:anchor'), before.includes('<wp:inline')]).toEqual([true, false]);
+    expect([after.includes('<wp:anchor'), after.includes('<wp:inline')]).toEqual([false, true]);
+  });
+
+  it('has words underlined over a rule that begins and ends with them, and light ones on a picture', async () => {
+    const underline = (x: number, y: number, width: number) => `${x} ${y - 2} m ${x + width} ${y - 2} l S`;
+    const content = [
+      ...[words('Minutes', 60, 700, 12), underline(60, 700, 42), words('of June', 120, 700, 12)],
+      ...[words('Ann', 60, 650, 12), underline(60, 650, 200)],
+      ...[
+        '0.2 0.4 0.8 rg 60 500 300 80 re f 0.8 0.4 0.2 rg 200 500 160 80 re f',
+        'BT /F1 12 Tf 1 g 250 540 Td (On it) Tj ET',
+      ],
+    ];
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const runs = document.split('<w:r>').filter((run) => run.includes('<w:t'));
+    expect(runs.filter((run) => run.includes('<w:u w:val="single"')).map(bare)).toEqual(['Minutes']);
+    expect(runs.find((run) => run.includes('On it'))).toContain('<w:color w:val="FFFFFF"');
   });
 
   it('has no table where numbers stand before headings above short texts', async () => {
@@ -221,6 +249,17 @@ describe('tables of a PDF file', () => {
     const ruled = String(unzip((await convert('ruled', 'xlsx')).file).get('xl/worksheets/sheet1.xml'));
     const merged = [...ruled.matchAll(/<mergeCell ref="([^"]*)"/g)].map(([, ref]) => ref);
     expect(merged.sort()).toEqual(['A1:A2', 'A3:A4', 'B1:C1']);
+  });
+
+  it('have their columns where only the ground of some is another', async () => {
+    const rows = ['Leeds 12.5 14.1', 'York 11.9 13.2', 'Hull 10.4 12.8', 'Bath 9.7 11.3'].flatMap((row, at) => [
+      `0.5 G 60 ${588 - at * 20} m 400 ${588 - at * 20} l S`,
+      ...row.split(' ').map((said, column) => words(said, [65, 215, 315][column] ?? 0, 594 - at * 20, 10)),
+    ]);
+    const content = [rectangle('1 1 0.8', 200, 528, 200, 80), ...rows].join('\n');
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const { file } = await convertWithOffice(source, 'pdf', 'csv');
+    expect(String(file).trim().split(/\r?\n/)[1]).toBe('York,11.9,13.2');
   });
 
   it('become one csv each, or the chosen one', async () => {

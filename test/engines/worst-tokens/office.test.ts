@@ -96,6 +96,11 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `(() => { const place = (i) => [(i % 80) * 7, Math.floor(i / 80) * 12]; const down = times(4000, (i) => ({ at: place(i)[0], from: place(i)[1], to: place(i)[1] + 11 })); return m.withoutLinkFrames({ across: down, down }, times(4900, (i) => line(place(i)[0] + 1, place(i)[1] + 1, 5, 9))).down.length <= 4000; })()`,
   ],
   [
+    'rules below words of a PDF page',
+    'pdf/underline-words.ts',
+    `m.underlineWords(times(20_000, (i) => line(i % 7, i / 30, 5, 12)), times(1000, (i) => ({ at: i + 11, from: 0, to: 600 }))).length === 20_000`,
+  ],
+  [
     'colours behind words and pictures of a PDF page',
     'pdf/fill-words.ts',
     `(() => { const page = ${PAGE}; const boxes = times(5000, (i) => line(i % 599, i / 9, 1, 1)); const filled = m.fillWords(times(20_000, (i) => line(600, i / 30, 1, 12)), page, 2); return boxes.filter((box) => m.isBand(box, filled, page, 2)).length + m.withoutFills(filled, boxes).length === 20_000; })()`,

@@ -26,8 +26,8 @@ export interface Paragraph extends Box {
 export interface Table extends Box {
   readonly kind: 'table';
   readonly indent: number;
-  /** Whether lines are drawn around its cells. */
-  readonly ruled?: boolean;
+  /** The colour of the lines that are drawn around its cells, if there are any. */
+  readonly ruled?: string;
   /** In points. */
   readonly columns: readonly number[];
   readonly rows: readonly (readonly Cell[])[];

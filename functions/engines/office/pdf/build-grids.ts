@@ -1,6 +1,6 @@
 import type { Cell, Table } from './block.ts';
 import { alignmentOf } from './build-table.ts';
-import type { Rule, Rules } from './find-rules.ts';
+import { colorOfRules, type Rule, type Rules } from './find-rules.ts';
 import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 import { joinRows } from './join-lines.ts';
 import { appendLine } from './join-words.ts';
@@ -26,6 +26,8 @@ const MOST_SINGLE = 0.3;
 /** The largest share of lines of text that reach out of their cells, and by how much they do, in points. */
 const MOST_ACROSS = 0.25;
 const OUT = 6;
+/** How much more is free on one side of a centred text than on the other, in points. */
+const EVEN = 5;
 /** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
 /** The least count of rows of text into which a row of the grid is divided. */
@@ -42,7 +44,7 @@ interface Found {
 export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readonly Line[]): Found {
   let [left, leftRotated] = [[...lines], [...rotated]];
   const tables: Table[] = [];
-  for (const { xs, ys, parted } of gridsOf(rules)) {
+  for (const { xs, ys, parted, color } of gridsOf(rules)) {
     const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
     const within = left.filter((line) => isIn(line, box));
     const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
@@ -55,7 +57,7 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
     const inside = new Set([...within, ...(all ? turned : [])]);
     left = left.filter((line) => !inside.has(line));
     leftRotated = leftRotated.filter((line) => !inside.has(line));
-    tables.push({ kind: 'table', ...box, indent: 0, ruled: true, columns: gapsOf(xs), ...(all ?? rows) });
+    tables.push({ kind: 'table', ...box, indent: 0, ruled: color, columns: gapsOf(xs), ...(all ?? rows) });
   }
   return { tables, lines: left, rotated: leftRotated };
 }
@@ -70,7 +72,7 @@ function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
 }
 
 /** Grids of rules that meet, with at least two columns and rows. */
-function gridsOf({ across, down }: Rules): Grid[] {
+function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[] {
   if (across.length * down.length > MOST_WORK) return [];
   const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
   let open = groups;
@@ -93,7 +95,7 @@ function gridsOf({ across, down }: Rules): Grid[] {
     };
     const parted: Grid['parted'] = (column, row, side) =>
       side === 'right' ? covers(group.down, xs[column + 1], ys, row) : covers(group.across, ys[row + 1], xs, column);
-    return [{ xs, ys, parted }];
+    return [{ xs, ys, parted, color: colorOfRules([...group.across, ...group.down]) }];
   });
 }
 
@@ -132,7 +134,9 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   if (!many(({ row }) => row) && !whole && filled.every(({ lines: own }) => own.length < 2)) return undefined;
   if (!whole && (!columned || filled.length < LEAST_FILLED * new Set(rooms).size)) return undefined;
   if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
-  const undivided = filled.filter((room) => hasColumns(room) || isParted(room)).flatMap((room) => room.lines);
+  const undivided = filled
+    .filter((room) => hasColumns(room) || isCrowded(room) || isParted(room))
+    .flatMap((room) => room.lines);
   if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
   const extents = Array.from({ length: columns }, (_, column) => {
     const own = filled.filter((room) => room.column === column && room.lastColumn === column);
@@ -142,7 +146,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
     const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
     const parts = divide(own, rows <= FEW_ROWS);
     return parts.map((part) => ({
-      cells: part.map((room) => cellOf(room, extents[room.column])),
+      cells: part.map((room) => cellOf(room, extents[room.column], grid)),
       height: height / parts.length,
     }));
   });
@@ -182,6 +186,9 @@ function hasColumns({ lines }: Room): boolean {
   return rows.length >= LEAST_ROWS && divided.length > rows.length / 2;
 }
 
+/** Whether numbers stand beside each other in it, as where only the ground of some columns is another. */
+const isCrowded = ({ lines }: Room) => joinRows(lines).some((row) => row.filter(holdsNumber).length > 1);
+
 const holdsNumber = (line: Line) => isNumber(textOf(line));
 
 function bandOf(edges: readonly number[], place: number): number {
@@ -203,7 +210,7 @@ function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
   return rows.map((row) => rooms.map((room) => ({ ...room, lines: room.lines.filter((line) => row.includes(line)) })));
 }
 
-function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined): Cell {
+function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
   const order = joinRows(lines).flat();
   const runs = order.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
   const span = lastColumn - column + 1;
@@ -213,6 +220,13 @@ function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box |
     rows: lastRow - row + 1,
     runs,
     lines,
-    align: span > 1 ? 'center' : alignmentOf(order, extent),
+    align: span > 1 ? alignmentBetween(order, xs[column], xs[lastColumn + 1]) : alignmentOf(order, extent),
   };
+}
+
+/** The alignment of lines between two sides, on which some space is free. */
+function alignmentBetween(lines: readonly Line[], start = 0, end = 0): Cell['align'] {
+  const free = lines.map(({ left, right }) => ({ before: left - start, behind: end - right }));
+  if (free.every(({ before, behind }) => Math.abs(before - behind) < EVEN)) return 'center';
+  return free.every(({ before, behind }) => behind < before / 2) ? 'end' : 'start';
 }

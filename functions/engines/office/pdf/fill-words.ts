@@ -78,10 +78,10 @@ function mostly(colours: readonly number[]): number | undefined {
   return [...counts].find(([, count]) => count >= LEAST_SHARE * colours.length)?.[0];
 }
 
-/** Lines without the colour behind them where a picture is kept that shows it. */
+/** Lines with nothing behind them but a picture that is kept: light text is visible on it. */
 export function withoutFills(lines: readonly Line[], pictures: readonly Box[]): Line[] {
   return lines.map((line) => {
     if (!pictures.some((picture) => overlaps(line, picture))) return line;
-    return { ...line, runs: line.runs.map(({ fill: _, ...run }) => run) };
+    return { ...line, runs: line.runs.map((run) => ({ ...run, fill: 'transparent' })) };
   });
 }

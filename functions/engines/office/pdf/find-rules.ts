@@ -6,6 +6,8 @@ export interface Rule {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+  /** As a number of three bytes. */
+  readonly color: number;
 }
 
 export interface Rules {
@@ -23,6 +25,8 @@ const DASH = 3;
 const THICK = 3;
 /** The least drawn share of a dashed line. */
 const DRAWN = 0.4;
+/** The bits of colours that are alike. */
+const ALIKE = 0xe0e0e0;
 /** A page with more of them is a picture. */
 const MOST = 20_000;
 
@@ -56,7 +60,10 @@ function edgesOf(data: Uint8Array, { lines, length, line, step, faint }: Directi
       } else if (start >= 0 && (x === length || x - last > dash)) {
         const size = last + 1 - start;
         if (size >= least && drawn >= size * DRAWN)
-          edges.push({ at: (y + 1) / scale, from: start / scale, to: (last + 1) / scale });
+          edges.push({
+            ...{ at: (y + 1) / scale, from: start / scale, to: (last + 1) / scale },
+            color: colorAt(data, (y + 1) * line + ((start + last) >> 1) * step),
+          });
         start = -1;
       }
     }
@@ -70,6 +77,20 @@ function differs(data: Uint8Array, a: number, b: number, faint: number): boolean
   return false;
 }
 
+const colorAt = (data: Uint8Array, at: number) =>
+  ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+
+/** The colour of most of some rules by their length; colours of a photo are never quite the same. */
+export function colorOfRules(rules: readonly Rule[]): string {
+  const lengths = new Map<number, { length: number; color: number }>();
+  for (const { from, to, color } of rules) {
+    const same = lengths.get(color & ALIKE);
+    lengths.set(color & ALIKE, { length: to - from + (same?.length ?? 0), color: same?.color ?? color });
+  }
+  const [most] = [...lengths.values()].sort((a, b) => b.length - a.length);
+  return `#${(most?.color ?? 0).toString(16).padStart(6, '0')}`;
+}
+
 /** Joins the two edges of a line, and its parts. Edges are sorted by position. */
 function joinEdges(edges: readonly Rule[]): Rule[] {
   const joined: Rule[] = [];
@@ -79,7 +100,7 @@ function joinEdges(edges: readonly Rule[]): Rule[] {
     let index = open;
     while (index < joined.length && !touches(joined[index] as Rule, edge)) index++;
     const rule = joined[index];
-    if (rule) joined[index] = { at: rule.at, from: Math.min(rule.from, edge.from), to: Math.max(rule.to, edge.to) };
+    if (rule) joined[index] = { ...rule, from: Math.min(rule.from, edge.from), to: Math.max(rule.to, edge.to) };
     else joined.push(edge);
   }
   return joined;

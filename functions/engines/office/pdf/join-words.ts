@@ -218,6 +218,7 @@ function isAlike(a: Run, b: Run): boolean {
     font &&
     a.bold === b.bold &&
     a.italic === b.italic &&
+    a.underline === b.underline &&
     a.raised === b.raised &&
     a.link === b.link &&
     a.spacing === b.spacing &&

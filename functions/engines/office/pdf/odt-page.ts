@@ -1,12 +1,14 @@
 import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
-import { boxesOf, type Columns, dividePage, isRegion } from './divide-page.ts';
+import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from './divide-page.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
-import { type OdtPlace, writeBlock, writeGround } from './odt-text.ts';
-import { around, type Box, isGround, type Page } from './page.ts';
+import { gapsOf, type OdtPlace, writeBlock, writeGround } from './odt-text.ts';
+import { around, type Box, isGround, type Page, type PagePicture } from './page.ts';
 
 /** The height of the paragraph that begins a page, in points. */
 const BEGINNING = 1;
+/** What stands above or below something may overlap it by so much, in points. */
+const OVERLAP = 2;
 
 /** The context of writing a page. */
 export interface PageContext {
@@ -31,26 +33,51 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
   const { body } = context;
   const among = page.pictures.filter((picture) => !isGround(picture, page));
   const parts = dividePage({ ...page, pictures: among });
-  let written = writeBeginning(page, context);
+  const grounds = new Set(page.pictures);
+  let text = '';
   let bottom = body.top + BEGINNING;
-  for (const part of parts) {
-    if (isRegion(part)) written += writeBlocks(buildBlocks(part, body), context, { top: bottom, width: widthOf(body) });
-    else written += writeColumns(part, context, bottom);
-    bottom = around(boxesOf(isRegion(part) ? [part] : part.columns.flat())).bottom;
+  for (const part of parts.map(withoutBeside)) {
+    for (const picture of (isRegion(part) ? [part] : part.columns.flat()).flatMap(({ pictures }) => pictures))
+      grounds.delete(picture);
+    const written = isRegion(part)
+      ? writeBlocks(buildBlocks(part, body), context, { top: bottom, width: widthOf(body) })
+      : writeColumns(part, context, bottom);
+    text += written.text;
+    bottom = written.bottom;
   }
   const last = parts.at(-1);
-  return { text: written, columns: last !== undefined && !isRegion(last) };
+  return { text: writeBeginning([...grounds], context) + text, columns: last !== undefined && !isRegion(last) };
+}
+
+/** A part without pictures that have text at their sides or within, which would move it if they were among it. */
+function withoutBeside(part: Part): Part {
+  const without = (region: Region): Region => ({
+    ...region,
+    pictures: region.pictures.filter(
+      (picture) => ![...region.lines, ...region.tables].some((box) => isLevel(picture, box)),
+    ),
+  });
+  return isRegion(part) ? without(part) : { columns: part.columns.map((regions) => regions.map(without)) };
+}
+
+const isLevel = (a: Box, b: Box) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > OVERLAP;
+
+/** What is written of a page, and where it ends. */
+interface Written {
+  readonly text: string;
+  readonly bottom: number;
 }
 
 const widthOf = ({ left, right }: Box) => right - left;
 
 /** Writes a paragraph almost without height, which has the page break and the background. */
-function writeBeginning(page: Page, { styles, begins, pictureName }: PageContext): string {
+function writeBeginning(grounds: readonly PagePicture[], { styles, begins, pictureName }: PageContext): string {
   const look = properties('paragraph', { 'fo:line-height': points(BEGINNING), ...breakOf(begins) });
   const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));
-  const grounds = page.pictures.filter((picture) => isGround(picture, page));
-  const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles));
-  return `<text:p text:style-name="${name}">${frames.join('')}</text:p>`;
+  const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles)).join('');
+  // A break behind columns becomes a part of its paragraph in other formats, which then begins on the page before.
+  const own = begins !== 'break' && frames !== '' ? writeSpace({ styles, gap: 0, column: false }, frames) : '';
+  return `<text:p text:style-name="${name}">${own === '' ? frames : ''}</text:p>${own}`;
 }
 
 function breakOf(begins: string): Record<string, string> {
@@ -65,32 +92,31 @@ function writeBlocks(
   blocks: readonly Block[],
   { styles, pictureName }: PageContext,
   { top, width, begins = '' }: { top: number; width: number; begins?: 'column' | '' },
-): string {
-  const gapAt = (at: number) => Math.max(0, (blocks[at]?.top ?? 0) - (blocks[at - 1]?.bottom ?? top));
-  return blocks
-    .map((block, index) => {
-      const column = index === 0 && begins === 'column';
-      const place = { styles, pictureName, width, gap: gapAt(index), column };
-      if (block.kind !== 'table')
-        return writeBlock(block, { ...place, below: blocks[index + 1]?.kind === 'table' ? gapAt(index + 1) : 0 });
-      // In other formats, nothing is free above a table but below what is before it.
-      const apart = blocks[index - 1]?.kind === 'paragraph' ? '' : writeSpace(place);
-      return apart + writeBlock(block, { ...place, gap: 0, column: column && apart === '' });
-    })
-    .join('');
+): Written {
+  const { gaps, bottom } = gapsOf(blocks, top);
+  const texts = blocks.map((block, index) => {
+    const column = index === 0 && begins === 'column';
+    const place = { styles, pictureName, width, gap: gaps[index] ?? 0, column };
+    if (block.kind !== 'table')
+      return writeBlock(block, { ...place, below: (blocks[index + 1]?.kind === 'table' && gaps[index + 1]) || 0 });
+    // In other formats, nothing is free above a table but below what is before it.
+    const apart = blocks[index - 1]?.kind === 'paragraph' ? '' : writeSpace(place);
+    return apart + writeBlock(block, { ...place, gap: 0, column: column && apart === '' });
+  });
+  return { text: texts.join(''), bottom };
 }
 
-/** A paragraph that is as high as a gap. */
-function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | 'column'>): string {
+/** A paragraph that is as high as a gap, and has frames anchored to it. */
+function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | 'column'>, frames = ''): string {
   const look = properties('paragraph', {
     'fo:line-height': points(Math.max(BEGINNING, gap)),
     ...(column && { 'fo:break-before': 'column' }),
   });
-  return `<text:p text:style-name="${styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }))}"/>`;
+  return `<text:p text:style-name="${styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }))}">${frames}</text:p>`;
 }
 
 /** Columns beside each other, each as wide as it was. */
-function writeColumns({ columns }: Columns, context: PageContext, bottom: number): string {
+function writeColumns({ columns }: Columns, context: PageContext, bottom: number): Written {
   const sides = columns.map((regions) => ({ regions, box: around(boxesOf(regions)) }));
   const top = Math.min(...sides.map(({ box }) => box.top));
   const places = sides.map(({ box }, index) => {
@@ -112,5 +138,9 @@ function writeColumns({ columns }: Columns, context: PageContext, bottom: number
       begins,
     });
   });
-  return `<text:section text:style-name="${name}" text:name="s${context.styles.count()}">${texts.join('')}</text:section>`;
+  const text = texts.map((side) => side.text).join('');
+  return {
+    text: `<text:section text:style-name="${name}" text:name="s${context.styles.count()}">${text}</text:section>`,
+    bottom: Math.max(...texts.map((side) => side.bottom)),
+  };
 }

@@ -75,7 +75,7 @@ function withLeader(runs: readonly Run[]): Run[] {
 /** @param ground the colour behind all of them, which their paragraph or cell has */
 function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): string {
   return runs
-    .map(({ text, font, bold, italic, raised, link, spacing, fill }) => {
+    .map(({ text, font, bold, italic, underline, raised, link, spacing, fill }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-generic': genericOf(font.family),
@@ -87,6 +87,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): st
         'fo:color': styles.ink(font.color, fill),
         ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
         ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+        ...(underline && { 'style:text-underline-style': 'solid' }),
         ...(spacing && { 'fo:letter-spacing': points(spacing) }),
         ...(fill !== ground && { 'fo:background-color': fill }),
         ...(raised && { 'style:text-position': `${raised} 58%` }),
@@ -121,7 +122,7 @@ function writeTable(table: Table, { styles, column, width, pictureName }: OdtPla
   });
   const edges = placesOf(left, columns);
   const [margin, rule] = ruled ? [MARGIN, RULE] : [0, 0];
-  const frame = ruled ? { 'fo:border': `${points(RULE)} solid #000000` } : {};
+  const frame = ruled ? { 'fo:border': `${points(RULE)} solid ${ruled}` } : {};
   const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
   const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
   const cellStyle = (fill?: string) =>
@@ -170,14 +171,19 @@ function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | 'right'>
 
 /** Writes blocks below each other. */
 function writeBelow(blocks: readonly Block[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
+  const { gaps } = gapsOf(blocks, top);
+  return blocks.map((block, at) => writeBlock(block, { ...place, gap: gaps[at] ?? 0, column: false })).join('');
+}
+
+/** What is free above each of some blocks below each other, less where those before take more room, and where they end. */
+export function gapsOf(blocks: readonly Block[], top: number): { gaps: number[]; bottom: number } {
   let bottom = top;
-  return blocks
-    .map((block) => {
-      const gap = Math.max(0, block.top - bottom);
-      bottom = block.bottom;
-      return writeBlock(block, { ...place, gap, column: false });
-    })
-    .join('');
+  const gaps = blocks.map((block) => {
+    const gap = Math.max(0, block.top - bottom);
+    bottom += gap + block.bottom - block.top;
+    return gap;
+  });
+  return { gaps, bottom };
 }
 
 /** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */

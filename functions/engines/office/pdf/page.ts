@@ -25,6 +25,7 @@ export interface Run {
   readonly font: Font;
   readonly bold: boolean;
   readonly italic: boolean;
+  readonly underline?: boolean;
   /** Whether it is a superscript or subscript; its size is that of the line. */
   readonly raised?: 'super' | 'sub';
   /** The target of its link. */

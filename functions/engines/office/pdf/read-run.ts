@@ -21,6 +21,7 @@ import { styleWords } from './style-words.ts';
 import type { TaggedText } from './tags/tag.ts';
 import { tagWords } from './tags/tag-words.ts';
 import { taggedTables } from './tags/tagged-tables.ts';
+import { underlineWords } from './underline-words.ts';
 
 /** The largest count of words of a page; more are a picture made of letters. */
 const MOST_WORDS = 20_000;
@@ -58,7 +59,8 @@ export async function readRun(
     const style = (own: readonly Word[]) => {
       if (scan) return styleHidden(own, scan.bold);
       const styled = styleWords(own, stretches);
-      return ground && !whole ? fillWords(styled, ground.pixels, ground.scale) : styled;
+      if (!ground || whole) return styled;
+      return fillWords(underlineWords(styled, rules.across), ground.pixels, ground.scale);
     };
     const read = readLines(all, style, rules);
     const marked = ground && !whole ? drawnBullets(read.upright, ground.pixels, ground.scale) : read.upright;

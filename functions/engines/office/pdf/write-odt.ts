@@ -61,7 +61,7 @@ function layoutOf(name: string, pages: readonly Page[]): Layout {
     left: margin(box.left, page.width),
     top: margin(box.top - LOOSE, page.height),
     right: page.width - margin(page.width - box.right - NO_WORD, page.width),
-    bottom: page.height - least(BOTTOM, page.height),
+    bottom: page.height - Math.max(0, Math.min(least(BOTTOM, page.height), (page.height - box.bottom) / 2)),
   };
   return { name, page, body };
 }

@@ -1,6 +1,6 @@
 import type { Cell, Table } from '../block.ts';
 import { alignmentOf, heightsOf } from '../build-table.ts';
-import type { Rules } from '../find-rules.ts';
+import { colorOfRules, type Rules } from '../find-rules.ts';
 import { joinRows } from '../join-lines.ts';
 import { joinRuns } from '../join-words.ts';
 import { around, type Box, type Line, median } from '../page.ts';
@@ -47,7 +47,7 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
     left: edges[0] ?? box.left,
     right: edges.at(-1) ?? box.right,
     indent: 0,
-    ...(rules.across.some(within) && { ruled: true }),
+    ...(rules.across.some(within) && { ruled: colorOfRules(rules.across.filter(within)) }),
     columns,
     rows: rows.map((row) => placeRow(row, edges)),
     heights: heightsOf(rows.map(around)),
