@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure } from '../functions/http/reply.ts';
@@ -35,5 +35,5 @@ function rawResponse(error: ConversionError): string {
   const { statusCode, headers, body } = failure(error);
   const all = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${statusCode} ${error.code}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('')}\r\n${body}`;
 }
