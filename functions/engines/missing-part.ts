@@ -7,9 +7,9 @@ const CONTENT = /\/(?:officeDocument|slide|worksheet|chartsheet|sharedStrings|he
 const RELATIONSHIPS = /_rels\/([^/]*)\.rels$/i;
 
 /** The parts with content that a list of parts names, by the name of the list. */
-const LISTS: readonly (readonly [RegExp, (text: string, path: string) => Iterable<string>])[] = [
+const LISTS: readonly (readonly [RegExp, (text: string, path: string, zip: OpenZip) => Iterable<string>])[] = [
   [RELATIONSHIPS, relatedParts],
-  [/\.opf$/i, (text, path) => chapterPaths({ text, path })],
+  [/^META-INF\/container\.xml$/, chapters],
   [/^META-INF\/manifest\.xml$/, openDocuments],
 ];
 
@@ -28,7 +28,7 @@ export function lacksPart(zip: OpenZip): boolean {
     if (!listed) return false;
     left -= zip.size(path);
     const text = left < 0 ? '' : (zip.data(path, zip.size(path))?.toString('utf8') ?? '');
-    return [...listed(text, path)].some((name) => name !== '' && !known.has(comparable(name)));
+    return [...listed(text, path, zip)].some((name) => name !== '' && !known.has(comparable(name)));
   });
 }
 
@@ -36,6 +36,11 @@ function relatedParts(text: string, path: string): string[] {
   return elements(text, 'Relationship')
     .filter((tag) => CONTENT.test(attribute(tag, 'Type') ?? '') && attribute(tag, 'TargetMode') !== 'External')
     .map((tag) => resolvePath(path.replace(RELATIONSHIPS, '$1'), attribute(tag, 'Target') ?? ''));
+}
+
+function chapters(container: string, _: string, zip: OpenZip): Iterable<string> {
+  const path = attribute(elements(container, 'rootfile')[0] ?? '', 'full-path') ?? '';
+  return chapterPaths({ text: zip.data(path, LARGEST)?.toString('utf8') ?? '', path });
 }
 
 /** The document itself, and the charts and formulas in it. */
