@@ -143,6 +143,11 @@ export function routesFor(keyed: boolean): readonly (Route & { readonly name: Ro
   return (ROUTES as readonly (Route & { readonly name: RouteName })[]).filter((route) => keyed || !route.keyed);
 }
 
+/** The methods of a request that a route takes: what anybody may GET has HEAD too. */
+export function methodsOf({ method, keyed }: Route): readonly string[] {
+  return method === 'GET' && !keyed ? ['GET', 'HEAD'] : [method];
+}
+
 /** Those that are for programs: all but the files of the web page. */
 export type ApiRouteName = Exclude<RouteName, 'page'>;
 

@@ -35,7 +35,9 @@ export class AllowedHosts {
   }
 
   /** The error of a request that is refused. */
-  refusal({ method = '', headers }: IncomingMessage): ConversionError | undefined {
+  refusal({ method = '', headers, httpVersion }: IncomingMessage): ConversionError | undefined {
+    if (headers.host === undefined && httpVersion !== '1.0')
+      return new ConversionError('INVALID_REQUEST', 'The request has no header "Host".');
     if (!this.#names) return undefined;
     if (!this.#knows(`http://${headers.host}`))
       return new ConversionError(

@@ -15,6 +15,7 @@ import { HeldBodies } from './held-bodies.ts';
 import type { Page } from './page.ts';
 import type { PublicAddress } from './public-address.ts';
 import type { LocalStorage } from './storage.ts';
+import { noteResponse, refuseTunnel, refuseUnparsed } from './unparsed-request.ts';
 
 const CONVERT = ROUTES.find(({ name }) => name === 'convert')?.path;
 const DOCS = ROUTES.find(({ name }) => name === 'docs')?.path;
@@ -46,6 +47,7 @@ export function createFrontDoor(originKey: string, behind: Behind): Server {
   const bodies = new BodyLine();
   // The headers of a request decide everything, before its body is read.
   const serve = (request: IncomingMessage, response: ServerResponse, waiting = false) => {
+    noteResponse(request, response);
     const refusal = hosts.refusal(request);
     if (refusal) return refuse(failure(refusal), request, response, waiting);
     duringRequestFrom(request.socket.remoteAddress, () =>
@@ -88,11 +90,20 @@ export function createFrontDoor(originKey: string, behind: Behind): Server {
     const answer = page.answers(request) ? page.send(request, response) : answerByHandler(request, response);
     answer.catch((error: unknown) => giveUp(error, request, response));
   };
-  const options = { requestTimeout: LONGEST_REQUEST, keepAliveTimeout: LONGEST_IDLE, headersTimeout: LONGEST_HEAD };
+  const options = {
+    requestTimeout: LONGEST_REQUEST,
+    keepAliveTimeout: LONGEST_IDLE,
+    headersTimeout: LONGEST_HEAD,
+    requireHostHeader: false, // `AllowedHosts` refuses what lacks it, in the envelope
+  };
   return (
     createServer(options, (request, response) => serve(request, response))
       // A client that waits for permission to send its body (curl, above 1 MB) is refused before it sends too much.
       .on('checkContinue', (request, response) => serve(request, response, true))
+      // Other expectations are ignored (RFC 9110, 10.1.1).
+      .on('checkExpectation', (request, response) => serve(request, response))
+      .on('clientError', refuseUnparsed)
+      .on('connect', refuseTunnel)
       .setTimeout(longestStillness)
   );
 }

@@ -9,7 +9,7 @@ import { ConversionError } from '../functions/conversion/errors.ts';
 import { failure, type Reply } from '../functions/http/reply.ts';
 import { type EventBody, pathOf } from '../functions/http/request.ts';
 import { LARGEST_SMALL_BODY } from '../functions/lanes.ts';
-import { FALLBACK_ENTRY, ROUTES, type Route } from '../functions/routes.ts';
+import { FALLBACK_ENTRY, methodsOf, ROUTES, type Route } from '../functions/routes.ts';
 import { gate } from '../functions/services/callers.ts';
 import { isStreaming, type StreamingHandler } from './response-streaming.ts';
 
@@ -39,7 +39,7 @@ export async function answerByHandler(request: IncomingMessage, response: Server
   const body = readsBody(request) && (await isAdmitted(visitorOf(request), gate())) ? await readBody(request) : NOTHING;
   if (body === undefined) return refuseBody(request, response);
   const event = toEvent(request, body);
-  const handler = await loadHandler(event.resource === '/{proxy+}' ? FALLBACK_ENTRY : entryOf(event));
+  const handler = await loadHandler(matchRoute(event.httpMethod, event.path)?.route.entry ?? FALLBACK_ENTRY);
   if (isStreaming(handler)) return handler(event, response, {});
   send(response, await inTime(handler(event)));
 }
@@ -112,7 +112,7 @@ const PATTERNS = (ROUTES as readonly Route[]).map((route) => {
 
 function matchRoute(method: string | undefined, pathname: string) {
   for (const { route, pattern } of PATTERNS) {
-    if (route.method !== method || (route.keyed && gate().mode === 'off')) continue;
+    if (!methodsOf(route).includes(method ?? '') || (route.keyed && gate().mode === 'off')) continue;
     const match = pattern.exec(pathname);
     if (match) return { route, parameters: match.groups ? decode(match.groups) : null };
   }
@@ -136,11 +136,6 @@ function decodeLeniently(text: string): string {
   } catch {
     return text;
   }
-}
-
-function entryOf(event: LocalEvent): string {
-  const { httpMethod, resource } = event;
-  return ROUTES.find(({ method, path }) => method === httpMethod && path === resource)?.entry ?? FALLBACK_ENTRY;
 }
 
 const handlers = new Map<string, Promise<{ handler: Handler }>>();

@@ -57,6 +57,16 @@ export async function downloadResult(
   }
 }
 
+/**
+ * Finds a result without downloading it.
+ * @throws ConversionError NOT_FOUND, NOT_READY, EXPIRED, ALREADY_DOWNLOADED
+ */
+export async function peekResult(id: string, stores: StorageStores): Promise<Conversion> {
+  const { conversion } = await lookUp(id, stores);
+  if (!conversion || statusOf(conversion) !== 'ready') throw await explainRefusal(id, stores);
+  return conversion;
+}
+
 /** A download of a result. */
 interface Download {
   readonly id: string;

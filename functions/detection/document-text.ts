@@ -13,14 +13,13 @@ const MARKUP: readonly FormatName[] = [
 /** Texts that only their name tells apart. */
 const NAMED: readonly (FormatName | undefined)[] = ['txt', 'csv', 'tsv', 'html', 'xhtml', ...MARKUP];
 
-/** Formats that are text. */
+/** Formats that are text, and may not be recognised by their content; what claims another and is not recognised is damaged. */
 const TEXTUAL: readonly FormatName[] = [
   ...(['txt', 'csv', 'tsv', 'html', 'xhtml', 'svg', 'rtf'] as const),
   ...(['srt', 'vtt', 'ass', 'ttml', 'lrc'] as const),
   // Targets only: as sources they are plain text.
   ...(['adoc', 'xwiki', 'zimwiki', 'texi', 'tei', 'icml', 'dbk', 'jats', 'opml', 'ipynb'] as const),
   ...MARKUP,
-  ...(['fodt', 'fods', 'fodp', 'fodg', 'abw', 'fb2', 'slk', 'dif', 'gnumeric'] as const),
   ...(['json', 'ndjson', 'xml', 'yaml', 'toml', 'ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
   ...(['eml', 'mbox', 'mhtml'] as const),
 ];

@@ -1,4 +1,5 @@
 import { openZip } from '../detection/document-zip.ts';
+import { lacksPart } from './missing-part.ts';
 import { inspect } from './read/inspect.ts';
 import { unreadableFile } from './refusals.ts';
 
@@ -16,14 +17,15 @@ const MENUS = 'Configurations2/';
 const [BEGINNING, END] = [4096, 1024];
 
 /**
- * Refuses zip packages with parts that do not match their CRC-32, or whose XML is cut off: engines leave out such pictures
- * and sheets, or show what is there.
+ * Refuses zip packages with parts that are missing, do not match their CRC-32, or whose XML is cut off: engines leave out
+ * such pictures and sheets, or show what is there.
  * @throws ConversionError UNREADABLE_FILE
  */
 export function checkPackage(path: string): void {
   const intact = inspect(path, (read, size) => {
     if (!read(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) return true;
     const zip = openZip(read, size);
+    if (lacksPart(zip)) return false;
     let left = ALL;
     return [...new Set(zip.names)].every((name) => {
       left -= zip.size(name);
@@ -33,7 +35,7 @@ export function checkPackage(path: string): void {
   });
   if (intact) return;
   throw unreadableFile(
-    'The file is damaged: one of its parts is cut off, or does not match its checksum. Upload it again, or open it in its own program and save it again.',
+    'The file is damaged: one of its parts is missing, cut off, or does not match its checksum. Upload it again, or open it in its own program and save it again.',
   );
 }
 

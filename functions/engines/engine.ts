@@ -60,6 +60,12 @@ export interface EngineWorker {
    * @default 40 seconds, 60 more for each million bytes, at most 600
    */
   readonly processorTime?: TimeBySize;
+  /** The processor time of jobs whose source, or target, has pages that take long though the source is small. */
+  readonly processorTimeOfPages?: {
+    readonly sources: readonly FormatName[];
+    readonly targets: readonly FormatName[];
+    readonly time: TimeBySize;
+  };
   /** The most processors that a job makes use of. @default 2 */
   readonly processors?: number;
   /** Space for files, in MB. */
@@ -78,8 +84,14 @@ export interface EngineWorker {
 }
 
 /** The limit of processor time for a job of an engine, in seconds. @param bytes of its source */
-export function processorTimeOf({ worker }: Pick<Engine, 'worker'>, bytes: number): number {
-  return (jobSeconds(bytes, worker.processorTime) * processorsFor(worker.processors)) / 2;
+export function processorTimeOf(
+  { worker }: Pick<Engine, 'worker'>,
+  bytes: number,
+  job?: Pick<EngineJob, 'sourceFormat' | 'targetFormat'>,
+): number {
+  const pages = worker.processorTimeOfPages;
+  const hasPages = job && (pages?.sources.includes(job.sourceFormat) || pages?.targets.includes(job.targetFormat));
+  return (jobSeconds(bytes, hasPages ? pages?.time : worker.processorTime) * processorsFor(worker.processors)) / 2;
 }
 
 /** The path of an engine's host, relative to the repository. */

@@ -3,6 +3,7 @@ import { CONVERSIONS } from './office/conversions.ts';
 import { LIMITS } from './office/limits.ts';
 import { OFFICE_OPTIONS } from './office/options.ts';
 import { PDF_A } from './options/pdf-file.ts';
+import { DRAWN_TARGETS } from './poppler/pdf-targets.ts';
 import { poppler } from './poppler.ts';
 import { tesseract } from './tesseract.ts';
 
@@ -18,7 +19,8 @@ export const office: Engine = {
     memory: 3008,
     processes: 8,
     timeout: LIMITS.seconds + LIMITS.drawingSeconds,
-    processorTime: LIMITS.processorTime,
+    processorTime: LIMITS.documentTime,
+    processorTimeOfPages: { sources: ['pdf'], targets: DRAWN_TARGETS, time: LIMITS.processorTime },
     scratch: 5120,
     jobs: 200,
     packages: poppler.worker.packages,

@@ -14,9 +14,9 @@ export function parameterOf(
   return queryStringParameters && Object.hasOwn(queryStringParameters, name) ? queryStringParameters[name] : undefined;
 }
 
-/** The path in the target of an HTTP request. */
+/** The path in the target of an HTTP request; the target may be a whole address (RFC 9112, 3.2.2). */
 export function pathOf(target = '/'): string {
-  return target.replace(/[?#].*$/s, '');
+  return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 }
 
 /** The body of a request, as a handler gets it. */

@@ -115,7 +115,7 @@ export class EngineHost {
     const timer = setTimeout(() => this.stop(this.#watch?.working ? WORKED_TOO_LONG : TIMED_OUT), seconds * 1000);
     try {
       await this.#place(source);
-      this.#watchProcessor();
+      this.#watchProcessor(order);
       const done = await this.#ask(order, onProgress);
       this.#memory = done.memory ?? 0;
       clearTimeout(timer);
@@ -162,11 +162,12 @@ export class EngineHost {
   }
 
   /** Kills it when it uses more processor time than a source of this size may. */
-  #watchProcessor(): void {
+  #watchProcessor(order: EngineOrder): void {
     const { pid } = this.#child;
     if (pid === undefined) return; // HostEnding reports it
     const { size } = statSync(hostFolders(this.#folder).source);
-    this.#watch = new ProcessorWatch(pid, processorTimeOf(this.#engine, size), () => this.stop(WORKED_TOO_LONG));
+    const limit = processorTimeOf(this.#engine, size, order);
+    this.#watch = new ProcessorWatch(pid, limit, () => this.stop(WORKED_TOO_LONG));
   }
 
   async #ask(order: EngineOrder, onProgress: HostOptions['onProgress']): Promise<EngineDone> {

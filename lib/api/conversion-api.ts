@@ -12,7 +12,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
-import { ROUTES, type Route } from '../../functions/routes.ts';
+import { methodsOf, ROUTES, type Route } from '../../functions/routes.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
 import { GatewayResponses } from './gateway-responses.ts';
 import type { RouteFunctions } from './route-functions.ts';
@@ -124,7 +124,8 @@ export class ConversionApi extends Construct {
       const fn = byRoute[route.name];
       if (!fn) continue;
       const resource = this.restApi.root.resourceForPath(route.path.slice(`/${STAGE}`.length));
-      resource.addMethod(route.method, integrate(route, fn));
+      const integration = integrate(route, fn);
+      for (const method of methodsOf(route)) resource.addMethod(method, integration);
       for (let step: IResource | undefined = resource; step; step = step.parentResource) resources.add(step);
     }
     resources.add(this.restApi.root.addResource('{proxy+}'));
@@ -167,10 +168,9 @@ export class ConversionApi extends Construct {
 }
 
 function integrate(route: Route, fn: ConversionFunction): LambdaIntegration {
-  const shared = ROUTES.filter(({ entry }) => entry === route.entry).length > 1;
   return new LambdaIntegration(fn, {
-    // One permission for all methods of a function that has many.
-    ...(shared ? { scopePermissionToMethod: false } : { allowTestInvoke: false }),
+    // One permission for all methods of a function.
+    scopePermissionToMethod: false,
     // A buffered answer may take 29 seconds and 10 MB; a streamed one 15 minutes. Ours may take as long as a file that
     // is being read is safe from the sweep.
     ...(route.streams && {

@@ -64,6 +64,17 @@ describe('GET /api/v1/download/{conversion_id}', () => {
     expect(await isStored(conversion_id)).toBe(false);
   });
 
+  it('is described by HEAD, which does not spend it', async () => {
+    const { download_url, file_size } = await converted();
+    const peek = async () => {
+      const { status, headers } = await service.request(download_url, { method: 'HEAD' });
+      return [status, headers.get('content-length'), headers.get('content-disposition')];
+    };
+    for (const _ of 'ab') expect(await peek()).toEqual([200, `${file_size}`, 'attachment; filename="photo.png"']);
+    expect(await (await service.request(download_url)).bytes()).toHaveLength(file_size);
+    expect((await peek())[0]).toBe(404);
+  });
+
   it.each(['x', '..%2f..%2fetc%2fpasswd', '%00', '%', "'; DROP TABLE", '11111111-1111-4111-8111-111111111111'])(
     'knows no %j',
     async (id) => {

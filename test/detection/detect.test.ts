@@ -64,6 +64,7 @@ it.each([
   ['mp3', 'a.mp3'],
   ['docx', 'a.docm'],
   ['pbm', 'a.pbm'],
+  ['fodg', 'a.fodg'],
 ])('detectFormat does not detect plain text as %s, though its name claims it', async (claimed, filename) => {
   const error = await detectFormat(text('hello'), filename).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining(` ${claimed} `) });

@@ -111,12 +111,16 @@ it.each(['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'])(
 it.each([
   ['of the first version', 'rar15.rar', 'TECT.TXT', ['EXE', 'JPG']],
   ['with BLAKE2 in place of CRC, and folders', 'blake2.rar', 'тест.txt', ['Empty', 'exe', 'jpg']],
-])('unpacks a RAR archive %s, and refuses it where a byte is wrong', async (_, file, name, folders) => {
-  const found = await listed(made(file), 'rar');
-  expect([...found.keys()].sort()).toEqual([...folders, name].sort());
-  expect(md5(found.get(name)?.content)).toBe('2cf471dbd4190c20bea53aa8a6622eb6');
-  expect(await refusalOf(spoilt(made(file), 1000), 'rar')).toBe('UNREADABLE_FILE');
-});
+])(
+  'unpacks a RAR archive %s, and refuses it where a byte is wrong, or it is cut off',
+  async (_, file, name, folders) => {
+    const found = await listed(made(file), 'rar');
+    expect([...found.keys()].sort()).toEqual([...folders, name].sort());
+    expect(md5(found.get(name)?.content)).toBe('2cf471dbd4190c20bea53aa8a6622eb6');
+    for (const broken of [spoilt(made(file), 1000), made(file).subarray(0, -31)])
+      expect(await refusalOf(broken, 'rar')).toBe('UNREADABLE_FILE');
+  },
+);
 
 /** A byte of an archive changed: at the place of a word, or so many bytes before the end. */
 function spoilt(bytes: Buffer, at: string | number): Buffer {

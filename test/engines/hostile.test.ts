@@ -259,14 +259,16 @@ it.each([
   ['documents/files/sample.vsdx', 'visio/pages/page1.xml', 'vsdx', 'svg'],
   ['documents/files/sample.odt', 'content.xml', 'odt', 'md'],
   ['ebooks/files/book.epub', 'OPS/c1.xhtml', 'epub', 'html'],
-] as const)('%s is refused where %s is cut off', async (name, part, source, target) => {
+] as const)('%s is refused where %s is cut off or missing', async (name, part, source, target) => {
   const parts = unzip(committed(name));
   const whole = parts.get(part) ?? Buffer.alloc(0);
-  for (const length of [0, whole.length / 2, whole.length - 12]) {
-    const file = await zip(Object.fromEntries(parts.set(part, whole.subarray(0, length))));
+  for (const length of [0, whole.length / 2, whole.length - 12, undefined]) {
+    if (length === undefined) parts.delete(part);
+    else parts.set(part, whole.subarray(0, length));
+    const file = await zip(Object.fromEntries(parts));
     expect(await failure(convertBytes(chooseEngine(source, target), file, [source, target]))).toEqual({
       code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('is cut off'),
+      message: expect.stringContaining('is missing, cut off'),
     });
   }
 });

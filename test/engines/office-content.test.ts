@@ -141,6 +141,12 @@ it('a document of Word 2 is detected by its first bytes and read, but not withou
   expect(await failureOf(file.subarray(0, -1000), 'doc')).toBe('UNREADABLE_FILE');
 });
 
+it('a Visio drawing of which nothing can be read is refused', async () => {
+  const file = committed('documents/files/visio.vsd');
+  expect(await failureOf(file, 'vsd')).toBe('none');
+  expect(await failureOf(file.subarray(0, file.length * 0.99), 'vsd')).toBe('UNREADABLE_FILE');
+});
+
 /** Of CorelDRAW 4: a page of four inches by two, with a red square or nothing on it. */
 const DRAWING = committed('drawings/files/square.cdr');
 const PACKED = { 'content/riffData.cdr': DRAWING };

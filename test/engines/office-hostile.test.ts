@@ -52,8 +52,9 @@ describe('a damaged file', () => {
   );
 });
 
-it('a metafile with a damaged record is refused, and not drawn up to there', async () => {
+it('a metafile with a damaged record, or a last one that is cut off, is refused, and not drawn up to there', async () => {
   const file = Buffer.from(await sampleOf('emf'));
+  expect(await failureOf(file.subarray(0, -3), 'emf')).toBe('UNREADABLE_FILE');
   const second = file.readUInt32LE(4);
   file.writeUInt32LE(0xffff_0000, second + 4);
   expect(await failureOf(file, 'emf')).toBe('UNREADABLE_FILE');

@@ -107,14 +107,25 @@ describe.concurrent('a request', { timeout: 180_000 }, () => {
     ['a coding of which chunks are not the last', { 'Transfer-Encoding': 'chunked, identity' }],
     ['a length with a sign', { 'Content-Length': '+5' }],
     ['a header of 100 kB', { 'X-Long': 'x'.repeat(100_000) }],
-  ])('with %s is refused, and its connection ended', async (_, headers) => {
+  ])('with %s is refused in the envelope, and its connection ended', async (_, headers) => {
     const { received, ended } = await sendRaw(
       shared.origin,
       `${head('POST /api/v1/uploads', headers)}0\r\n\r\nGET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
     );
     await ended;
-    expect(received()).toMatch(/^HTTP\/1\.1 4(00|31)/);
+    expect(received()).toMatch(/^HTTP\/1\.1 400[\s\S]*"success":false[\s\S]*"code":"INVALID_REQUEST"/);
     expect(received()).not.toContain('200 OK');
+  });
+
+  it.each([
+    ['is no HTTP', 'GARBAGE\r\n\r\n', 400],
+    ['has an unknown method', 'FROB / HTTP/1.1\r\n\r\n', 400],
+    ['has no Host', 'GET /api/v1/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['asks for a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', 404],
+  ])('that %s is answered in the envelope', async (_, bytes, status) => {
+    const { received, ended } = await sendRaw(shared.origin, bytes);
+    await ended;
+    expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status}[^]*"success":false`));
   });
 
   it('whose head does not come to its end is broken off', async () => {

@@ -82,8 +82,8 @@ export async function checkAnswer(answer: CheckedAnswer): Promise<void> {
 export async function fetchChecked(url: string, init: RequestInit = {}): Promise<Response> {
   const answer = await fetch(url, init);
   const { status, headers } = answer;
-  // The target of a redirect is not a part of the API.
-  if (answer.redirected) return answer;
+  // The target of a redirect is not a part of the API, and HEAD is described by GET.
+  if (answer.redirected || init.method === 'HEAD') return answer;
   const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
   const copy = isJson ? answer.clone() : answer;
   await checkAnswer({ method: init.method ?? 'GET', url, status, headers, body: () => copy.json() });

@@ -9,6 +9,7 @@ import type { EngineJob } from '../engine.ts';
 import { readHead } from '../read-head.ts';
 import { shortLines } from '../short-lines.ts';
 import { checkAr } from './check-ar.ts';
+import { checkRar } from './check-rar.ts';
 import { checkZip } from './check-zip.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
@@ -72,6 +73,7 @@ const TOOLS: Partial<Record<FormatName, readonly Unpack[]>> = {
  */
 export async function unpackArchive(job: EngineJob): Promise<Entry[]> {
   if (job.sourceFormat === 'ar' || job.sourceFormat === 'deb') checkAr(job.sourcePath);
+  if (job.sourceFormat === 'rar') checkRar(job.sourcePath);
   const [first = unpackWithBsdtar, second] = TOOLS[job.sourceFormat] ?? [];
   try {
     return await first(job);

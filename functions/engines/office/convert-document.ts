@@ -20,6 +20,9 @@ import { type PlacedSource, placeSource } from './sources/place-source.ts';
 import { reductionFor } from './text-only/reduce-text.ts';
 import { unreadable } from './unreadable.ts';
 
+/** Drawings whose import filters skip what they cannot read, of damaged files all. */
+const IMPORTED: readonly FormatName[] = ['cdr', 'vsd', 'pub', 'sda'];
+
 /**
  * Converts a document, whatever its formats. LibreOffice sees a folder in its home with the source and its results, and
  * nothing else of the job.
@@ -47,7 +50,7 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     if (filter.each === 'table') await showSheets(document, job);
     const reduction = reductionFor(job.sourceFormat, job.targetFormat);
     if (reduction) await reopen(document, reduction);
-    if (job.sourceFormat === 'cdr') await checkShapes({ ...job, ...document, workplace: folder });
+    if (IMPORTED.includes(job.sourceFormat)) await checkShapes({ ...job, ...document, workplace: folder });
     return await writeResult({ ...job, office, filter, family, parts, workplace: folder });
   } finally {
     rmSync(folder, { recursive: true, force: true });

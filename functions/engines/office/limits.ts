@@ -7,7 +7,9 @@ export const LIMITS = {
   seconds: 120,
   /** Processor time of a document, in seconds: on a machine that is not busy, what takes longer reaches this first. */
   processorSeconds: 100,
-  /** Processor time of a job, which may read a PDF file: a small one may have 500 pages, which take 50 s. */
+  /** Processor time of a job: documents below 1 MB took at most 10 s, and one of 300 pages in 90 kB 5 s. */
+  documentTime: { seconds: 40, secondsForMillion: 150, most: 600 },
+  /** Processor time of a job that draws pages, or may read a PDF file: a small one may have 500 pages, which take 50 s. */
   processorTime: { seconds: 120, secondsForMillion: 60, most: 600 },
   /** The longest that drawing its pages may take after that, in seconds. */
   drawingSeconds: 180,

@@ -83,7 +83,7 @@ function isChainOfRecords(read: ReadBytes, size: number): boolean {
   const [file, last] = [read(0, size), 14];
   let at = 0;
   while (at + 8 <= size && file.readUInt32LE(at) !== last) at += Math.max(file.readUInt32LE(at + 4), 8);
-  return at === size || at + 8 <= size;
+  return at === size || (at + 8 <= size && at + file.readUInt32LE(at + 4) <= size);
 }
 
 /** Whether a Lotus worksheet has its end record. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LARGEST_STREAM } from '../../../functions/conversion/conversion.ts';
 import { LONGEST_WAIT } from '../../../functions/http/convert-answer.ts';
-import { ROUTES } from '../../../functions/routes.ts';
+import { methodsOf, ROUTES } from '../../../functions/routes.ts';
 import { flatten, keyedSynthesis, LAYERED, type Resource, Synthesis, synthesis } from '../synthesis.ts';
 
 /** With all routes: some are there only where callers have keys. */
@@ -25,13 +25,16 @@ const invocationOf = (key: string): string => flatten(methods.get(key)?.Integrat
 
 describe('the API', () => {
   it('calls the function of each route, and streams the download alone, for as long as its function runs', () => {
-    for (const { name, method, path, streams } of ROUTES) {
-      const fn = synthesized.idOf(functions.byRoute[name]);
-      const invocation = streams ? 'response-streaming-invocations' : 'invocations';
-      expect(invocationOf(`${method} ${path.replace('/api', '')}`)).toContain(`<${fn}>/${invocation}`);
+    for (const route of ROUTES) {
+      const fn = synthesized.idOf(functions.byRoute[route.name]);
+      const invocation = route.streams ? 'response-streaming-invocations' : 'invocations';
+      for (const method of methodsOf(route))
+        expect(invocationOf(`${method} ${route.path.replace('/api', '')}`)).toContain(`<${fn}>/${invocation}`);
     }
     const streamed = [...methods].filter(([, { Integration }]) => Integration.ResponseTransferMode === 'STREAM');
-    expect(streamed.map(([key]) => key)).toEqual(['GET /v1/download/{conversion_id}']);
+    expect(streamed.map(([key]) => key)).toEqual(
+      ['GET', 'HEAD'].map((method) => `${method} /v1/download/{conversion_id}`),
+    );
     expect(streamed[0]?.[1].Integration.TimeoutInMillis).toBe(300_000);
     expect(synthesized.resourceOf(functions.byRoute.download).Properties.Timeout).toBe(300);
   });
@@ -44,7 +47,7 @@ describe('the API', () => {
     expect(paths).toContain('/{proxy+}');
     for (const path of ['/', ...paths])
       expect(invocationOf(`ANY ${path}`), path).toContain(`<${fallback}>/invocations`);
-    expect(methods.size).toBe(ROUTES.length + paths.length + 1);
+    expect(methods.size).toBe(ROUTES.flatMap(methodsOf).length + paths.length + 1);
   });
 
   it('hands multipart bodies on as they are, in a stage that is the first segment of the documented paths', () => {
