@@ -49,6 +49,13 @@ describe('a book', () => {
     expect(textOfPdf(await print(name))).toMatch(words);
   });
 
+  it('that lacks a style sheet is printed without it', async () => {
+    const book = await epub(['erstes', 'zweites'], { head: '<link rel="stylesheet" href="missing.css"/>' });
+    expect(textOfPdf((await convertBytes(chromium, book, ['epub', 'pdf'])).file)).toMatch(
+      /erstes[\s\S]*\f[\s\S]*zweites/,
+    );
+  });
+
   it('keeps the styles of its cover out of its chapters, and margins as options name them', async () => {
     // The cover has words on the right, and no margins; the chapter 100 points on the left, by a selector of its root.
     const words = wordsOfPdf(await print('styles-of-a-cover'));

@@ -44,6 +44,12 @@ it('a drawing with a picture that would be left out is refused', async () => {
   });
 });
 
+it('a drawing without a size is not as large as the units of its view box', async () => {
+  const drawing = svg('<path fill="red" d="M0 0h40000v10000H0z"/>', 'viewBox="0 0 40000 10000"');
+  const { path } = await convertContent(engine, place, drawing, ['svg', 'png']);
+  expect(await sharp(path).metadata()).toMatchObject({ width: 8192, height: 2048 });
+});
+
 it('a megabyte of truncated data URLs is rendered as nothing', async () => {
   const beginnings = 'data:image/webp;base64,'.repeat(45_000);
   expect(await middleOf(drawingOf(beginnings))).toEqual([0, 0, 0, 0]);

@@ -81,8 +81,12 @@ const STYLES = String.raw`
     if (rule.selectorText) rule.selectorText = rule.selectorText.replace(/(^|[\s,])(?:html|:root)(?![\w-])/g, '$1:scope');
     else [...rule.cssRules].forEach(nameRoot);
   };
+  // Reading the rules of a file that the book lacks is an error.
+  const rulesOf = (sheet) => {
+    try { return [...sheet.cssRules]; } catch { return []; }
+  };
   const limitRules = (sheet, others) => {
-    for (const [index, rule] of [...sheet.cssRules].entries().toArray().reverse()) {
+    for (const [index, rule] of rulesOf(sheet).entries().toArray().reverse()) {
       const isLimited = others && (rule instanceof CSSStyleRule || rule instanceof CSSConditionRule);
       if (rule.styleSheet) limitRules(rule.styleSheet, others);
       // Options say how wide margins are, as with calibre.

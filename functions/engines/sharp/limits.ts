@@ -3,8 +3,8 @@ import { tooComplex } from '../refusals.ts';
 
 /** The limits of a picture. Measured: the process stays below 2.5 GB with every target. */
 export const LIMITS = {
-  /** Pixels of one picture; of an animation, all its frames together. */
-  pixels: 100_000_000,
+  /** Pixels of one picture, as phones make them of 108 megapixels; of an animation, all its frames together. */
+  pixels: 110_000_000,
   /** Pages of a document. */
   pages: 1000,
   /** Frames of an animation. */

@@ -25,6 +25,11 @@ const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
 export const DAMAGED =
   'The picture is damaged, incomplete or of a kind that cannot be read. Open it in a picture viewer and save it anew.';
 
+/** Whether a library's error is about a valid picture that it does not support. */
+export function isUnsupported(error: unknown): boolean {
+  return error instanceof Error && UNSUPPORTED.some(([pattern]) => pattern.test(error.message));
+}
+
 /** The error for such a picture; the reason is only logged. */
 export function unreadable(reason: unknown): ConversionError {
   const text = reason instanceof Error ? reason.message : String(reason);

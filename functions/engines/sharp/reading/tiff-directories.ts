@@ -3,8 +3,9 @@ import { inspect } from '../../read/inspect.ts';
 import { unreadable } from '../unreadable.ts';
 
 /** Tags of a directory (TIFF 6.0, section 8), and some of their values. */
-const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, EXTRA_SAMPLES] = [254, 255, 259, 338];
-const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG] = [0b101, 2, 6];
+const [NEW_SUBFILE_TYPE, SUBFILE_TYPE, COMPRESSION, PHOTOMETRIC] = [254, 255, 259, 262];
+const [PLANAR_CONFIGURATION, TILE_WIDTH, EXTRA_SAMPLES] = [284, 322, 338];
+const [THUMBNAIL_OR_MASK, OLD_THUMBNAIL, OLD_JPEG, CIE_LAB, PLANAR] = [0b101, 2, 6, 8, 2];
 
 /** The most directories of a chain: a longer one is hostile. */
 const MOST_DIRECTORIES = 2000;
@@ -17,8 +18,10 @@ export interface TiffPage {
   readonly index: number;
   /** Its extra samples are not alpha, but masks, infrared or others. */
   readonly opaque: boolean;
-  /** It has old-style JPEG compression. */
-  readonly oldJpeg: boolean;
+  /** It has old-style JPEG compression, or tiles of single channels, of which libvips makes nothing. */
+  readonly notByVips: boolean;
+  /** Its colours are CIELab, ICCLab or ITULab. */
+  readonly isLab: boolean;
 }
 
 /**
@@ -64,7 +67,8 @@ function describe(values: ReadonlyMap<number, number>) {
   const value = (tag: number) => values.get(tag) ?? 0;
   return {
     opaque: values.has(EXTRA_SAMPLES) && value(EXTRA_SAMPLES) === 0,
-    oldJpeg: value(COMPRESSION) === OLD_JPEG,
+    notByVips: value(COMPRESSION) === OLD_JPEG || (value(PLANAR_CONFIGURATION) === PLANAR && values.has(TILE_WIDTH)),
+    isLab: value(PHOTOMETRIC) >= CIE_LAB && value(PHOTOMETRIC) < CIE_LAB + 3,
     isPage: (value(NEW_SUBFILE_TYPE) & THUMBNAIL_OR_MASK) === 0 && value(SUBFILE_TYPE) !== OLD_THUMBNAIL,
   };
 }
