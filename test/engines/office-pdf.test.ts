@@ -124,6 +124,23 @@ describe('a PDF file', () => {
     expect([after.includes('<wp:anchor'), after.includes('<wp:inline')]).toEqual([false, true]);
   });
 
+  it('has lines across its text as borders of paragraphs, but not the edges of a ground', async () => {
+    const [line, ground] = ['0 0 1 RG 60 690 m 500 690 l S', '0.9 g 60 590 440 40 re f 0 g'];
+    const long = 'A text that reaches over most of the width of its page, as they do in letters and reports';
+    const content = [
+      words('Experience', 60, 700, 12),
+      line,
+      words(long, 60, 660, 10),
+      ground,
+      words(long, 60, 605, 10),
+    ];
+    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const bordered = document.split('<w:p>').filter((paragraph) => paragraph.includes('<w:pBdr>'));
+    expect(bordered.map(bare)).toEqual(['Experience']);
+    expect(bordered[0]).toMatch(/<w:bottom w:val="single" [^>]*w:color="0000FF"/);
+  });
+
   it('has words underlined over a rule that begins and ends with them, and light ones on a picture', async () => {
     const underline = (x: number, y: number, width: number) => `${x} ${y - 2} m ${x + width} ${y - 2} l S`;
     const content = [

@@ -1,6 +1,7 @@
 import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from './divide-page.ts';
+import { bordersOf, type Divider } from './find-dividers.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
 import { gapsOf, type OdtPlace, writeBlock, writeGround } from './odt-text.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from './page.ts';
@@ -34,14 +35,15 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
   const among = page.pictures.filter((picture) => !isGround(picture, page));
   const parts = dividePage({ ...page, pictures: among });
   const grounds = new Set(page.pictures);
+  const dividers = new Set(page.dividers);
   let text = '';
   let bottom = body.top + BEGINNING;
   for (const part of parts.map(withoutBeside)) {
     for (const picture of (isRegion(part) ? [part] : part.columns.flat()).flatMap(({ pictures }) => pictures))
       grounds.delete(picture);
     const written = isRegion(part)
-      ? writeBlocks(buildBlocks(part, body), context, { top: bottom, width: widthOf(body) })
-      : writeColumns(part, context, bottom);
+      ? writeBlocks(buildBlocks(part, body), dividers, context, { top: bottom, sides: body })
+      : writeColumns(part, dividers, context, bottom);
     text += written.text;
     bottom = written.bottom;
   }
@@ -90,13 +92,22 @@ function masterOf(begins: string): string {
 
 function writeBlocks(
   blocks: readonly Block[],
+  dividers: Set<Divider>,
   { styles, pictureName }: PageContext,
-  { top, width, begins = '' }: { top: number; width: number; begins?: 'column' | '' },
+  { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
 ): Written {
-  const { gaps, bottom } = gapsOf(blocks, top);
+  const borders = bordersOf(blocks, dividers, { ...sides, top });
+  const { gaps, bottom } = gapsOf(blocks, top, borders);
   const texts = blocks.map((block, index) => {
     const column = index === 0 && begins === 'column';
-    const place = { styles, pictureName, width, gap: gaps[index] ?? 0, column };
+    const place = {
+      styles,
+      pictureName,
+      width: widthOf(sides),
+      gap: gaps[index] ?? 0,
+      column,
+      border: borders.get(index),
+    };
     if (block.kind !== 'table')
       return writeBlock(block, { ...place, below: (blocks[index + 1]?.kind === 'table' && gaps[index + 1]) || 0 });
     // In other formats, nothing is free above a table but below what is before it.
@@ -116,7 +127,7 @@ function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | '
 }
 
 /** Columns beside each other, each as wide as it was. */
-function writeColumns({ columns }: Columns, context: PageContext, bottom: number): Written {
+function writeColumns({ columns }: Columns, dividers: Set<Divider>, context: PageContext, bottom: number): Written {
   const sides = columns.map((regions) => ({ regions, box: around(boxesOf(regions)) }));
   const top = Math.min(...sides.map(({ box }) => box.top));
   const places = sides.map(({ box }, index) => {
@@ -132,9 +143,9 @@ function writeColumns({ columns }: Columns, context: PageContext, bottom: number
   const texts = sides.map(({ regions, box }, index) => {
     const blocks = regions.flatMap((region) => buildBlocks(region, box));
     const begins = index > 0 ? 'column' : '';
-    return writeBlocks(blocks, context, {
+    return writeBlocks(blocks, dividers, context, {
       top: index === 0 ? Math.min(bottom, top) : top,
-      width: widthOf(box),
+      sides: box,
       begins,
     });
   });

@@ -3,6 +3,7 @@ import { isRightToLeft } from '../../poppler/logical-order.ts';
 import type { Block, Cell, Paragraph, PictureBlock, Table } from './block.ts';
 import { buildParagraphs, CONTENTS_END, joinLines } from './build-paragraphs.ts';
 import { genericOf } from './drawn-fonts.ts';
+import type { Border } from './find-dividers.ts';
 import { joinRows } from './join-lines.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
@@ -16,6 +17,8 @@ export interface OdtPlace {
   readonly column: boolean;
   /** The distance from the block before, or from the top of the text, in points. */
   readonly gap: number;
+  /** The line above or below a paragraph. */
+  readonly border?: Border | undefined;
   /** What is free below a paragraph, in points. */
   readonly below?: number;
   /** The width of the text area, in points. */
@@ -32,7 +35,7 @@ export function writeBlock(block: Block, place: OdtPlace): string {
   return block.kind === 'table' ? writeTable(block, place) : writePicture(block, place);
 }
 
-function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, ground }: OdtPlace): string {
+function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, border, ground }: OdtPlace): string {
   const { runs, lines, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = fillOf(runs);
@@ -53,6 +56,10 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
     'fo:background-color': fill === ground ? undefined : fill,
     ...(column && { 'fo:break-before': 'column' }),
+    ...(border && {
+      [`fo:border-${border.side}`]: `${points(RULE)} solid ${border.color}`,
+      [`fo:padding-${border.side}`]: points(border.space),
+    }),
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
@@ -175,12 +182,21 @@ function writeBelow(blocks: readonly Block[], top: number, place: Omit<OdtPlace,
   return blocks.map((block, at) => writeBlock(block, { ...place, gap: gaps[at] ?? 0, column: false })).join('');
 }
 
-/** What is free above each of some blocks below each other, less where those before take more room, and where they end. */
-export function gapsOf(blocks: readonly Block[], top: number): { gaps: number[]; bottom: number } {
+/**
+ * What is free above each of some blocks below each other, less where those before take more room, and where they end.
+ * @param borders of blocks, which take room as well
+ */
+export function gapsOf(
+  blocks: readonly Block[],
+  top: number,
+  borders: ReadonlyMap<number, Border> = new Map(),
+): { gaps: number[]; bottom: number } {
   let bottom = top;
-  const gaps = blocks.map((block) => {
-    const gap = Math.max(0, block.top - bottom);
-    bottom += gap + block.bottom - block.top;
+  const gaps = blocks.map((block, index) => {
+    const { side, space = 0 } = borders.get(index) ?? {};
+    const [above, below] = side === 'top' ? [space, 0] : [0, space];
+    const gap = Math.max(0, block.top - above - bottom);
+    bottom += gap + above + block.bottom - block.top + below;
     return gap;
   });
   return { gaps, bottom };

@@ -1,4 +1,5 @@
 import type { Table } from './block.ts';
+import type { Divider } from './find-dividers.ts';
 import type { Tag } from './tags/tag.ts';
 
 /** A box on a page, in points from its upper left corner. */
@@ -71,6 +72,8 @@ export interface Page {
   readonly pictures: readonly PagePicture[];
   /** Tables with rules; their text is not in `lines`. */
   readonly tables: readonly Table[];
+  /** Lines across it that are of no table. @default none */
+  readonly dividers?: readonly Divider[];
   /** By how many degrees the page must be rotated clockwise, so that most of its text is upright. */
   readonly turn?: Turn;
   /** Whether its words were recognised in a picture. */

@@ -5,6 +5,7 @@ import { tooComplex } from '../../refusals.ts';
 import { buildGrids } from './build-grids.ts';
 import { fillWords, isBand, withoutFills } from './fill-words.ts';
 import { drawnBullets } from './find-bullets.ts';
+import { findDividers } from './find-dividers.ts';
 import { type Drawn, findPictures } from './find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rule, type Rules } from './find-rules.ts';
 import { joinWords } from './join-words.ts';
@@ -77,12 +78,15 @@ export async function readRun(
     });
     const { pictures, size } = await cutPictures(kept, ground, join(made, `${index}`));
     const turn = turnOf(all);
+    const others = { words: all, framed: [...content.tables, ...kept] };
+    const dividers = ground && !whole ? findDividers(rules.across, ground, others) : [];
     pages.push({
       width,
       height,
       ...content,
       lines: withoutFills(withRotated(content.lines, rotated), kept),
       pictures,
+      ...(dividers.length > 0 && { dividers }),
       ...(turn && { turn }),
       ...(scan && { scanned: true }),
     });

@@ -1,3 +1,4 @@
+import { WITHIN } from './find-dividers.ts';
 import { LEVELS } from './mark-lines.ts';
 import { type OdfDocument, PictureNames, writeOdf } from './odf-package.ts';
 import { type WrittenPage, writePage } from './odt-page.ts';
@@ -54,7 +55,8 @@ function layoutOf(name: string, pages: readonly Page[]): Layout {
     ...of.tables,
     ...of.pictures.filter((picture) => !isGround(picture, of)),
   ]);
-  const box = boxes.length > 0 ? around(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
+  const inner = boxes.length > 0 ? around(boxes) : { left: 0, top: 0, right: page.width, bottom: page.height };
+  const box = { ...inner, right: rightOf(inner, pages) };
   const least = ({ points: most, share }: typeof BOTTOM, side: number) => Math.min(most, side * share);
   const margin = (value: number, side: number) => Math.max(least(LEAST_MARGIN, side), Math.min(value, side * 0.3));
   const body = {
@@ -64,6 +66,12 @@ function layoutOf(name: string, pages: readonly Page[]): Layout {
     bottom: page.height - Math.max(0, Math.min(least(BOTTOM, page.height), (page.height - box.bottom) / 2)),
   };
   return { name, page, body };
+}
+
+/** Where the text area ends: lines across it that begin where it does may reach further than its texts. */
+function rightOf({ left, right }: Box, pages: readonly Page[]): number {
+  const dividers = pages.flatMap((page) => page.dividers ?? []).filter(({ from }) => Math.abs(from - left) <= WITHIN);
+  return dividers.reduce((most, { to }) => Math.max(most, to), right);
 }
 
 function stylesOf(layouts: readonly Layout[]): Pick<OdfDocument, 'defaults' | 'layouts' | 'masters'> {
