@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { type Dictionary, listPdf, type PdfObject } from './join/list-pdf.ts';
-import { writeUpdate } from './join/write-update.ts';
-import { ON, runQpdf } from './run-qpdf.ts';
+import { updateObjects } from './update-objects.ts';
 
 /**
  * Drops from pages what no reader shows: the private data of the program that made them, and small pictures of them.
@@ -23,9 +21,5 @@ export async function dropPrivateData(file: EngineJob, references: readonly stri
     const { '/PieceInfo': _, '/Thumb': __, ...value } = object.value as Dictionary;
     objects[key] = { value };
   }
-  const sourcePath = join(file.folder, 'shown.pdf');
-  const updateFromJson = await writeUpdate(join(file.folder, 'shown.json'), listing.qpdf, objects);
-  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', deterministicId: ON };
-  await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
-  return { ...file, sourcePath };
+  return updateObjects(file, listing.qpdf, objects, 'shown');
 }

@@ -9,8 +9,7 @@ import { LIMITS } from '../sharp/limits.ts';
 import { STRICT } from '../sharp/picture.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { type Dictionary, listPdf, type PdfListing, type PdfObject } from './join/list-pdf.ts';
-import { writeUpdate } from './join/write-update.ts';
-import { ON, runQpdf } from './run-qpdf.ts';
+import { updateObjects } from './update-objects.ts';
 
 /** The resolution that pictures are scaled to, in pixels per inch, and their JPEG quality. */
 const SCALED = {
@@ -66,11 +65,7 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
     }
   }
   if (!listed || Object.keys(objects).length === 0) return file;
-  const sourcePath = join(file.folder, 'scaled.pdf');
-  const updateFromJson = await writeUpdate(join(file.folder, 'scaled.json'), listed, objects);
-  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', deterministicId: ON };
-  await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
-  return { ...file, sourcePath };
+  return updateObjects(file, listed, objects, 'scaled');
 }
 
 /** The pictures whose resolution is much too high wherever they are shown. */

@@ -1,5 +1,5 @@
 import { type Box, type Line, overlaps } from './page.ts';
-import type { Pixels } from './pixels.ts';
+import { hexOf, type Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
 const PLACES = { across: 8, down: 3 };
@@ -18,7 +18,7 @@ export function fillWords(words: readonly Line[], page: Pixels, scale: number): 
     const fill = colourBehind(word, page, scale);
     if (fill === undefined || brightnessOf(fill) > BRIGHTEST) return word;
     if (fill === sheet && brightnessOf(fill) > BRIGHT_SHEET) return word;
-    const color = colorOf(fill);
+    const color = hexOf(fill);
     return { ...word, runs: word.runs.map((run) => ({ ...run, fill: color })) };
   });
 }
@@ -45,11 +45,9 @@ function colourBehind(
 export function isBand(box: Box, words: readonly Line[], page: Pixels, scale: number): boolean {
   const colour = colourBehind(box, page, scale, { across: 24, down: 9 });
   if (colour === undefined || brightnessOf(colour) > BRIGHTEST) return false;
-  const color = colorOf(colour);
+  const color = hexOf(colour);
   return words.some((word) => overlaps(word, box) && word.runs.some(({ fill }) => fill === color));
 }
-
-const colorOf = (colour: number) => `#${colour.toString(16).padStart(6, '0')}`;
 
 /** The colour of all edges of a page. */
 function sheetColour(page: Pixels): number | undefined {

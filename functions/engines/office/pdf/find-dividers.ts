@@ -1,7 +1,7 @@
 import type { Block } from './block.ts';
 import type { Rule } from './find-rules.ts';
 import type { Box } from './page.ts';
-import type { Ground } from './pixels.ts';
+import { type Ground, hexOf } from './pixels.ts';
 
 /** A line across a column, as below the head of a letter or the titles of a curriculum vitae. */
 export type Divider = Rule;
@@ -79,7 +79,7 @@ export function bordersOf(
     const over = below < 0 ? blocks.length - 1 : below - 1;
     const [above, next] = [blocks[over], blocks[below]];
     if (above && above.bottom > at + OVERLAP) continue;
-    const color = `#${divider.color.toString(16).padStart(6, '0')}`;
+    const color = hexOf(divider.color);
     const [space, spaceBelow] = [at - (above?.bottom ?? top), (next?.top ?? Number.POSITIVE_INFINITY) - at];
     if (above && isWide(above) && space < MOST_SPACE && !borders.has(over))
       borders.set(over, { side: 'bottom', space: Math.max(0, space), color });

@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts';
+import { hexOf, type Pixels } from './pixels.ts';
 
 /** A rule: a straight line, or the edge of a filled area, in points. */
 export interface Rule {
@@ -88,7 +88,7 @@ export function colorOfRules(rules: readonly Rule[]): string {
     lengths.set(color & ALIKE, { length: to - from + (same?.length ?? 0), color: same?.color ?? color });
   }
   const [most] = [...lengths.values()].sort((a, b) => b.length - a.length);
-  return `#${(most?.color ?? 0).toString(16).padStart(6, '0')}`;
+  return hexOf(most?.color ?? 0);
 }
 
 /** Joins the two edges of a line, and its parts. Edges are sorted by position. */

@@ -8,6 +8,9 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
+/** A colour of three bytes as documents write it. */
+export const hexOf = (color: number) => `#${color.toString(16).padStart(6, '0')}`;
+
 /** What is drawn on a page, without its words. */
 export interface Ground {
   readonly pixels: Pixels;

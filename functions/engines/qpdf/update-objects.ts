@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import type { PdfListing, PdfObjects } from './join/list-pdf.ts';
+import { writeUpdate } from './join/write-update.ts';
+import { ON, runQpdf } from './run-qpdf.ts';
+
+/**
+ * Replaces objects of a file, whose other streams stay as they are.
+ * @param name of the copy, without extension
+ * @returns the copy, which is not encrypted
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function updateObjects(
+  file: EngineJob,
+  listed: PdfListing['qpdf'],
+  objects: PdfObjects,
+  name: string,
+): Promise<EngineJob> {
+  const sourcePath = join(file.folder, `${name}.pdf`);
+  const updateFromJson = await writeUpdate(join(file.folder, `${name}.json`), listed, objects);
+  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', deterministicId: ON };
+  await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
+  return { ...file, sourcePath };
+}
