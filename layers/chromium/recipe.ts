@@ -34,9 +34,15 @@ export const chromium: Recipe = {
   name: 'chromium',
   packages: [
     'chromium-headless-shell',
-    ...['liberation', 'crosextra-carlito', 'crosextra-caladea', 'dejavu-core', 'droid-fallback', 'opensymbol'].map(
-      (font) => `fonts-${font}`,
-    ),
+    ...[
+      'liberation',
+      'liberation-sans-narrow',
+      'crosextra-carlito',
+      'crosextra-caladea',
+      'dejavu-core',
+      'droid-fallback',
+      'opensymbol',
+    ].map((font) => `fonts-${font}`),
     'fonts-noto-core',
     'fonts-noto-color-emoji',
     'fonts-lmodern',

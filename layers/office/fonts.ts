@@ -11,7 +11,7 @@ const NOTO_SANS = [
 
 const WANTED = new RegExp(
   `/(${[
-    'Liberation(Sans|Serif|Mono)-.*',
+    'Liberation(Sans|SansNarrow|Serif|Mono)-.*',
     '(Carlito|Caladea)-.*',
     'DejaVu(Sans|Serif|SansMono)(-Bold|-Oblique|-BoldOblique)?',
     'DroidSansFallback',

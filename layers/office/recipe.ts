@@ -53,9 +53,15 @@ export const office: Recipe = {
     ...['common', ...APPLICATIONS].map((part) => `libreoffice-uiconfig-${part}`),
     'libreofficekit-dev',
     'libjemalloc2',
-    ...['liberation', 'crosextra-carlito', 'crosextra-caladea', 'dejavu-core', 'droid-fallback', 'opensymbol'].map(
-      (font) => `fonts-${font}`,
-    ),
+    ...[
+      'liberation',
+      'liberation-sans-narrow',
+      'crosextra-carlito',
+      'crosextra-caladea',
+      'dejavu-core',
+      'droid-fallback',
+      'opensymbol',
+    ].map((font) => `fonts-${font}`),
     'fonts-noto-core',
     'fonts-noto-color-emoji',
   ],

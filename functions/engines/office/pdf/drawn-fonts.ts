@@ -17,11 +17,12 @@ const DRAWN: readonly (readonly [RegExp, Generic, file: string, styles: readonly
   [/^dejavu sans mono/i, 'modern', 'DejaVuSansMono', UPRIGHT],
   [/^(?:dejavu sans|verdana)/i, 'swiss', 'DejaVuSans', UPRIGHT],
   [/^dejavu serif/i, 'roman', 'DejaVuSerif', UPRIGHT],
+  [/^arial ?narrow/i, 'swiss', 'LiberationSansNarrow', STYLES],
   [/^(?:carlito|calibri)/i, 'swiss', 'Carlito', STYLES],
   [/^(?:caladea|cambria(?! math))/i, 'roman', 'Caladea', STYLES],
 ];
 const SERIF =
-  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix/i;
+  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright/i;
 
 const fonts = new Map<string, Font>();
 
