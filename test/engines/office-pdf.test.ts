@@ -44,7 +44,7 @@ describe('a PDF file', () => {
 
   it('has its lines joined to paragraphs, and words that were divided put together', async () => {
     const { file } = await convert('divided-word', 'odt');
-    expect(spaced(textOf(file, 'odt'))).toContain('be broken into lines that do belong together. Nothing else.');
+    expect(spaced(textOf(file, 'odt'))).toContain('be bro\u00adken into lines that do belong together. Nothing else.');
   });
 
   it('goes on in the next column, with its divided word put together, in Markdown', async () => {
@@ -112,6 +112,35 @@ describe('a PDF file', () => {
     const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
     const paragraphs = document.split('</w:p>').filter((paragraph) => bare(paragraph) !== '');
     expect([paragraphs.length, /Chapter one.*<w:br\/>.*An introduction/.test(paragraphs[0] ?? '')]).toEqual([3, true]);
+  });
+
+  it('stays on its pages where letters are wider, and takes no columns to the next page', async () => {
+    const text = 'these are letters that are narrower in the file than in any font of whoever opens the document, and';
+    const line = (at: number, scale: number) =>
+      `BT ${scale} Tz /F1 12 Tf 60 ${760 - at * 14} Td (${at} ${text}) Tj ET\n`;
+    const lines = Array.from({ length: 25 }, (_, at) => at);
+    const column = (x: number) =>
+      lines.map((at) => words('words of a column that all of them fill', x, 760 - at * 14, 11)).join('');
+    const contents = [
+      [0, 1, 2, 3, 4, 5, 6, 7].map((at) => line(at, 45)).join('') + words('- 1 -', 290, 200, 10),
+      column(60) + column(310),
+      line(0, 70) + words('This page has no columns.', 60, 700, 12),
+    ];
+    const source = handWritten(contents.map((content) => ({ width: 595, height: 842, content })));
+    const docx = (await convertWithOffice(source, 'pdf', 'docx')).file;
+    const document = String(unzip(docx).get('word/document.xml'));
+    const again = (await convertWithOffice(docx, 'docx', 'pdf')).file;
+    const sections = document.split('<w:sectPr').slice(1);
+    expect(sections.map((section) => section.includes('<w:cols w:num="2"'))).toEqual([false, true, false]);
+    expect([pagesOfPdf(again), /<w:w w:val="70"\/>/.test(document)]).toEqual([3, true]);
+  });
+
+  it('keeps the lines of an address', async () => {
+    const said = ['Jane Margaret Doe', '12 High Street', 'LS1 4AB Leeds', 'United Kingdom'];
+    const content = said.map((line, at) => words(line, 60, 760 - at * 14, 12)).join('');
+    const { file } = await convertWithOffice(handWritten([{ width: 595, height: 842, content }]), 'pdf', 'docx');
+    const paragraphs = String(unzip(file).get('word/document.xml')).split('</w:p>').map(bare);
+    expect(paragraphs).toEqual(expect.arrayContaining(said.slice(1).map(bare)));
   });
 
   it('has a frame around text at its place on the page, and a picture among the text', async () => {

@@ -11,6 +11,7 @@ import { exportFilterOf, type Family, SOURCES } from './families.ts';
 import { layOut } from './layout/edit-layout.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
+import type { Fit } from './pdf/fit-pages.ts';
 import { OfficeRefusal, type OfficeSession, type OpenDocument } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';
@@ -23,12 +24,18 @@ import { unreadable } from './unreadable.ts';
 /** Drawings whose import filters skip what they cannot read, of damaged files all. */
 const IMPORTED: readonly FormatName[] = ['cdr', 'vsd', 'pub', 'sda'];
 
+/** A job for LibreOffice. */
+export interface OfficeJob extends EngineJob {
+  /** Changes the document that is open, which is of the target's format where it need not be converted. */
+  readonly fit?: Fit;
+}
+
 /**
  * Converts a document, whatever its formats. LibreOffice sees a folder in its home with the source and its results, and
  * nothing else of the job.
  * @throws ConversionError
  */
-export async function convertDocument(job: EngineJob, office: OfficeSession, home: string): Promise<EngineResult> {
+export async function convertDocument(job: OfficeJob, office: OfficeSession, home: string): Promise<EngineResult> {
   const family = familyOf(job.sourceFormat);
   const filter = family && exportFilterOf(family, job.targetFormat);
   if (!filter) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);
@@ -45,6 +52,8 @@ export async function convertDocument(job: EngineJob, office: OfficeSession, hom
     const document = { office, family, parts: opened, folder };
     if (job.sourceFormat === 'numbers') await reopen(document, (xml) => readNumbers(xml, job.sourcePath));
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
+    if (job.fit) await job.fit(document);
+    if (job.sourceFormat === job.targetFormat) return { path: job.sourcePath, format: job.targetFormat };
     const parts = options ? await layOut(document, options) : opened;
     if (options) checkParts(family, parts);
     if (filter.each === 'table') await showSheets(document, job);

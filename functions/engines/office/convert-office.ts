@@ -3,6 +3,7 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
 import { encryptPdf } from '../qpdf/encrypt-pdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
+import type { OfficeJob } from './convert-document.ts';
 import { convertEpub } from './epub/bind-chapters.ts';
 import { TARGETS } from './families.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
@@ -19,7 +20,8 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   if (isMail(job.sourceFormat)) return convertMail(job, convertOffice);
   if (job.sourceFormat === job.targetFormat && isPlain(job.sourceFormat)) return convertPlain(job);
   const prepared = await prepareSource(job);
-  if (prepared.sourceFormat === job.targetFormat) return { path: prepared.sourcePath, format: job.targetFormat };
+  if (prepared.sourceFormat === job.targetFormat && !prepared.fit)
+    return { path: prepared.sourcePath, format: job.targetFormat };
   const result = await runOffice(prepared);
   // Qpdf encrypts the PDF file, not LibreOffice.
   if (result.format === 'pdf' && job.targetFormat === 'pdf') await encryptPdf(result.path, job.options, job.folder);
@@ -29,7 +31,7 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
 }
 
 /** Converts a source that LibreOffice does not read to one that it reads. */
-async function prepareSource(job: EngineJob): Promise<EngineJob> {
+async function prepareSource(job: EngineJob): Promise<OfficeJob> {
   if (job.sourceFormat === 'epub') return { ...job, sourcePath: await convertEpub(job), sourceFormat: 'html' };
   if (job.sourceFormat !== 'pdf') return job;
   // The options of pages and the password are for this step only.
@@ -38,7 +40,8 @@ async function prepareSource(job: EngineJob): Promise<EngineJob> {
   if (Object.hasOwn(TARGETS.sheet, job.targetFormat) && !Object.hasOwn(TARGETS.text, job.targetFormat))
     return { ...job, sourcePath: await tablesOfPdf(job, 'fods'), sourceFormat: 'fods', options };
   const format = Object.hasOwn(TARGETS.text, job.targetFormat) ? 'odt' : 'odp';
-  return { ...job, sourcePath: await documentOfPdf(job, format), sourceFormat: format, options };
+  const { path, fit } = await documentOfPdf(job, format);
+  return { ...job, sourcePath: path, sourceFormat: format, options, ...(fit && { fit }) };
 }
 
 /** Converts what LibreOffice has written, a PDF of the pages or one picture, to the target. */

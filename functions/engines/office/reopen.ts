@@ -10,7 +10,7 @@ const FLAT: Partial<Record<Family, string>> = { text: 'fodt', sheet: 'fods' };
 /** The largest flat XML that is edited, in bytes; it is held in memory. */
 const LARGEST = 400 * 1024 * 1024;
 
-const QUIET = 'Batch=true';
+export const QUIET = 'Batch=true';
 
 /** A document that is open. */
 export interface Reopened {

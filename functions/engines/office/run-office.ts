@@ -1,8 +1,8 @@
 import { ToolEnded } from '../../sandbox/resident-tool.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import type { EngineResult } from '../engine.ts';
 import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';
-import { convertDocument } from './convert-document.ts';
+import { convertDocument, type OfficeJob } from './convert-document.ts';
 import { isEncrypted, passwordProtected } from './encryption.ts';
 import { OfficeProcess } from './process/office-process.ts';
 import { OfficeRefusal } from './process/office-session.ts';
@@ -25,7 +25,7 @@ export async function settleOffice(): Promise<void> {
  * Converts a document that LibreOffice reads to one that it writes.
  * @throws ConversionError
  */
-export async function runOffice(job: EngineJob, wanted?: Wanted): Promise<EngineResult> {
+export async function runOffice(job: OfficeJob, wanted?: Wanted): Promise<EngineResult> {
   checkApple(job, wanted);
   // The first crash of LibreOffice need not be due to the document; a second is.
   return run(job).catch((error: unknown) => {
@@ -52,7 +52,7 @@ function refuse(error: unknown): void {
   if (error instanceof OfficeRefusal) throw error;
 }
 
-async function run(job: EngineJob) {
+async function run(job: OfficeJob) {
   await settleOffice();
   return startOffice().run((session, home) => convertDocument(job, session, home));
 }

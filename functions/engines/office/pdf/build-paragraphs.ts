@@ -24,15 +24,42 @@ type Edges = Pick<Box, 'left' | 'right'>;
 /** Makes paragraphs of rows: a line belongs to the paragraph that it continues. */
 export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[] {
   const paragraphs: Row[][] = [];
+  const listed = listedIn(rows);
   for (const row of rows) {
     const open = paragraphs.at(-1);
-    if (open && continues(open, row, edges)) open.push(row);
+    if (open && !listed.has(row) && continues(open, row, edges)) open.push(row);
     else paragraphs.push([row]);
   }
   return paragraphs.map((paragraph, index) => {
     const level = levelOf(paragraph, paragraphs[index - 1], paragraphs[index + 1]);
     return { ...build(paragraph, edges), ...(level !== undefined && { level }) };
   });
+}
+
+/** The least count of lines of an address or the like, how long they are at most, and how many begin as a name or number. */
+const LIST_LINES = 3;
+const LIST_LENGTH = 40;
+const LISTED = 0.8;
+const OF_LIST = /^\s*[\p{Lu}\d+]/u;
+
+/** Rows that are lines of an address or the like, but for its first: short ones, nearly all of which begin as a name or number. */
+function listedIn(rows: readonly Row[]): Set<Row> {
+  const listed = new Set<Row>();
+  let open: Row[] = [];
+  const close = () => {
+    const [, ...others] = open;
+    const count = others.filter(([line]) => line && OF_LIST.test(textOf(line))).length;
+    if (open.length >= LIST_LINES && count >= others.length * LISTED) for (const row of others) listed.add(row);
+    open = [];
+  };
+  for (const row of rows) {
+    const [[last], [line]] = [open.at(-1) ?? [], row];
+    const isShort = line && row.length === 1 && line.level === undefined && textOf(line).length <= LIST_LENGTH;
+    if (!isShort || (last && line.top - last.bottom > sizeOf(last) * 0.7)) close();
+    if (isShort) open.push(row);
+  }
+  close();
+  return listed;
 }
 
 /** The longest heading, in characters. */
@@ -167,14 +194,17 @@ function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   return full.length > 1 && level ? 'justify' : 'start';
 }
 
-/** Joins lines, and words that are hyphenated at line ends. */
-export function joinLines(lines: readonly Pick<Line, 'runs'>[]): Run[] {
+/**
+ * Joins lines, and words that are hyphenated at line ends.
+ * @param hyphen what is left of the hyphens of such words
+ */
+export function joinLines(lines: readonly Pick<Line, 'runs'>[], hyphen: '' | '\u00ad' = ''): Run[] {
   return lines.reduce<Run[]>((text, line) => {
     const last = text.at(-1);
     if (!last) return [...line.runs];
     const divided = /\p{Ll}[-\u00ad\u2010]\s*$/u.test(last.text) && /^\p{Ll}/u.test(textOf(line));
     if (!divided) return appendLine(text, line.runs);
-    const begun = { ...last, text: last.text.replace(/[-\u00ad\u2010]\s*$/u, '') };
+    const begun = { ...last, text: last.text.replace(/[-\u00ad\u2010]\s*$/u, hyphen) };
     return joinRuns([...text.slice(0, -1), begun], line.runs, false);
   }, []);
 }

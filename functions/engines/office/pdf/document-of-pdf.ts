@@ -3,6 +3,7 @@ import type { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import { unsupported } from '../../refusals.ts';
 import { findTables, linesOfScans } from './find-tables.ts';
+import { type Fit, fitPages } from './fit-pages.ts';
 import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { writeOdp } from './write-odp.ts';
@@ -12,16 +13,25 @@ import { writeTables } from './write-tables.ts';
 /** What a PDF file is first made into. */
 export type OpenDocumentOfPdf = 'odt' | 'odp';
 
+/** A document made of a PDF file. */
+export interface MadeDocument {
+  /** The OpenDocument file. */
+  readonly path: string;
+  /** Sets pages of a text closer that take more than one where it is open. */
+  readonly fit?: Fit;
+}
+
 /**
- * Makes a document of a PDF file in which words can be edited: an OpenDocument file in the job's folder. Returns its path.
+ * Makes a document of a PDF file in which words can be edited, in the job's folder.
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
-export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): Promise<string> {
+export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): Promise<MadeDocument> {
   const slides = format === 'odp';
   const target = join(job.folder, `document.${format}`);
   const pages = await pagesOfPdf(job, slides);
   await (slides ? writeOdp : writeOdt)(pages, target);
-  return target;
+  const { folder } = job;
+  return { path: target, ...(!slides && { fit: (opened) => fitPages({ pages, path: target, folder }, opened) }) };
 }
 
 /**

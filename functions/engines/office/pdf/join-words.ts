@@ -221,6 +221,7 @@ function isAlike(a: Run, b: Run): boolean {
     a.underline === b.underline &&
     a.raised === b.raised &&
     a.link === b.link &&
+    a.scale === b.scale &&
     a.spacing === b.spacing &&
     a.fill === b.fill
   );

@@ -5,6 +5,7 @@ import { bordersOf, type Divider } from './find-dividers.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
 import { gapsOf, type OdtPlace, writeBlock, writeGround } from './odt-text.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from './page.ts';
+import { squeezeBlock, squeezeGaps } from './squeeze.ts';
 
 /** The height of the paragraph that begins a page, in points. */
 const BEGINNING = 1;
@@ -18,6 +19,10 @@ export interface PageContext {
   readonly body: Box;
   /** The attribute of a paragraph's style that begins the page. */
   readonly begins: string;
+  /** The index of the page, which the bookmark at its beginning has in its name. */
+  readonly index: number;
+  /** By how much it is set closer, as a share of its height. */
+  readonly squeeze: number;
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
 }
@@ -73,13 +78,13 @@ interface Written {
 const widthOf = ({ left, right }: Box) => right - left;
 
 /** Writes a paragraph almost without height, which has the page break and the background. */
-function writeBeginning(grounds: readonly PagePicture[], { styles, begins, pictureName }: PageContext): string {
+function writeBeginning(grounds: readonly PagePicture[], { styles, begins, index, pictureName }: PageContext): string {
   const look = properties('paragraph', { 'fo:line-height': points(BEGINNING), ...breakOf(begins) });
   const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));
   const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles)).join('');
   // A break behind columns becomes a part of its paragraph in other formats, which then begins on the page before.
   const own = begins !== 'break' && frames !== '' ? writeSpace({ styles, gap: 0, column: false }, frames) : '';
-  return `<text:p text:style-name="${name}">${own === '' ? frames : ''}</text:p>${own}`;
+  return `<text:p text:style-name="${name}"><text:bookmark text:name="_page${index}"/>${own === '' ? frames : ''}</text:p>${own}`;
 }
 
 function breakOf(begins: string): Record<string, string> {
@@ -93,12 +98,14 @@ function masterOf(begins: string): string {
 function writeBlocks(
   blocks: readonly Block[],
   dividers: Set<Divider>,
-  { styles, pictureName }: PageContext,
+  { styles, pictureName, squeeze }: PageContext,
   { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
 ): Written {
   const borders = bordersOf(blocks, dividers, { ...sides, top });
-  const { gaps, bottom } = gapsOf(blocks, top, borders);
-  const texts = blocks.map((block, index) => {
+  const { gaps: free, bottom } = gapsOf(blocks, top, borders);
+  const { gaps, scale } = squeezeGaps(free, bottom - top, squeeze);
+  const texts = blocks.map((whole, index) => {
+    const block = scale < 1 ? squeezeBlock(whole, scale) : whole;
     const column = index === 0 && begins === 'column';
     const place = {
       styles,
@@ -137,21 +144,23 @@ function writeColumns({ columns }: Columns, dividers: Set<Divider>, context: Pag
     return `<style:column style:rel-width="${width}*" fo:start-indent="${points(start)}" fo:end-indent="${points(end)}"/>`;
   });
   const look =
-    `<style:section-properties text:dont-balance-text-columns="true" fo:margin-left="0pt" fo:margin-right="0pt">` +
+    `<style:section-properties fo:margin-left="0pt" fo:margin-right="0pt">` +
     `<style:columns fo:column-count="${sides.length}">${places.join('')}</style:columns></style:section-properties>`;
   const name = context.styles.name('section', look);
-  const texts = sides.map(({ regions, box }, index) => {
-    const blocks = regions.flatMap((region) => buildBlocks(region, box));
-    const begins = index > 0 ? 'column' : '';
-    return writeBlocks(blocks, dividers, context, {
-      top: index === 0 ? Math.min(bottom, top) : top,
-      sides: box,
-      begins,
-    });
+  const blocks = sides.map(({ regions, box }) => regions.flatMap((region) => buildBlocks(region, box)));
+  // The space above a paragraph that begins columns is above all of them, but tables have none.
+  const gap = blocks[0]?.[0]?.kind === 'table' ? Math.max(0, top - bottom) * (1 - context.squeeze) : 0;
+  const space = gap > 0 ? writeSpace({ styles: context.styles, gap, column: false }) : '';
+  const texts = sides.map(({ box }, index) => {
+    const place =
+      index === 0 && gap === 0
+        ? { top: Math.min(bottom, top) }
+        : { top, ...(index > 0 && { begins: 'column' as const }) };
+    return writeBlocks(blocks[index] ?? [], dividers, context, { ...place, sides: box });
   });
   const text = texts.map((side) => side.text).join('');
   return {
-    text: `<text:section text:style-name="${name}" text:name="s${context.styles.count()}">${text}</text:section>`,
+    text: `${space}<text:section text:style-name="${name}" text:name="s${context.styles.count()}">${text}</text:section>`,
     bottom: Math.max(...texts.map((side) => side.bottom)),
   };
 }

@@ -8,7 +8,7 @@ import { joinRows } from './join-lines.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { headingStyle, type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 import { type Box, fillOf, type Run, sizeOf, textOf } from './page.ts';
-import { spaceLetters } from './space-letters.ts';
+import { narrowLetters, spaceLetters } from './space-letters.ts';
 
 /** The context of writing a block. */
 export interface OdtPlace {
@@ -39,7 +39,9 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
   const { runs, lines, align, indent, firstIndent, leading, tabs, level } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = fillOf(runs);
-  const spaced = lines.map((line) => spaceLetters(line, align === 'justify' && line !== lines.at(-1)));
+  const spaced = narrowLetters(lines).map((line, at) =>
+    spaceLetters(line, align === 'justify' && at < lines.length - 1),
+  );
   const narrower = keepBreaks(spaced, paragraph);
   const [contents, left = 0] = [CONTENTS_END.test(textOf(paragraph)), lines[0]?.left];
   const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
@@ -63,8 +65,11 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
   const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph)), styles, fill)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph), SOFT_HYPHEN), styles, fill)}</${element.slice(0, 6).trim()}>`;
 }
+
+/** Where a word was divided on the page, it may be again. */
+const SOFT_HYPHEN = '\u00ad';
 
 const LEADER = 'style:type="right" style:leader-style="dotted" style:leader-text="."';
 const DOTS = /\s?(?:\.{4}|\u2026{2}|(?:\. ){4})[. \u2026]*/;
@@ -82,7 +87,7 @@ function withLeader(runs: readonly Run[]): Run[] {
 /** @param ground the colour behind all of them, which their paragraph or cell has */
 function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): string {
   return runs
-    .map(({ text, font, bold, italic, underline, raised, link, spacing, fill }) => {
+    .map(({ text, font, bold, italic, underline, raised, link, scale, spacing, fill }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-generic': genericOf(font.family),
@@ -95,6 +100,7 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): st
         ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
         ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
         ...(underline && { 'style:text-underline-style': 'solid' }),
+        ...(scale && { 'style:text-scale': `${Math.round(scale * 100)}%` }),
         ...(spacing && { 'fo:letter-spacing': points(spacing) }),
         ...(fill !== ground && { 'fo:background-color': fill }),
         ...(raised && { 'style:text-position': `${raised} 58%` }),

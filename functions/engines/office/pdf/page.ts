@@ -31,6 +31,8 @@ export interface Run {
   readonly raised?: 'super' | 'sub';
   /** The target of its link. */
   readonly link?: string;
+  /** By what the width of its letters is multiplied. @default 1 */
+  readonly scale?: number;
   /** Its letter spacing, in points. @default 0 */
   readonly spacing?: number;
   /** The colour behind it. */

@@ -9,6 +9,26 @@ const MOST = 0.1;
 /** The size of superscripts, as a share of that of their line. */
 const RAISED = 0.58;
 
+/** Letters drawn wider than those on the page by more than this are scaled: with less space between them they would overlap. */
+const NARROW = 0.93;
+/** The narrowest scale of letters. */
+const NARROWEST = 0.5;
+
+/** Scales the letters of lines in a font that is drawn with wider ones, as a condensed one is. */
+export function narrowLetters(lines: readonly Line[]): readonly Line[] {
+  const [inked, drawn] = lines.reduce(
+    ([all, sum], line) => [
+      all + (line.inked ?? line.right - line.left),
+      sum + drawnOf(line.inked ? wordsOf(line.runs) : line.runs),
+    ],
+    [0, 0],
+  );
+  const scale = Math.round((inked / drawn) * 100) / 100;
+  // An unknown width is NaN.
+  if (!(scale < NARROW && scale >= NARROWEST)) return lines;
+  return lines.map((line) => ({ ...line, runs: line.runs.map((run) => ({ ...run, scale })) }));
+}
+
 /**
  * Puts space between the letters of a line, so that it becomes as wide as it was on the page: in another font, or from a
  * browser without subpixel positions, which sets letters up to a tenth wider or narrower than their font says.
@@ -45,10 +65,12 @@ function wordsOf(runs: readonly Run[]): Run[] {
 
 /** The letter spacing that gives a text a width. */
 function spaceIn(runs: readonly Run[], width: number): number {
-  return (width - runs.reduce((sum, run) => sum + widthOf(run), 0)) / textOf({ runs }).length;
+  return (width - drawnOf(runs)) / textOf({ runs }).length;
 }
+
+const drawnOf = (runs: readonly Run[]) => runs.reduce((sum, run) => sum + widthOf(run), 0);
 
 /** The width of a text in its font, in points; NaN where that is not known. */
 export function widthOf(run: Run): number {
-  return drawnWidth(run) * run.font.size * (run.raised ? RAISED : 1);
+  return drawnWidth(run) * run.font.size * (run.raised ? RAISED : 1) * (run.scale ?? 1);
 }

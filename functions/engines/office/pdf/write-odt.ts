@@ -21,23 +21,42 @@ interface Layout {
   readonly body: Box;
 }
 
-/** Writes pages as a text document: paragraphs, tables and pictures that flow, each page on one of its own. */
-export async function writeOdt(pages: readonly Page[], target: string): Promise<void> {
+/**
+ * Writes pages as a text document: paragraphs, tables and pictures that flow, each page on one of its own.
+ * @param squeezes by how much each page is set closer, as a share of its height. @default not at all
+ */
+export async function writeOdt(
+  pages: readonly Page[],
+  target: string,
+  squeezes: readonly number[] = [],
+): Promise<void> {
   const styles = new OdtStyles();
   const layouts = layoutsOf(pages);
   const pictures = new PictureNames();
   const written: WrittenPage[] = [];
+  let master = '';
   for (const [index, page] of pages.entries()) {
     const layout = layouts.get(sizeKey(page)) ?? layoutOf('m', [page]);
     const before = pages[index - 1];
     const plain = before && sizeKey(page) === sizeKey(before) && !written.at(-1)?.columns;
+    if (!plain) master = master === layout.name ? twinOf(layout.name) : layout.name;
     written.push(
-      writePage(page, { body: layout.body, begins: plain ? 'break' : layout.name, styles, pictureName: pictures.of }),
+      writePage(page, {
+        body: layout.body,
+        begins: plain ? 'break' : master,
+        index,
+        squeeze: squeezes[index] ?? 0,
+        styles,
+        pictureName: pictures.of,
+      }),
     );
   }
   const body = written.map(({ text }) => text).join('');
   await writeOdf({ kind: 'text', body, styles, pictures, ...stylesOf([...layouts.values()]) }, target);
 }
+
+/** A page that begins with the style of the page before it begins no section in Word, which keeps the columns of that page. */
+const twinOf = (name: string) => `${name}b`;
 
 function sizeKey({ width, height }: Page): string {
   return `${Math.round(width)}x${Math.round(height)}`;
@@ -87,8 +106,10 @@ function stylesOf(layouts: readonly Layout[]): Pick<OdfDocument, 'defaults' | 'l
     });
     return `<style:page-layout style:name="l${name}">${look}</style:page-layout>`;
   });
-  const masters = layouts.map(
-    ({ name }) => `<style:master-page style:name="${name}" style:page-layout-name="l${name}"/>`,
+  const masters = layouts.flatMap(({ name }) =>
+    [name, twinOf(name)].map(
+      (master) => `<style:master-page style:name="${master}" style:page-layout-name="l${name}"/>`,
+    ),
   );
   const defaults =
     '<style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:orphans="0" fo:widows="0"/></style:default-style>' +
