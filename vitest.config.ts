@@ -30,6 +30,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'infrastructure',
+          // More than half of the time of a synthesis: only who looks for findings wants them.
+          env: { ...common.env, CDK_VALIDATION: 'false' },
           include: ['test/lib/**/*.test.ts'],
           isolate: false,
         },

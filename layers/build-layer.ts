@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Architecture, MACHINE } from '../functions/sandbox/architecture.ts';
 import { cacheKey, isBuilt, keyFile } from './cache-key.ts';
@@ -37,12 +37,17 @@ export async function buildLayer(recipe: Recipe, platform: Platform, update: boo
   progress.step('done');
 }
 
-/** Compiles a program of ours into its folder in a layer: the launcher beside an engine, or the jail. */
+/** Puts a program of ours into its folder in a layer: the launcher beside an engine, or the jail. What another layer has is copied. */
 export async function addProgram(layer: string, platform: Platform): Promise<void> {
   const { name, compile } = programOf(layer);
   if (isBuilt(layer, name, platform.architecture)) return;
-  await replaceFolder(layer, name, platform, (output) => compile(output, platform));
-  await removeOthers(join(layersFor(platform.architecture), layer), [layer, name]);
+  const layers = layersFor(platform.architecture);
+  await mkdir(layers, { recursive: true });
+  const twin = (await readdir(layers)).find((other) => isBuilt(other, name, platform.architecture));
+  await replaceFolder(layer, name, platform, (output) =>
+    twin ? cp(join(layers, twin, name), output, { recursive: true }) : compile(output, platform),
+  );
+  await removeOthers(join(layers, layer), [layer, name]);
 }
 
 /** Whether everything of a layer is built as its recipe says now. */

@@ -8,6 +8,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { PLATFORMS, type Platform } from './platform.ts';
 import { Progress } from './progress.ts';
 import { RECIPES } from './recipes.ts';
+import { inParallel } from './run.ts';
 import { requireTools } from './tools.ts';
 
 /** Every layer there is: the engines', and the jail, which is used on one machine and never deployed. */
@@ -37,8 +38,10 @@ export async function buildLayers(names: readonly string[], options: BuildOption
     const failed = new Map<string, Error>();
     // Started by root, engines are other users: they read what is built, whatever our umask.
     const umask = process.umask(0o022);
-    for (const name of wanted)
-      await build(name, PLATFORMS[architecture], update).catch((error: Error) => failed.set(name, error));
+    // While one is downloaded, or is read by one thread, another is unpacked or packed.
+    await inParallel(wanted, 2, (name) =>
+      build(name, PLATFORMS[architecture], update).catch((error: Error) => failed.set(name, error)),
+    );
     process.umask(umask);
     return { built: names.filter((name) => !failed.has(name)), failed };
   });

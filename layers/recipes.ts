@@ -21,18 +21,19 @@ import { resvg } from './resvg/recipe.ts';
 import { tesseract } from './tesseract/recipe.ts';
 import { unar } from './unar/recipe.ts';
 
-/** Every layer that is made of Debian packages, in the order in which they are built. */
+/** Every layer that is made of Debian packages, in the order in which they are built: the largest first. */
 export const RECIPES: readonly Recipe[] = [
   ffmpeg,
   poppler,
   office,
+  chromium,
+  calibre,
+  pandoc,
   heif,
   qpdf,
-  pandoc,
   bsdtar,
   libmobi,
   djvulibre,
-  calibre,
   libraw,
   resvg,
   fontforge,
@@ -43,5 +44,4 @@ export const RECIPES: readonly Recipe[] = [
   ghostscript,
   mupdf,
   fluidsynth,
-  chromium,
 ];

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { MACHINE } from '../functions/sandbox/architecture.ts';
+import { type Architecture, MACHINE } from '../functions/sandbox/architecture.ts';
 import type { Platform } from './platform.ts';
 import type { Progress } from './progress.ts';
 import { run } from './run.ts';
@@ -45,11 +45,19 @@ function compilerFor({ architecture, debian, triplet, compiler, objcopy }: Platf
   ];
 }
 
+const required: Partial<Record<Architecture, Promise<void>>> = {};
+
 /**
- * Makes sure that the tools of the build are there: installs them where this process may, else says what to type.
+ * Makes sure, once, that the tools of the build are there: installs them where this process may, else says what to type.
  * @throws Error with that line
  */
-export async function requireTools(platform: Platform, progress: Progress): Promise<void> {
+export function requireTools(platform: Platform, progress: Progress): Promise<void> {
+  const { architecture } = platform;
+  required[architecture] ??= findTools(platform, progress);
+  return required[architecture];
+}
+
+async function findTools(platform: Platform, progress: Progress): Promise<void> {
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) {
     throw new Error(
       'The layers hold Linux programs: build them on Debian for x86-64 or arm64, or in a debian:trixie container.',

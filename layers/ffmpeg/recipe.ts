@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { addLibraries } from '../elf/closure.ts';
+import { addPrograms } from '../elf/programs.ts';
 import type { Recipe } from '../recipe.ts';
 
 /** Libraries for screens, sound cards, cameras, networks and effects that no conversion of ours uses: two thirds of the whole. */
@@ -23,10 +22,5 @@ const UNWANTED = new RegExp(
 export const ffmpeg: Recipe = {
   name: 'ffmpeg',
   packages: ['ffmpeg'],
-  async assemble({ tree, output, progress }) {
-    const bin = join(output, 'bin');
-    for (const program of ['ffmpeg', 'ffprobe']) await tree.take(`usr/bin/${program}`, join(bin, program));
-    progress.step('collecting libraries');
-    await addLibraries(tree, { roots: [bin], folder: join(output, 'lib'), unwanted: UNWANTED });
-  },
+  assemble: (assembly) => addPrograms(assembly, ['ffmpeg', 'ffprobe'], UNWANTED),
 };

@@ -1,7 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addLibraries } from '../elf/closure.ts';
+import { addPrograms } from '../elf/programs.ts';
 import type { Recipe } from '../recipe.ts';
 
 const PROGRAMS = [
@@ -33,21 +33,16 @@ export const poppler: Recipe = {
     'fonts-droid-fallback',
     'fonts-urw-base35',
   ],
-  async assemble({ tree, output, progress }) {
-    const [bin, lib] = [join(output, 'bin'), join(output, 'lib')];
-    for (const program of PROGRAMS) await tree.take(`usr/bin/${program}`, join(bin, program));
-    progress.step('collecting libraries');
-    await addLibraries(tree, {
-      roots: [bin],
-      folder: lib,
-      unwanted: /^lib(curl(-gnutls)?|X11|xcb|xcb-.*|Xext|Xrender)\.so/,
-    });
+  async assemble(assembly) {
+    const { tree, output } = assembly;
+    await addPrograms(assembly, PROGRAMS, /^lib(curl(-gnutls)?|X11|xcb|xcb-.*|Xext|Xrender)\.so/);
     await tree.takeFolder('usr/share/poppler', join(output, 'share/poppler'));
     for (const path of tree.list('usr/share/fonts')) {
       if (FONTS.test(path)) await tree.take(path, join(output, 'fonts', basename(path)));
     }
     await copyFile(fileURLToPath(new URL('fonts.conf', import.meta.url)), join(output, 'fonts.conf'));
-    await moveData(join(lib, basename(tree.list(`${tree.platform.libraries}/libpoppler.so.`).sort()[0] ?? '')));
+    const [library = ''] = tree.list(`${tree.platform.libraries}/libpoppler.so.`).sort();
+    await moveData(join(output, 'lib', basename(library)));
   },
 };
 

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { addLibraries } from '../elf/closure.ts';
+import { addPrograms } from '../elf/programs.ts';
 import type { Recipe } from '../recipe.ts';
 
 /**
@@ -12,11 +12,9 @@ const FONTS = /\/(Liberation(Sans|Serif|Mono)-.*|DejaVu(Sans|Serif|SansMono)(-Bo
 export const resvg: Recipe = {
   name: 'resvg',
   packages: ['resvg', 'fonts-liberation', 'fonts-dejavu-core', 'fonts-droid-fallback'],
-  async assemble({ tree, output, progress }) {
-    const bin = join(output, 'bin');
-    await tree.take('usr/bin/resvg', join(bin, 'resvg'));
-    progress.step('collecting libraries');
-    await addLibraries(tree, { roots: [bin], folder: join(output, 'lib') });
+  async assemble(assembly) {
+    const { tree, output } = assembly;
+    await addPrograms(assembly, ['resvg']);
     for (const path of tree.list('usr/share/fonts')) {
       if (FONTS.test(path)) await tree.take(path, join(output, 'fonts', basename(path)));
     }

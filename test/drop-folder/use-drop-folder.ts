@@ -21,6 +21,7 @@ import { useJailedEngines } from '../../local/engines.ts';
 import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startWorkers } from '../stand-ins/event-sources.ts';
 import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
+import { testPrograms } from '../support/test-programs.ts';
 
 /** The foreign buckets: files of the first are converted into the second. */
 export const DROPPED = 'dropped';
@@ -52,7 +53,10 @@ export function useDropFolder(folder?: DropFolderSettings) {
     });
     useMeter(NO_METER);
     client = new S3Client({ forcePathStyle: true });
-    const converter = useJailedEngines(ENGINES, standIns.bucket, { folder: `${root}/hosts` });
+    const converter = useJailedEngines(ENGINES, standIns.bucket, {
+      folder: `${root}/hosts`,
+      programs: await testPrograms(),
+    });
     const arrivals = standIns.createQueue('arrivals');
     const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
     tell = async (bucket, key) => {

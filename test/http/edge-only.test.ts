@@ -34,6 +34,7 @@ describe('where there is an edge, the API', () => {
     {},
     { 'x-origin-key': '' },
     { 'x-origin-key': 'guessed' },
+    { 'x-origin-key': 'current' },
     { 'x-origin-key': KEYS },
   ])('refuses all others in the envelope, and tells no key: %j', async (headers) => {
     vi.stubEnv(ENVIRONMENT.originKeys, KEYS);

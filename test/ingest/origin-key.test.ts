@@ -5,22 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ingest } from '../../functions/ingest/ingest.ts';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
-import { isFromEdge } from '../../functions/origin-key.ts';
 import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
-
-describe('the key of the edge', () => {
-  it.each([
-    ['the current one', 'new', 'new,old', true],
-    ['the last one', 'old', 'new,old', true],
-    ['another', 'newer', 'new,old', false],
-    ['a part of one', 'ne', 'new,old', false],
-    ['none', undefined, 'new', false],
-    ['any, where there is none', '', '', false],
-  ])('%s', (_, presented, keys, passes) => {
-    expect(isFromEdge(presented, keys)).toBe(passes);
-  });
-});
 
 describe('the ingest server', () => {
   let server: Server;

@@ -2,19 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ensureLayers } from '../../layers/ensure.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ended, firstWords, Ground, HOMES, type Limits, own, processesWith } from './confined.ts';
 
-const BUILD_TIME = 20 * 60_000;
 const GOT = 'got it';
 
-let ground: Ground;
-
-beforeAll(async () => {
-  await ensureLayers(['jail', 'ffmpeg']);
-  ground = new Ground();
-}, BUILD_TIME);
+const ground = new Ground();
 
 afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
 

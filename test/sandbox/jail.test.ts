@@ -3,20 +3,13 @@ import { createSocket } from 'node:dgram';
 import { chmodSync, existsSync, openSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ensureLayers } from '../../layers/ensure.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type End, ended, firstWords, Ground, HOMES, type Home, MOUNT, own, processesWith } from './confined.ts';
 
-const BUILD_TIME = 20 * 60_000;
 const GOT = 'got it';
 const SECRET = 'AKIAEXAMPLE';
 
-let ground: Ground;
-
-beforeAll(async () => {
-  await ensureLayers(['jail', 'ffmpeg']);
-  ground = new Ground();
-}, BUILD_TIME);
+const ground = new Ground();
 
 afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
 

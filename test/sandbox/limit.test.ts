@@ -1,24 +1,16 @@
 import { openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureLayers } from '../../layers/ensure.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type End, ended, firstWords, Ground, type Home } from './confined.ts';
 
-const BUILD_TIME = 20 * 60_000;
 const GOT = 'got it';
 const EPERM = '1';
 /** prctl, seccomp, ptrace, chroot, unshare, mount, setns, fallocate: what Lambda refuses. */
 const LAMBDA_REFUSES = '157,317,101,161,272,165,308,285';
 const HOME: Home = { user: 'an ordinary user', files: 'landlock, namespaces' };
 
-let ground: Ground;
-let folder: string;
-
-beforeAll(async () => {
-  await ensureLayers(['ffmpeg', 'jail']);
-  ground = new Ground();
-  folder = ground.folderOf(HOME);
-}, BUILD_TIME);
+const ground = new Ground();
+const folder = ground.folderOf(HOME);
 
 afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
 

@@ -132,8 +132,10 @@ async function createTables(endpoint: string, { region, ...credentials }: Creden
     );
     await waitUntilTableExists({ client, maxWaitTime: 10, minDelay: 1 }, { TableName });
   };
-  await create(TABLE, key, [storedFiles, ownConversions]);
-  await create(CALLERS, CALLERS_TABLE.key);
-  await create(LEDGER, LEDGER_TABLE.key, [LEDGER_TABLE.days]);
+  await Promise.all([
+    create(TABLE, key, [storedFiles, ownConversions]),
+    create(CALLERS, CALLERS_TABLE.key),
+    create(LEDGER, LEDGER_TABLE.key, [LEDGER_TABLE.days]),
+  ]);
   client.destroy();
 }

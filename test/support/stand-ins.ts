@@ -7,6 +7,7 @@ import { useMeter } from '../../functions/services/meter.ts';
 import { useJailedEngines } from '../../local/engines.ts';
 import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startStandIns } from '../stand-ins/stand-ins.ts';
+import { testPrograms } from './test-programs.ts';
 
 /**
  * Starts the stand-ins for AWS for the tests of a file, sets the environment of the functions, and makes them use the engines
@@ -20,7 +21,10 @@ export function useStandIns(): { readonly folder: string; readonly files: string
     const standIns = await startStandIns(folder);
     Object.assign(process.env, standIns.environment);
     useMeter(NO_METER);
-    const converter = useJailedEngines(ENGINES, standIns.bucket, { folder: join(folder, 'hosts') });
+    const converter = useJailedEngines(ENGINES, standIns.bucket, {
+      folder: join(folder, 'hosts'),
+      programs: await testPrograms(),
+    });
     stop = async () => {
       await converter.stop();
       await standIns.stop();

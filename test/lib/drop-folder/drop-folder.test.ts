@@ -3,6 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
+import { checkOptions } from '../../../lib/drop-folder/check-options.ts';
 import type { DropFolder } from '../../../lib/drop-folder/drop-folder.ts';
 import type { DropFolderOptions } from '../../../lib/drop-folder/drop-folder-options.ts';
 import { FileConversion } from '../../../lib/file-conversion.ts';
@@ -170,7 +171,8 @@ describe('a drop folder that could not be is refused at synthesis', () => {
     ['more at a time than there is room for', { maximumConcurrency: 1001 }, /maximumConcurrency/],
   ];
   it.each(refused)('%s', (_, options, message) => {
-    expect(() => new Dropping().add(options)).toThrow(message);
+    const { bucket } = dropping;
+    expect(() => checkOptions(bucket, { ...FOLDER, into: bucket, ...options })).toThrow(message);
   });
 
   it('whose results would lie in it, by a bucket that is known by its name twice', () => {

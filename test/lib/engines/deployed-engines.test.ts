@@ -91,7 +91,7 @@ describe('engines whose layers are not built', () => {
     // Synthesis reports warnings to the terminal too, where they would look like trouble with the tests.
     const terminal = vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => terminal.mockRestore());
-    const synthesized = new Synthesis({ layers: 'optional', layersFolder: builtLayers([]) });
+    const synthesized = new Synthesis({ engines: ALL_ENGINES, layers: 'optional', layersFolder: builtLayers([]) });
     for (const fn of ['convert', 'formats']) expect(enginesOf(synthesized, fn)).toBe(without.join(','));
     const warnings = Annotations.fromStack(synthesized.stack).findWarning('*', Match.anyValue());
     expect(warnings.map(({ entry }) => `${entry.data}`)).toContainEqual(
