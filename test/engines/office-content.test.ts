@@ -35,6 +35,30 @@ describe('a workbook', () => {
     expect([format, file.toString()]).toEqual(['tsv', 'x\t1\n']);
   });
 
+  it('has the errors and the name of its sheet as Excel stored them', async () => {
+    const cells = [
+      { formula: 'VALUE("a")', value: '#VALUE!' },
+      { formula: 'SQRT(-1)', value: '#NUM!' },
+      { formula: 'MID(CELL("filename",A1),FIND("]",CELL("filename",A1))+1,9)', value: 'Sales' },
+    ];
+    const source = await xlsx({ Sales: [cells] });
+    expect(await convert(source, 'xlsx', 'csv')).toBe('#VALUE!,#NUM!,Sales\n');
+    expect(await convert(source, 'xlsx', 'html')).toContain('>#NUM!<');
+  });
+
+  it('is computed where the program that wrote it asks for that', async () => {
+    const row = [
+      { formula: '1+2', value: 0 },
+      { formula: 'A1*2', value: 0 },
+      { formula: '[1]Other!A1', value: 7 },
+    ];
+    for (const [recomputed, shown] of [
+      [true, '3,6,7\n'],
+      [false, '0,0,7\n'],
+    ] as const)
+      expect(await convert(await xlsx({ a: [row] }, undefined, recomputed), 'xlsx', 'csv')).toBe(shown);
+  });
+
   it('without content is refused', async () => {
     expect(await codeOf(convert(await xlsx({ a: [] }), 'xlsx', 'csv'))).toBe('UNREADABLE_FILE');
   });

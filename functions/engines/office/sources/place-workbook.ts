@@ -1,0 +1,52 @@
+import { openZip } from '../../../detection/document-zip.ts';
+import { inspect } from '../../read/inspect.ts';
+import { editPackage } from '../edit-package.ts';
+
+/** The parts of a workbook with cells, and with what belongs to its sheets. */
+const SHEET_PARTS = /^xl\/worksheets\/(?:[^/]+\.xml|_rels\/[^/]+\.rels)$/i;
+const RELATIONSHIP = /<Relationship [^<>]*\/>/g;
+/** A cell with a formula and its last value. */
+const COMPUTED =
+  /(<(?:x:)?c [^<>]{0,300}>)(<(?:x:)?f\b[^<>]*>(?:(?<!\/>)[^<]*<\/(?:x:)?f>)?)(<(?:x:)?v>([^<]*)<\/(?:x:)?v>)/g;
+/** The errors of Excel that LibreOffice knows. */
+const ERROR = /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A)$/;
+/** The name of the sheet is cut out of this text, which LibreOffice writes otherwise. */
+const FILE_NAME = /\bCELL\((?:&quot;|")filename/i;
+/** What other files or add-ins have computed. */
+const FOREIGN = /\[\d|\b_xll\./;
+const RECOMPUTED = /<(?:x:)?calcPr [^<>]*\bfullCalcOnLoad="(?:1|true)"/;
+const LARGEST_WORKBOOK_PART = 16 * 1024 * 1024;
+
+/**
+ * Copies an Excel workbook so that LibreOffice shows what Excel would. LibreOffice takes the last values of formulas also
+ * from programs that store 0 and ask Excel to compute them.
+ * @param shown whether the target has no formulas; errors, for which LibreOffice has others (Err:502), and pivot tables,
+ * which it lays out in its own way and in English, are then those of Excel
+ * @returns whether there was anything to change
+ */
+export function placeWorkbook(paths: { readonly from: string; readonly to: string }, shown: boolean): Promise<boolean> {
+  const recomputed = inspect(paths.from, (read, size) =>
+    RECOMPUTED.test(openZip(read, size).data('xl/workbook.xml', LARGEST_WORKBOOK_PART)?.toString('latin1') ?? ''),
+  );
+  if (!shown && !recomputed) return Promise.resolve(false);
+  return editPackage(paths, SHEET_PARTS, (xml, name) => {
+    if (name.endsWith('.rels')) return shown ? withoutPivotTables(xml) : xml;
+    return recomputed ? withoutValues(xml) : withoutFormulas(xml);
+  });
+}
+
+/** Excel's cells under a pivot table are as it shows them. */
+const withoutPivotTables = (xml: string): string =>
+  xml.replace(RELATIONSHIP, (tag) => (tag.includes('/pivotTable"') ? '' : tag));
+
+const withoutValues = (xml: string): string =>
+  xml.replace(COMPUTED, (all, cell: string, formula: string) => (FOREIGN.test(formula) ? all : cell + formula));
+
+/** Drops formulas that LibreOffice would compute to something else. One that other cells share stays. */
+export function withoutFormulas(xml: string): string {
+  return xml.replace(COMPUTED, (all, cell: string, formula: string, stored: string, value: string) => {
+    if (!ERROR.test(value) && !FILE_NAME.test(formula)) return all;
+    const [tag = ''] = formula.split('>', 1);
+    return tag.includes(' si=') && tag.includes(' ref=') ? all : cell + stored;
+  });
+}
