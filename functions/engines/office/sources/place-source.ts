@@ -12,7 +12,16 @@ import { checkPages, checkTable } from '../limits.ts';
 import { decodeHtml, decodePlain } from '../text-encoding.ts';
 import { breakLines, checkText } from './check-text.ts';
 import { placeWorkbook } from './place-workbook.ts';
-import { closeTable, dropUnfinishedTag, numberPages } from './repairs.ts';
+import {
+  closeTable,
+  dropPathsInDoc,
+  dropUnfinishedTag,
+  keepFileNames,
+  keepNamesInRtf,
+  numberPages,
+  ODT_PARTS,
+  WORD_FIELDS,
+} from './repairs.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
@@ -55,7 +64,10 @@ export async function placeSource(
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
   if (asText) await writeFile(path, BYTE_ORDER_MARK + shownText(await readFile(sourcePath)));
   else if (sourceFormat === 'html') await writeFile(path, dropUnfinishedTag(decodeHtml(await readFile(sourcePath))));
-  else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat, wordsOnly }, path)))
+  else if (sourceFormat === 'doc' || sourceFormat === 'rtf') {
+    const change = sourceFormat === 'doc' ? dropPathsInDoc : keepNamesInRtf;
+    await writeFile(path, change(await readFile(sourcePath, 'latin1')), 'latin1');
+  } else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat, wordsOnly }, path)))
     await linkOrCopy(sourcePath, path);
   return { path, options: QUIET, check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
 }
@@ -68,8 +80,12 @@ async function placeChanged(
   if (sourceFormat === 'pages') return editPackage({ from: sourcePath, to: path }, /^index\.xml$/, numberPages);
   if (sourceFormat === 'xlsx' || sourceFormat === 'xlsb')
     return placeWorkbook({ from: sourcePath, to: path }, wordsOnly || !isWorkbook(targetFormat));
-  if (sourceFormat !== 'docx' || targetFormat !== 'txt') return false;
-  return editPackage({ from: sourcePath, to: path }, WORD_TEXTS, closeTable);
+  if (sourceFormat === 'odt') return editPackage({ from: sourcePath, to: path }, ODT_PARTS, keepFileNames);
+  if (sourceFormat !== 'docx') return false;
+  return editPackage({ from: sourcePath, to: path }, WORD_FIELDS, (xml, name) => {
+    const named = keepFileNames(xml);
+    return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
+  });
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {

@@ -14,6 +14,7 @@ const ERROR = /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A)$/;
 const FILE_NAME = /\bCELL\((?:&quot;|")filename/i;
 /** What other files or add-ins have computed. */
 const FOREIGN = /\[\d|\b_xll\./;
+const HEADER = /<(?:x:)?(?:odd|even|first)(?:Header|Footer)\b[^<>]*>[^<]*/g;
 const RECOMPUTED = /<(?:x:)?calcPr [^<>]*\bfullCalcOnLoad="(?:1|true)"/;
 const LARGEST_WORKBOOK_PART = 16 * 1024 * 1024;
 
@@ -31,9 +32,14 @@ export function placeWorkbook(paths: { readonly from: string; readonly to: strin
   if (!shown && !recomputed) return Promise.resolve(false);
   return editPackage(paths, SHEET_PARTS, (xml, name) => {
     if (name.endsWith('.rels')) return shown ? withoutPivotTables(xml) : xml;
-    return recomputed ? withoutValues(xml) : withoutFormulas(xml);
+    const named = shown ? xml.replace(HEADER, withoutFileName) : xml;
+    return recomputed ? withoutValues(named) : withoutFormulas(named);
   });
 }
+
+/** LibreOffice would print the name of our copy, or its path. */
+const withoutFileName = (header: string): string =>
+  header.replace(/&amp;(?:&amp;|[A-Z])/g, (code) => (/[FZ]$/.test(code) ? '' : code));
 
 /** Excel's cells under a pivot table are as it shows them. */
 const withoutPivotTables = (xml: string): string =>
