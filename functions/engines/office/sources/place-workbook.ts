@@ -16,22 +16,31 @@ const FILE_NAME = /\bCELL\((?:&quot;|")filename/i;
 const FOREIGN = /\[\d|\b_xll\./;
 const HEADER = /<(?:x:)?(?:odd|even|first)(?:Header|Footer)\b[^<>]*>[^<]*/g;
 const RECOMPUTED = /<(?:x:)?calcPr [^<>]*\bfullCalcOnLoad="(?:1|true)"/;
-const LARGEST_WORKBOOK_PART = 16 * 1024 * 1024;
+const PIVOT_CACHE = /^xl\/pivotCache\/pivotCacheDefinition\d*\.xml$/i;
+/** The cells of such a pivot table may not be there yet. */
+const REFRESHED = /<(?:x:)?pivotCacheDefinition [^<>]*\brefreshOnLoad="(?:1|true)"/;
+const LARGEST_PART = 16 * 1024 * 1024;
 
 /**
  * Copies an Excel workbook so that LibreOffice shows what Excel would. LibreOffice takes the last values of formulas also
  * from programs that store 0 and ask Excel to compute them.
  * @param shown whether the target has no formulas; errors, for which LibreOffice has others (Err:502), and pivot tables,
- * which it lays out in its own way and in English, are then those of Excel
+ * which it lays out in its own way and in English, are then those of Excel, unless Excel is to lay them out anew
  * @returns whether there was anything to change
  */
 export function placeWorkbook(paths: { readonly from: string; readonly to: string }, shown: boolean): Promise<boolean> {
-  const recomputed = inspect(paths.from, (read, size) =>
-    RECOMPUTED.test(openZip(read, size).data('xl/workbook.xml', LARGEST_WORKBOOK_PART)?.toString('latin1') ?? ''),
-  );
+  const { recomputed, refreshed } = inspect(paths.from, (read, size) => {
+    const zip = openZip(read, size);
+    const says = (pattern: RegExp) => (name: string) =>
+      pattern.test(zip.data(name, LARGEST_PART)?.toString('latin1') ?? '');
+    return {
+      recomputed: says(RECOMPUTED)('xl/workbook.xml'),
+      refreshed: zip.names.filter((name) => PIVOT_CACHE.test(name)).some(says(REFRESHED)),
+    };
+  });
   if (!shown && !recomputed) return Promise.resolve(false);
   return editPackage(paths, SHEET_PARTS, (xml, name) => {
-    if (name.endsWith('.rels')) return shown ? withoutPivotTables(xml) : xml;
+    if (name.endsWith('.rels')) return shown && !refreshed ? withoutPivotTables(xml) : xml;
     const named = shown ? xml.replace(HEADER, withoutFileName) : xml;
     return recomputed ? withoutValues(named) : withoutFormulas(named);
   });
