@@ -12,7 +12,7 @@ const CALENDAR = committed('data/files/calendar.ics');
 const CARDS =
   'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoë Doe\r\nTEL;TYPE=CELL:+1 2\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:4.0\r\nFN:B\r\nEND:VCARD\r\n';
 const OLD_CARD =
-  'BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=UTF-8;QUOTED-PRINTABLE:M=C3=BCl=\r\nler\r\nTEL;CELL:12\r\nEND:VCARD\r\n';
+  'BEGIN:VCARD\r\nVERSION:2.1\r\nFN;CHARSET=UTF-8;QUOTED-PRINTABLE:M=C3=BCl=\r\nler\r\nN;CHARSET=windows-1252;ENCODING=QUOTED-PRINTABLE:M=FCller;Jos=E9\r\nTEL;CELL:12\r\nEND:VCARD\r\n';
 
 const KML = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Zoë</name>
 <Point><coordinates>13.4,52.5</coordinates></Point></Placemark></Document></kml>`;
@@ -60,7 +60,11 @@ it.each([
       { version: '4.0', fn: 'B' },
     ],
   ],
-  ['of version 2.1, as of old telephones,', OLD_CARD, [{ fn: 'Müller', tel: '12', tel_type: 'CELL' }]],
+  [
+    'of version 2.1, as of old telephones,',
+    OLD_CARD,
+    [{ fn: 'Müller', n: ['Müller', 'José'], tel: '12', tel_type: 'CELL' }],
+  ],
   [
     'with unnamed parameters, and with odd ends of lines',
     'BEGIN:VCARD\r\r\nVERSION:3.0\r\r\nPHOTO;BASE64:\r\r\n  QUJD\r\r\nTEL;type=HOME;pref:1\r\r\nEND:VCARD\r\r\n',

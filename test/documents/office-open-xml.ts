@@ -41,11 +41,19 @@ function inlinePicture(reference: 'r:embed' | 'r:link'): string {
   );
 }
 
-/** A cell: a text, a number, or a formula without a cached value. */
-export type Cell = string | number | { readonly formula: string };
+/** A cell: a text, a number, or a formula, with its last value if it has one. */
+export type Cell = string | number | { readonly formula: string; readonly value?: number | string };
 
-/** An Excel workbook: the rows of each sheet. @param paper on which they are printed, by number */
-export function xlsx(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>, paper?: number): Promise<Buffer> {
+/**
+ * An Excel workbook: the rows of each sheet.
+ * @param paper on which they are printed, by number
+ * @param recomputed whether programs are asked to compute its formulas
+ */
+export function xlsx(
+  sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+  paper?: number,
+  recomputed = false,
+): Promise<Buffer> {
   const names = Object.keys(sheets);
   const main = `xmlns="${MAIN}/spreadsheetml/2006/main" xmlns:r="${MAIN}/officeDocument/2006/relationships"`;
   const list = names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`);
@@ -62,7 +70,7 @@ export function xlsx(sheets: Readonly<Record<string, readonly (readonly Cell[])[
       ...Object.fromEntries(types),
     }),
     '_rels/.rels': relationships([['rId1', 'officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `${XML}<workbook ${main}><sheets>${list.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `${XML}<workbook ${main}><sheets>${list.join('')}</sheets>${recomputed ? '<calcPr fullCalcOnLoad="1"/>' : ''}</workbook>`,
     'xl/_rels/workbook.xml.rels': relationships(
       parts.map((part, index) => [`rId${index + 1}`, 'worksheet', `worksheets/${part}`]),
     ),
@@ -75,7 +83,9 @@ function sheetRow(cells: readonly Cell[], row: number): string {
     const place = `${String.fromCharCode(65 + column)}${row + 1}`;
     if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
     if (typeof cell === 'string') return `<c r="${place}" t="inlineStr"><is><t>${cell}</t></is></c>`;
-    return `<c r="${place}"><f>${cell.formula}</f></c>`;
+    const { formula, value } = cell;
+    const type = typeof value === 'string' ? ` t="${value.startsWith('#') ? 'e' : 'str'}"` : '';
+    return `<c r="${place}"${type}><f>${formula}</f>${value === undefined ? '' : `<v>${value}</v>`}</c>`;
   });
   return `<row r="${row + 1}">${written.join('')}</row>`;
 }

@@ -5,7 +5,7 @@ import { detectFormat } from '../../functions/detection/detect.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { epub } from '../documents/epub.ts';
 import { failureOf } from '../documents/locked.ts';
-import { pptx, xlsx } from '../documents/office-open-xml.ts';
+import { docxOf, pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { zip } from '../documents/package.ts';
 import { pagesOfPdf, textOf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
@@ -35,6 +35,30 @@ describe('a workbook', () => {
     expect([format, file.toString()]).toEqual(['tsv', 'x\t1\n']);
   });
 
+  it('has the errors and the name of its sheet as Excel stored them', async () => {
+    const cells = [
+      { formula: 'VALUE("a")', value: '#VALUE!' },
+      { formula: 'SQRT(-1)', value: '#NUM!' },
+      { formula: 'MID(CELL("filename",A1),FIND("]",CELL("filename",A1))+1,9)', value: 'Sales' },
+    ];
+    const source = await xlsx({ Sales: [cells] });
+    expect(await convert(source, 'xlsx', 'csv')).toBe('#VALUE!,#NUM!,Sales\n');
+    expect(await convert(source, 'xlsx', 'html')).toContain('>#NUM!<');
+  });
+
+  it('is computed where the program that wrote it asks for that', async () => {
+    const row = [
+      { formula: '1+2', value: 0 },
+      { formula: 'A1*2', value: 0 },
+      { formula: '[1]Other!A1', value: 7 },
+    ];
+    for (const [recomputed, shown] of [
+      [true, '3,6,7\n'],
+      [false, '0,0,7\n'],
+    ] as const)
+      expect(await convert(await xlsx({ a: [row] }, undefined, recomputed), 'xlsx', 'csv')).toBe(shown);
+  });
+
   it('without content is refused', async () => {
     expect(await codeOf(convert(await xlsx({ a: [] }), 'xlsx', 'csv'))).toBe('UNREADABLE_FILE');
   });
@@ -47,6 +71,18 @@ describe('a text', () => {
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('no text'),
     });
+  });
+
+  it('keeps the file name that stands in it', async () => {
+    const field = '<w:fldSimple w:instr=" FILENAME \\p "><w:r><w:t>C:/Report.docx</w:t></w:r></w:fldSimple>';
+    const odt = '<text:p><text:file-name text:display="full">C:/Report.odt</text:file-name></text:p>';
+    const rtf = String.raw`{\rtf1 {\field{\*\fldinst {\b FILENAME \\p}}{\fldrslt C:/Report.rtf}}\par}`;
+    const texts = [
+      await convert(await docxOf(`<w:p>${field}</w:p>`), 'docx', 'txt'),
+      await convert(await openDocument('text', odt), 'odt', 'txt'),
+      await convert(Buffer.from(rtf), 'rtf', 'txt'),
+    ];
+    expect(texts.map((text) => text.trim())).toEqual(['C:/Report.docx', 'C:/Report.odt', 'C:/Report.rtf']);
   });
 
   it('with only an object names it in txt', async () => {

@@ -41,7 +41,8 @@ export function checkSheets(path: string, source: FormatName, target: FormatName
   );
 }
 
-function isWorkbook(format: FormatName): boolean {
+/** Whether a target keeps formulas and pivot tables. */
+export function isWorkbook(format: FormatName): boolean {
   const families: Partial<Record<FormatName, string>> = SOURCES;
   return families[format] === 'sheet' && format !== 'csv' && format !== 'tsv';
 }

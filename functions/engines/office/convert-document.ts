@@ -5,6 +5,7 @@ import { COMPOUND_SIGNATURE } from '../../detection/document-compound.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
 import { readHead } from '../read-head.ts';
+import type { Wanted } from './apple/check-apple.ts';
 import { readNumbers } from './apple/read-numbers.ts';
 import { isEncrypted, passwordProtected } from './encryption.ts';
 import { exportFilterOf, type Family, SOURCES } from './families.ts';
@@ -35,7 +36,11 @@ export interface OfficeJob extends EngineJob {
  * nothing else of the job.
  * @throws ConversionError
  */
-export async function convertDocument(job: OfficeJob, office: OfficeSession, home: string): Promise<EngineResult> {
+export async function convertDocument(
+  job: OfficeJob & Wanted,
+  office: OfficeSession,
+  home: string,
+): Promise<EngineResult> {
   const family = familyOf(job.sourceFormat);
   const filter = family && exportFilterOf(family, job.targetFormat);
   if (!filter) throw new Error(`no way from ${job.sourceFormat} to ${job.targetFormat}`);

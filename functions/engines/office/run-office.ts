@@ -28,9 +28,9 @@ export async function settleOffice(): Promise<void> {
 export async function runOffice(job: OfficeJob, wanted?: Wanted): Promise<EngineResult> {
   checkApple(job, wanted);
   // The first crash of LibreOffice need not be due to the document; a second is.
-  return run(job).catch((error: unknown) => {
+  return run(job, wanted).catch((error: unknown) => {
     refuse(error);
-    return run(job).catch((again: unknown) => {
+    return run(job, wanted).catch((again: unknown) => {
       refuse(again);
       throw isEncrypted(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
     });
@@ -52,7 +52,7 @@ function refuse(error: unknown): void {
   if (error instanceof OfficeRefusal) throw error;
 }
 
-async function run(job: OfficeJob) {
+async function run(job: OfficeJob, wanted?: Wanted) {
   await settleOffice();
-  return startOffice().run((session, home) => convertDocument(job, session, home));
+  return startOffice().run((session, home) => convertDocument({ ...job, ...wanted }, session, home));
 }

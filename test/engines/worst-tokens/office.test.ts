@@ -11,6 +11,13 @@ const PAGE = `{ width: 1200, height: 1600, data: new Uint8Array(1200 * 1600 * 3)
 it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ['declarations', 'text-encoding.ts', `m.decodeHtml(Buffer.from(many('<meta '))).length`, 1_000_018],
   ['legacy characters', 'text-encoding.ts', `m.decodePlain(bytes('\\xe4')).length`, 1_000_000],
+  ['cells with formulas', 'sources/place-workbook.ts', `m.withoutFormulas(many('<c t="e"><f si="')).length`, 1_000_000],
+  [
+    'names of fields',
+    'sources/repairs.ts',
+    `m.dropPathsInDoc(m.keepNamesInRtf(many('\\x13 FILENAME '))).length`,
+    999_999,
+  ],
   ['quotes', 'delimited-text.ts', `m.shapeOfTable(many('"', 3), ',').rows`, 1],
   ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(many('\\n', 3), ',').rows`, 3_000_000],
   ['fields of a protocol buffer', 'apple/message.ts', `new m.Message(bytes('\\b')).number(1)`, 8],

@@ -38,7 +38,7 @@ function recordOf([, properties, components = []]: Component): Record<string, un
   for (const [name] of properties) counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const [name, parameters, , ...values] of properties) {
     const value = decoded(values.length === 1 ? values[0] : values, parameters);
-    const others = Object.entries(parameters).filter(([parameter]) => parameter !== 'encoding');
+    const others = Object.entries(parameters).filter(([parameter]) => !/^(?:encoding|charset)$/.test(parameter));
     if (counts.get(name) === 1) {
       add(name, value);
       for (const [parameter, given] of others) add(`${name}_${parameter}`, given);
@@ -73,11 +73,21 @@ function nameParameters(line: string): string {
   return `${[name, ...named].join(';')}${line.slice(colon)}`;
 }
 
-/** Decodes quoted-printable values of version 2.1. */
-function decoded(value: unknown, { encoding, charset }: Readonly<Record<string, unknown>>): unknown {
+/** Decodes quoted-printable values of version 2.1; those of a name or an address are several. */
+function decoded(value: unknown, parameters: Readonly<Record<string, unknown>>): unknown {
+  const { encoding, charset } = parameters;
+  if (Array.isArray(value)) return value.map((each) => decoded(each, parameters));
   if (typeof value !== 'string' || !/^quoted-printable$/i.test(String(encoding))) return value;
   const bytes = value
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return new TextDecoder(typeof charset === 'string' ? charset : 'utf-8').decode(Buffer.from(bytes, 'latin1'));
+  return decoderOf(charset).decode(Buffer.from(bytes, 'latin1'));
+}
+
+function decoderOf(charset: unknown) {
+  try {
+    return new TextDecoder(typeof charset === 'string' ? charset : 'utf-8');
+  } catch {
+    return new TextDecoder(); // No such character set.
+  }
 }

@@ -2,7 +2,8 @@ import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
-import { checkSheets } from '../check-sheets.ts';
+import type { Wanted } from '../apple/check-apple.ts';
+import { checkSheets, isWorkbook } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
 import { editPackage, WORD_TEXTS } from '../edit-package.ts';
 import { isPaged } from '../families.ts';
@@ -10,7 +11,17 @@ import { layoutOptions } from '../layout/layout-options.ts';
 import { checkPages, checkTable } from '../limits.ts';
 import { decodeHtml, decodePlain } from '../text-encoding.ts';
 import { breakLines, checkText } from './check-text.ts';
-import { closeTable, dropUnfinishedTag, numberPages } from './repairs.ts';
+import { placeWorkbook } from './place-workbook.ts';
+import {
+  closeTable,
+  dropPathsInDoc,
+  dropUnfinishedTag,
+  keepFileNames,
+  keepNamesInRtf,
+  numberPages,
+  ODT_PARTS,
+  WORD_FIELDS,
+} from './repairs.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
@@ -25,7 +36,7 @@ export interface PlacedSource {
   readonly check?: () => void;
 }
 
-type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'>;
+type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'> & Wanted;
 
 /** Shows no dialogs. */
 const QUIET = 'Batch=true';
@@ -37,7 +48,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * @throws ConversionError TOO_COMPLEX for what would take LibreOffice too long
  */
 export async function placeSource(
-  { sourcePath, sourceFormat, targetFormat, options }: PlacedJob,
+  { sourcePath, sourceFormat, targetFormat, options, wordsOnly }: PlacedJob,
   folder: string,
 ): Promise<PlacedSource> {
   // LibreOffice names the sheet of a table after its file.
@@ -53,18 +64,28 @@ export async function placeSource(
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
   if (asText) await writeFile(path, BYTE_ORDER_MARK + shownText(await readFile(sourcePath)));
   else if (sourceFormat === 'html') await writeFile(path, dropUnfinishedTag(decodeHtml(await readFile(sourcePath))));
-  else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat }, path))) await linkOrCopy(sourcePath, path);
+  else if (sourceFormat === 'doc' || sourceFormat === 'rtf') {
+    const change = sourceFormat === 'doc' ? dropPathsInDoc : keepNamesInRtf;
+    await writeFile(path, change(await readFile(sourcePath, 'latin1')), 'latin1');
+  } else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat, wordsOnly }, path)))
+    await linkOrCopy(sourcePath, path);
   return { path, options: QUIET, check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
 }
 
 /** Copies a source with changes where LibreOffice reads it wrongly. @returns whether it does */
 async function placeChanged(
-  { sourcePath, sourceFormat, targetFormat }: Omit<PlacedJob, 'options'>,
+  { sourcePath, sourceFormat, targetFormat, wordsOnly }: Omit<PlacedJob, 'options'>,
   path: string,
 ): Promise<boolean> {
   if (sourceFormat === 'pages') return editPackage({ from: sourcePath, to: path }, /^index\.xml$/, numberPages);
-  if (sourceFormat !== 'docx' || targetFormat !== 'txt') return false;
-  return editPackage({ from: sourcePath, to: path }, WORD_TEXTS, closeTable);
+  if (sourceFormat === 'xlsx' || sourceFormat === 'xlsb')
+    return placeWorkbook({ from: sourcePath, to: path }, wordsOnly || !isWorkbook(targetFormat));
+  if (sourceFormat === 'odt') return editPackage({ from: sourcePath, to: path }, ODT_PARTS, keepFileNames);
+  if (sourceFormat !== 'docx') return false;
+  return editPackage({ from: sourcePath, to: path }, WORD_FIELDS, (xml, name) => {
+    const named = keepFileNames(xml);
+    return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
+  });
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {

@@ -28,3 +28,33 @@ const LETTERED = /(<sf:page-(?:number|count)\b[^<>]{0,200}?\ssf:value=")(?!\d{1,
 
 /** LibreOffice refuses such a document, and computes page numbers itself: any whole number does as their last value. */
 export const numberPages = (xml: string): string => xml.replace(LETTERED, '$11"');
+
+/** Where a Word document has the names of its fields: texts, headers and footers. */
+export const WORD_FIELDS = /^word\/(?:document\d{0,3}|footnotes|endnotes|(?:header|footer)\d{1,4})\.xml$/;
+/** The parts of an OpenDocument text. */
+export const ODT_PARTS = /^(?:content|styles)\.xml$/;
+
+/**
+ * Keeps the file names that stand in a document: LibreOffice would write that of our copy, with its path. Of a field that it
+ * does not know it keeps the last text.
+ */
+export const keepFileNames = (xml: string): string =>
+  xml
+    .replace(/(<w:instrText\b[^<>]{0,60}>|\bw:instr=")(\s{0,9}"?FILENAME)\b/gi, '$1$2S')
+    .replace(/<text:file-name\b[^<>]{0,200}>/g, (tag) =>
+      tag.replace(/ text:fixed="\w+"/, '').replace(/(?=\/?>)/, ' text:fixed="true"'),
+    );
+
+/** As `keepFileNames`, in Rich Text. */
+export const keepNamesInRtf = (rtf: string): string =>
+  rtf.replace(/\bFILENAME\b/g, (name, at: number) => {
+    const before = rtf.slice(Math.max(0, at - LONGEST_INSTRUCTION), at);
+    return before.lastIndexOf('\\fldinst') > before.lastIndexOf('}') ? `${name}S` : name;
+  });
+
+const LONGEST_INSTRUCTION = 300;
+/** What follows the mark of a field, in characters of one byte or two. */
+const NAME_WITH_PATH = /([^ -ÿ](?:[ "]\0?){1,9}F\0?I\0?L\0?E\0?N\0?A\0?M\0?E\0?(?: \0?){1,9})\\(\0?)p/gi;
+
+/** LibreOffice goes by the number of a field in a binary Word document: it shows our name, but no path. */
+export const dropPathsInDoc = (doc: string): string => doc.replace(NAME_WITH_PATH, '$1 $2 ');
