@@ -57,8 +57,10 @@ export async function convertDocument(
     const document = { office, family, parts: opened, folder };
     if (job.sourceFormat === 'numbers') await reopen(document, (xml) => readNumbers(xml, job.sourcePath));
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
-    if (job.fit) await job.fit(document);
-    if (job.sourceFormat === job.targetFormat) return { path: job.sourcePath, format: job.targetFormat };
+    if (job.fit) {
+      await job.fit(document);
+      if (job.sourceFormat === job.targetFormat) return { path: job.sourcePath, format: job.targetFormat };
+    }
     const parts = options ? await layOut(document, options) : opened;
     if (options) checkParts(family, parts);
     if (filter.each === 'table') await showSheets(document, job);

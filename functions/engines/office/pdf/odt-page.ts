@@ -43,12 +43,12 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
   const dividers = new Set(page.dividers);
   let text = '';
   let bottom = body.top + BEGINNING;
-  for (const part of parts.map(withoutBeside)) {
+  for (const [index, part] of parts.map(withoutBeside).entries()) {
     for (const picture of (isRegion(part) ? [part] : part.columns.flat()).flatMap(({ pictures }) => pictures))
       grounds.delete(picture);
     const written = isRegion(part)
       ? writeBlocks(buildBlocks(part, body), dividers, context, { top: bottom, sides: body })
-      : writeColumns(part, dividers, context, bottom);
+      : writeColumns(part, dividers, context, { bottom, last: index === parts.length - 1 });
     text += written.text;
     bottom = written.bottom;
   }
@@ -133,8 +133,17 @@ function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | '
   return `<text:p text:style-name="${styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }))}">${frames}</text:p>`;
 }
 
-/** Columns beside each other, each as wide as it was. */
-function writeColumns({ columns }: Columns, dividers: Set<Divider>, context: PageContext, bottom: number): Written {
+/**
+ * Columns beside each other, each as wide as it was.
+ * @param bottom where the part above them ends
+ * @param last whether nothing is below them: LibreOffice takes longer for columns that end before their page does
+ */
+function writeColumns(
+  { columns }: Columns,
+  dividers: Set<Divider>,
+  context: PageContext,
+  { bottom, last }: { readonly bottom: number; readonly last: boolean },
+): Written {
   const sides = columns.map((regions) => ({ regions, box: around(boxesOf(regions)) }));
   const top = Math.min(...sides.map(({ box }) => box.top));
   const places = sides.map(({ box }, index) => {
@@ -144,7 +153,7 @@ function writeColumns({ columns }: Columns, dividers: Set<Divider>, context: Pag
     return `<style:column style:rel-width="${width}*" fo:start-indent="${points(start)}" fo:end-indent="${points(end)}"/>`;
   });
   const look =
-    `<style:section-properties fo:margin-left="0pt" fo:margin-right="0pt">` +
+    `<style:section-properties text:dont-balance-text-columns="${last}" fo:margin-left="0pt" fo:margin-right="0pt">` +
     `<style:columns fo:column-count="${sides.length}">${places.join('')}</style:columns></style:section-properties>`;
   const name = context.styles.name('section', look);
   const blocks = sides.map(({ regions, box }) => regions.flatMap((region) => buildBlocks(region, box)));
