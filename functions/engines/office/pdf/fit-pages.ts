@@ -14,7 +14,9 @@ const STEPS = [0.03, 0.06, 0.15, 0.3];
 /** What it is set closer beyond that: in other formats and programs, pages are a little higher. */
 const SPARE = 0.01;
 /** How many pages are laid out for it in all: of a long document, fewer times. */
-const MOST_PAGES = 300;
+const MOST_PAGES = 200;
+/** After this long, in milliseconds, a document stays as it is: LibreOffice has more to do with it. */
+const LONGEST = 20_000;
 /** More than is printed about so many pages, in bytes. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 /** Only where pages begin is looked at. */
@@ -35,6 +37,7 @@ interface MadeOfPages {
 
 /** Sets pages closer that take more than one in LibreOffice, whose fonts and line breaks are not those of the PDF file. */
 export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reopened): Promise<void> {
+  const start = performance.now();
   let { parts } = opened;
   let squeezes = pages.map(() => 0);
   const write = async (shares: readonly number[], name: string) => {
@@ -44,7 +47,7 @@ export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reo
     ({ parts } = await opened.office.open(placed, QUIET));
   };
   for (const [round, step] of STEPS.entries()) {
-    if (parts <= pages.length || parts * (round + 1) > MOST_PAGES) break;
+    if (parts <= pages.length || parts * (round + 1) > MOST_PAGES || performance.now() - start > LONGEST) break;
     const over = await overflowOf(pages.length, opened, folder);
     // What is free above the first that runs over is not seen: more is needed.
     squeezes = squeezes.map((squeeze, index) => squeeze + Math.min(step, (over[index] ?? 0) * 2 ** round));
