@@ -61,7 +61,7 @@ export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reo
 }
 
 /** A line about a destination: its page, and the index of the page of the PDF file that begins there. */
-const DESTINATION = /^\s*(\d+) \[.*page(\d+)"$/gm;
+const DESTINATION = /^ {0,9}(\d{1,6}) \[[^\]\n]{0,99}\] "[^"\n]{0,9}page(\d{1,6})"$/gm;
 /** A page or a word as pdftotext reports them: their heights, and where they end. */
 const BOX =
   /<(page) width="[\d.]+" height="([\d.]+)"|<(word) xMin="[-\d.]+" yMin="[-\d.]+" xMax="[-\d.]+" yMax="([-\d.]+)"/g;
