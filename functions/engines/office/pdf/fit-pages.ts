@@ -61,7 +61,7 @@ export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reo
 }
 
 /** A line about a destination: its page, and the index of the page of the PDF file that begins there. */
-const DESTINATION = /^ {0,9}(\d{1,6}) \[[^\]\n]{0,99}\] "[^"\n]{0,9}page(\d{1,6})"$/gm;
+const DESTINATION = /^ {0,9}(\d{1,6}) \[[^\]]{0,99}\] "[^"]{0,9}page(\d{1,6})"$/;
 /** A page or a word as pdftotext reports them: their heights, and where they end. */
 const BOX =
   /<(page) width="[\d.]+" height="([\d.]+)"|<(word) xMin="[-\d.]+" yMin="[-\d.]+" xMax="[-\d.]+" yMax="([-\d.]+)"/g;
@@ -82,7 +82,10 @@ async function overflowOf(count: number, opened: Reopened, folder: string): Prom
     run('pdftotext', ['-bbox', path, '-']),
   ]);
   const starts = new Map(
-    [...destinations.stdout.matchAll(DESTINATION)].map(([, page, index]) => [Number(index), Number(page) - 1]),
+    destinations.stdout.split('\n').map((line) => {
+      const [, page, index] = DESTINATION.exec(line) ?? [];
+      return [Number(index), Number(page) - 1] as const;
+    }),
   );
   const ends = endsOf(boxes.stdout);
   return Array.from({ length: count }, (_, index) => {
