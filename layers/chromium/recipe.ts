@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packFolder } from '../archive/pack-folder.ts';
 import { addLibraries } from '../elf/closure.ts';
-import { takeFonts } from '../office/fonts.ts';
+import { FONT_PACKAGES, takeFonts } from '../office/fonts.ts';
 import type { Platform } from '../platform.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
@@ -32,21 +32,7 @@ const UNWANTED =
  */
 export const chromium: Recipe = {
   name: 'chromium',
-  packages: [
-    'chromium-headless-shell',
-    ...[
-      'liberation',
-      'liberation-sans-narrow',
-      'crosextra-carlito',
-      'crosextra-caladea',
-      'dejavu-core',
-      'droid-fallback',
-      'opensymbol',
-    ].map((font) => `fonts-${font}`),
-    'fonts-noto-core',
-    'fonts-noto-color-emoji',
-    'fonts-lmodern',
-  ],
+  packages: ['chromium-headless-shell', ...FONT_PACKAGES, 'fonts-lmodern'],
   async assemble({ tree, output, scratch, progress }) {
     const [folder, program] = [join(scratch, 'chromium'), join(scratch, 'chromium/lib')];
     for (const file of ['chromium-headless-shell', ...FILES]) await tree.take(`${HOME}/${file}`, join(program, file));

@@ -1,6 +1,19 @@
 import { basename, join } from 'node:path';
 import type { PackageTree } from '../debian/tree.ts';
 
+/** The packages with the fonts that `takeFonts` takes. */
+export const FONT_PACKAGES: readonly string[] = [
+  ...[
+    'liberation',
+    'liberation-sans-narrow',
+    'crosextra-carlito',
+    'crosextra-caladea',
+    'dejavu-core',
+    'droid-fallback',
+  ],
+  ...['opensymbol', 'noto-core', 'noto-color-emoji'],
+].map((font) => `fonts-${font}`);
+
 /** The scripts that Liberation, DejaVu and Droid Fallback (Chinese, Japanese, Korean) do not have. */
 const NOTO_SANS = [
   ...['Arabic', 'Hebrew', 'Syriac', 'Thaana'],

@@ -7,7 +7,7 @@ import { addLibraries } from '../elf/closure.ts';
 import { shrinkUnicodeData } from '../icu/shrink-unicode-data.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
-import { takeFonts } from './fonts.ts';
+import { FONT_PACKAGES, takeFonts } from './fonts.ts';
 
 const HOME = 'usr/lib/libreoffice';
 const APPLICATIONS = ['writer', 'calc', 'impress', 'draw', 'math'];
@@ -53,17 +53,7 @@ export const office: Recipe = {
     ...['common', ...APPLICATIONS].map((part) => `libreoffice-uiconfig-${part}`),
     'libreofficekit-dev',
     'libjemalloc2',
-    ...[
-      'liberation',
-      'liberation-sans-narrow',
-      'crosextra-carlito',
-      'crosextra-caladea',
-      'dejavu-core',
-      'droid-fallback',
-      'opensymbol',
-    ].map((font) => `fonts-${font}`),
-    'fonts-noto-core',
-    'fonts-noto-color-emoji',
+    ...FONT_PACKAGES,
   ],
   async assemble({ tree, output, scratch, progress }) {
     const folder = join(scratch, 'office');

@@ -82,9 +82,9 @@ async function overflowOf(count: number, opened: Reopened, folder: string): Prom
     run('pdftotext', ['-bbox', path, '-']),
   ]);
   const starts = new Map(
-    destinations.stdout.split('\n').map((line) => {
+    destinations.stdout.split('\n').flatMap((line): [number, number][] => {
       const [, page, index] = DESTINATION.exec(line) ?? [];
-      return [Number(index), Number(page) - 1] as const;
+      return index === undefined ? [] : [[Number(index), Number(page) - 1]];
     }),
   );
   const ends = endsOf(boxes.stdout);

@@ -136,7 +136,7 @@ function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | '
 /**
  * Columns beside each other, each as wide as it was.
  * @param bottom where the part above them ends
- * @param last whether nothing is below them: LibreOffice takes longer for columns that end before their page does
+ * @param last whether nothing is below them; only other columns are balanced, which LibreOffice lays out without end in some files
  */
 function writeColumns(
   { columns }: Columns,
@@ -161,11 +161,11 @@ function writeColumns(
   const gap = blocks[0]?.[0]?.kind === 'table' ? Math.max(0, top - bottom) * (1 - context.squeeze) : 0;
   const space = gap > 0 ? writeSpace({ styles: context.styles, gap, column: false }) : '';
   const texts = sides.map(({ box }, index) => {
-    const place =
-      index === 0 && gap === 0
-        ? { top: Math.min(bottom, top) }
-        : { top, ...(index > 0 && { begins: 'column' as const }) };
-    return writeBlocks(blocks[index] ?? [], dividers, context, { ...place, sides: box });
+    return writeBlocks(blocks[index] ?? [], dividers, context, {
+      top: index === 0 && gap === 0 ? Math.min(bottom, top) : top,
+      sides: box,
+      begins: index > 0 ? 'column' : '',
+    });
   });
   const text = texts.map((side) => side.text).join('');
   return {
