@@ -8,10 +8,10 @@ const KEY_FILE = '.key';
 /** The folders that something is built from beside its own, where those are not the usual ones. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   calibre: ['debian', 'elf', 'icu'],
-  chromium: ['archive', 'debian', 'elf', 'office'],
+  chromium: ['archive', 'debian', 'elf', 'fonts'],
   jail: ['limit'],
   limit: [],
-  office: ['archive', 'debian', 'elf', 'icu'],
+  office: ['archive', 'debian', 'elf', 'fonts', 'icu'],
   pandoc: ['archive', 'debian', 'elf'],
 };
 

@@ -1,9 +1,9 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packFolder } from '../archive/pack-folder.ts';
 import { addLibraries } from '../elf/closure.ts';
-import { FONT_PACKAGES, takeFonts } from '../office/fonts.ts';
+import { FONT_PACKAGES, takeFonts } from '../fonts/fonts.ts';
 import type { Platform } from '../platform.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
@@ -37,9 +37,8 @@ export const chromium: Recipe = {
     const [folder, program] = [join(scratch, 'chromium'), join(scratch, 'chromium/lib')];
     for (const file of ['chromium-headless-shell', ...FILES]) await tree.take(`${HOME}/${file}`, join(program, file));
     await compileLauncher(tree.platform, join(folder, 'bin'));
-    await takeFonts(tree, join(folder, 'fonts'));
+    await takeFonts(tree, folder);
     await tree.take(MATH_FONT, join(folder, 'fonts', basename(MATH_FONT)));
-    await copyFile(fileURLToPath(new URL('../office/fonts.conf', import.meta.url)), join(folder, 'fonts.conf'));
     progress.step('collecting libraries');
     // The security library opens these by name.
     const extra = ['libsoftokn3.so', 'libfreeblpriv3.so', 'libfreebl3.so'];

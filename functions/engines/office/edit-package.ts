@@ -13,7 +13,7 @@ export const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) &
 
 /**
  * Copies a package with changes in some of its parts.
- * @param parts which parts, by their names
+ * @param parts which parts; they are edited in the order of their names
  * @param edit changes a part, given as a Latin-1 string: its tags are ASCII
  * @returns whether there was anything to change; nothing is written otherwise
  */
@@ -35,7 +35,7 @@ function changedFiles(
   const names = [...new Set(zip.names)].filter(isProper);
   const changed = new Map<string, Buffer>();
   let left = LARGEST;
-  for (const name of names.filter((each) => parts.test(each))) {
+  for (const name of names.filter((each) => parts.test(each)).sort()) {
     const data = zip.data(name, left);
     if (!data) return undefined;
     left -= data.length;

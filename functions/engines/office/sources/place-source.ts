@@ -13,6 +13,7 @@ import { decodeHtml, decodePlain } from '../text-encoding.ts';
 import { breakLines, checkText } from './check-text.ts';
 import { placeWorkbook } from './place-workbook.ts';
 import {
+  changeWord,
   closeTable,
   dropPathsInDoc,
   dropUnfinishedTag,
@@ -20,7 +21,7 @@ import {
   keepNamesInRtf,
   numberPages,
   ODT_PARTS,
-  WORD_FIELDS,
+  WORD_PARTS,
 } from './repairs.ts';
 import { isShownAsText } from './shown-as-text.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
@@ -82,10 +83,11 @@ async function placeChanged(
     return placeWorkbook({ from: sourcePath, to: path }, wordsOnly || !isWorkbook(targetFormat));
   if (sourceFormat === 'odt') return editPackage({ from: sourcePath, to: path }, ODT_PARTS, keepFileNames);
   if (sourceFormat !== 'docx') return false;
-  return editPackage({ from: sourcePath, to: path }, WORD_FIELDS, (xml, name) => {
+  const edit = changeWord((xml, name) => {
     const named = keepFileNames(xml);
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });
+  return editPackage({ from: sourcePath, to: path }, WORD_PARTS, edit);
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {

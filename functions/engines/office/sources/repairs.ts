@@ -29,8 +29,9 @@ const LETTERED = /(<sf:page-(?:number|count)\b[^<>]{0,200}?\ssf:value=")(?!\d{1,
 /** LibreOffice refuses such a document, and computes page numbers itself: any whole number does as their last value. */
 export const numberPages = (xml: string): string => xml.replace(LETTERED, '$11"');
 
-/** Where a Word document has the names of its fields: texts, headers and footers. */
-export const WORD_FIELDS = /^word\/(?:document\d{0,3}|footnotes|endnotes|(?:header|footer)\d{1,4})\.xml$/;
+/** The parts of a Word document that are changed: texts, headers and footers, settings. */
+export const WORD_PARTS = /^word\/(?:document\d{0,3}|footnotes|endnotes|(?:header|footer)\d{1,4}|settings)\.xml$/;
+const WORD_SETTINGS = /^word\/settings\.xml$/;
 /** The parts of an OpenDocument text. */
 export const ODT_PARTS = /^(?:content|styles)\.xml$/;
 
@@ -44,6 +45,22 @@ export const keepFileNames = (xml: string): string =>
     .replace(/<text:file-name\b[^<>]{0,200}>/g, (tag) =>
       tag.replace(/ text:fixed="\w+"/, '').replace(/(?=\/?>)/, ' text:fixed="true"'),
     );
+
+const RIGHT_TO_LEFT = /<w:(?:rtl|bidi)(?:\s[^<>]{0,60})?\/>/;
+const COMPATIBILITY = /(<w:compatSetting\b[^<>]{0,20}\bw:name="compatibilityMode"[^<>]{0,120}\bw:val=")15"/;
+
+/**
+ * Changes the parts of a Word document, in the order of their names. Where text runs from right to left, its lines are set as
+ * Word 2010 did: LibreOffice 25.2 never ends with some justified lines of which it narrows the spaces, as Word 2013 does.
+ */
+export function changeWord(edit: (xml: string, name: string) => string): (xml: string, name: string) => string {
+  let rightToLeft = false;
+  return (xml, name) => {
+    if (WORD_SETTINGS.test(name)) return rightToLeft ? xml.replace(COMPATIBILITY, '$114"') : xml;
+    rightToLeft ||= RIGHT_TO_LEFT.test(xml);
+    return edit(xml, name);
+  };
+}
 
 /** As `keepFileNames`, in Rich Text. */
 export const keepNamesInRtf = (rtf: string): string =>
