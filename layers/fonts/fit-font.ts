@@ -29,11 +29,13 @@ const SLANT = -12;
 /** Builds are the same at any time. */
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
-/** The letters of Europe and Vietnam, punctuation, currencies, arrows and signs of mathematics. */
+/** The letters of Europe and Vietnam, punctuation and a few signs. */
 const RANGES: readonly (readonly [from: number, to: number])[] = [
-  ...[[0x20, 0x24f] as const, [0x2b0, 0x36f] as const, [0x370, 0x3ff] as const, [0x400, 0x45f] as const],
-  ...[[0x490, 0x491] as const, [0x1e80, 0x1e85] as const, [0x1ea0, 0x1ef9] as const, [0x2010, 0x2044] as const],
-  ...[[0x20a0, 0x20bf] as const, [0x2116, 0x2122] as const, [0x2190, 0x2195] as const, [0x2200, 0x2265] as const],
+  ...[[0x20, 0x17f] as const, [0x192, 0x192] as const, [0x1a0, 0x1a1] as const, [0x1af, 0x1b0] as const],
+  ...[[0x218, 0x21b] as const, [0x2c6, 0x2dd] as const, [0x300, 0x309] as const, [0x323, 0x323] as const],
+  ...[[0x386, 0x3ce] as const, [0x400, 0x45f] as const, [0x490, 0x491] as const, [0x1ea0, 0x1ef9] as const],
+  ...[[0x2010, 0x2044] as const, [0x20ac, 0x20ac] as const, [0x20bd, 0x20bd] as const, [0x2116, 0x2122] as const],
+  ...[[0x2190, 0x2193] as const, [0x2212, 0x2212] as const, [0x2248, 0x2265] as const],
 ];
 
 /** How much wider a character is in the wanted family. */

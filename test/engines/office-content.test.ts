@@ -7,7 +7,7 @@ import { epub } from '../documents/epub.ts';
 import { failureOf } from '../documents/locked.ts';
 import { docxOf, pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
-import { zip } from '../documents/package.ts';
+import { relationships, XML, zip } from '../documents/package.ts';
 import { pagesOfPdf, textOf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
 import { look } from '../pdfs/convert-pdf.ts';
 import { committed } from '../support/committed.ts';
@@ -85,6 +85,45 @@ describe('a text', () => {
     expect(texts.map((text) => text.trim())).toEqual(['C:/Report.docx', 'C:/Report.odt', 'C:/Report.rtf']);
   });
 
+  /** A Word document in the font of its theme. */
+  const inFont = (font: string, text: string) =>
+    docxOf(
+      `<w:p><w:r><w:rPr><w:rFonts w:asciiTheme="minorHAnsi" w:hAnsiTheme="minorHAnsi"/><w:sz w:val="24"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`,
+      {
+        'word/_rels/document.xml.rels': relationships([['rId1', 'theme', 'theme/theme1.xml']]),
+        'word/theme/theme1.xml': `${XML}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="t"><a:themeElements><a:fontScheme name="f"><a:majorFont><a:latin typeface="${font}"/></a:majorFont><a:minorFont><a:latin typeface="${font}"/></a:minorFont></a:fontScheme></a:themeElements></a:theme>`,
+      },
+    );
+
+  it.each([
+    ['Aptos', 551, 853],
+    ['Calibri Light', 520, 791],
+    ['Consolas', 550, 550],
+    ['Segoe UI', 566, 861],
+    ['Georgia', 591, 881],
+    ['Century Gothic', 610, 938],
+  ])('is drawn in letters as wide as those of %s, which is not here', async (font, n, m) => {
+    const { file } = await convertWithOffice(await inFont(font, `${'n'.repeat(30)} ${'m'.repeat(20)}`), 'docx', 'pdf');
+    const widths = wordsOfPdf(file).map(({ left, right }) => ((right - left) / 25.4) * 72);
+    expect(widths).toEqual([expect.closeTo((n * 30 * 12) / 1000, 0), expect.closeTo((m * 20 * 12) / 1000, 0)]);
+  });
+
+  it('from right to left, of which LibreOffice cannot narrow a line, is done all the same', async () => {
+    const text =
+      'دیدن خانه این کوه. ۱۳۹۹، راه، سه، برگ ۱۳۹۹، کوچک یک و دریا برگ، آن رفتن خواندن سرخ خواندن در ۱۳۹۹، دوست آمدن سرخ. ' +
+      'کتاب (۲۰) آمدن راه دیدن، از. خواندن راه سرو. روز و کوه ۱۲(۳۴)، از. خواندن رفتن، سرو شب';
+    const compatibility =
+      '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/>';
+    const source = await docxOf(
+      `<w:p><w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`,
+      {
+        'word/_rels/document.xml.rels': relationships([['rId1', 'settings', 'settings.xml']]),
+        'word/settings.xml': `${XML}<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:compat>${compatibility}</w:compat></w:settings>`,
+      },
+    );
+    expect(textOfPdf((await convertWithOffice(source, 'docx', 'pdf')).file)).toContain('کتاب');
+  });
+
   it('with only an object names it in txt', async () => {
     const content =
       '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
@@ -137,7 +176,7 @@ describe('a presentation', () => {
 
   it('is drawn in letters as wide as those of Arial, where a font without a kind is missing', async () => {
     const inFont = (font: string) => `</a:t></a:r><a:r><a:rPr><a:latin typeface="${font}"/></a:rPr><a:t>Measured`;
-    const { file } = await convertWithOffice(await pptx([inFont('Arial'), inFont('Open Sans')]), 'pptx', 'pdf');
+    const { file } = await convertWithOffice(await pptx([inFont('Arial'), inFont('Nobody Sans')]), 'pptx', 'pdf');
     const [known = 0, unknown = 1] = wordsOfPdf(file).map(({ left, right }) => right - left);
     expect(unknown).toBeCloseTo(known, 1);
   });

@@ -69,11 +69,14 @@ function familyOf(name: string): string {
     .replace(/^[A-Z]{6}\+/, '')
     .split(/[-,]/, 1)
     .join('')
-    .replace(/(?:PS)?MT$|PS$/, '')
+    .replace(FOUNDRY, '')
     .replace(/[^\p{L}\p{N} ]/gu, '');
   const known = FAMILIES.find(([pattern]) => pattern.test(bare));
   return known?.[1] ?? (bare === '' ? FAMILY : bare.replace(/([a-z])([A-Z])/g, '$1 $2'));
 }
+
+/** What PostScript names of fonts end with, and not those of families but for some. */
+const FOUNDRY = /(?<!^(?:gill ?sans|tw ?cen|bell|calisto|script) ?)(?:PS)?MT$|PS$/i;
 
 /** Families that every machine has, under one of their many names. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [

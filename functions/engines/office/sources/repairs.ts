@@ -46,7 +46,10 @@ export const keepFileNames = (xml: string): string =>
       tag.replace(/ text:fixed="\w+"/, '').replace(/(?=\/?>)/, ' text:fixed="true"'),
     );
 
-const RIGHT_TO_LEFT = /<w:(?:rtl|bidi)(?:\s[^<>]{0,60})?\/>/;
+/** A word of Hebrew, Arabic or Syriac letters, as the Latin-1 characters of its UTF-8. */
+const RIGHT_TO_LEFT = /(?:[\xd7-\xdd][\x80-\xbf]){2,60}/g;
+/** From how many such words on a document counts as one from right to left. */
+const MANY = 20;
 const COMPATIBILITY = /(<w:compatSetting\b[^<>]{0,20}\bw:name="compatibilityMode"[^<>]{0,120}\bw:val=")15"/;
 
 /**
@@ -54,10 +57,10 @@ const COMPATIBILITY = /(<w:compatSetting\b[^<>]{0,20}\bw:name="compatibilityMode
  * Word 2010 did: LibreOffice 25.2 never ends with some justified lines of which it narrows the spaces, as Word 2013 does.
  */
 export function changeWord(edit: (xml: string, name: string) => string): (xml: string, name: string) => string {
-  let rightToLeft = false;
+  let rightToLeft = 0;
   return (xml, name) => {
-    if (WORD_SETTINGS.test(name)) return rightToLeft ? xml.replace(COMPATIBILITY, '$114"') : xml;
-    rightToLeft ||= RIGHT_TO_LEFT.test(xml);
+    if (WORD_SETTINGS.test(name)) return rightToLeft >= MANY ? xml.replace(COMPATIBILITY, '$114"') : xml;
+    rightToLeft += xml.match(RIGHT_TO_LEFT)?.length ?? 0;
     return edit(xml, name);
   };
 }
