@@ -15,6 +15,8 @@ interface Widths {
 export interface Family {
   /** A free family that looks alike. */
   readonly base: string;
+  /** The face of it for all styles, where the usual ones are too light. */
+  readonly face?: string;
   /** Of a line, above and below its baseline, in thousandths of the font size. */
   readonly ascent: number;
   readonly descent: number;
@@ -65,7 +67,7 @@ export async function writeFamily(name: string, family: Family, bases: string, f
 }
 
 async function measure(family: Family, style: Style, bases: string): Promise<Measured> {
-  const data = await readFile(join(bases, `${family.base}-${style}.ttf`));
+  const data = await readFile(join(bases, `${family.base}-${family.face ?? style}.ttf`));
   const font = opentype.parse(data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
   const factors = new Map<string, number>();
   const { characters, widths } = family.styles[style] ?? { characters: '', widths: [] };

@@ -45,6 +45,31 @@ const BASES =
 /** Families that are not free, by their names: widths as published PDF files state them that have such a font in them. */
 const SUBSTITUTES: Readonly<Record<string, Family>> = substitutes;
 
+/**
+ * Other families that look alike, each by the one that takes its place, or whose substitute does. LibreOffice takes the font of
+ * a theme for one with serifs where it does not know it.
+ */
+const ALIKE: Readonly<Record<string, readonly string[]>> = {
+  'Liberation Sans': [
+    ...['Avenir', 'Avenir Next', 'Avenir Next LT Pro', 'Bahnschrift', 'Futura', 'Gotham', 'Inter', 'Lucida Grande'],
+    ...['Lucida Sans', 'Microsoft Sans Serif', 'Montserrat', 'Noto Sans', 'Nunito', 'Nunito Sans', 'Proxima Nova'],
+    ...['PT Sans', 'Raleway', 'Ubuntu', 'Univers', 'Work Sans'],
+  ],
+  'Liberation Mono': [
+    ...['Andale Mono', 'Cascadia Code', 'Cascadia Mono', 'Courier Prime', 'Fira Code', 'Fira Mono', 'IBM Plex Mono'],
+    ...['Inconsolata', 'JetBrains Mono', 'Menlo', 'Monaco', 'Roboto Mono', 'SF Mono', 'Source Code Pro', 'Space Mono'],
+    ...['Ubuntu Mono'],
+  ],
+  Carlito: ['Candara', 'Corbel', 'Frutiger', 'Myriad Pro'],
+  Caladea: ['Cambria Math'],
+  'Segoe UI': ['Segoe UI Light', 'Segoe UI Semibold', 'Segoe UI Semilight', 'Segoe UI Variable'],
+  'Open Sans': ['Open Sans Light', 'Open Sans SemiBold'],
+  Roboto: ['Roboto Light', 'Roboto Medium'],
+  'Source Sans Pro': ['Source Sans 3'],
+  'Gill Sans MT': ['Gill Sans'],
+  Lato: ['Lato Light'],
+};
+
 /** Where the settings name them. */
 const PLACE = '<!-- substitutes -->';
 
@@ -55,7 +80,7 @@ export async function takeFonts(tree: PackageTree, folder: string): Promise<void
   for (const path of tree.list('usr/share/fonts')) {
     if (WANTED.test(path)) await tree.take(path, join(folder, 'fonts', basename(path)));
   }
-  await writeSettings(folder, []);
+  await writeSettings(folder, false);
 }
 
 /**
@@ -71,14 +96,16 @@ export async function addSubstitutes(tree: PackageTree, folder: string, scratch:
   for (const [name, family] of Object.entries(SUBSTITUTES)) {
     await writeFamily(substituteFor(name), family, bases, join(folder, 'fonts'));
   }
-  await writeSettings(folder, Object.keys(SUBSTITUTES));
+  await writeSettings(folder, true);
 }
 
-async function writeSettings(folder: string, families: readonly string[]): Promise<void> {
+async function writeSettings(folder: string, substituted: boolean): Promise<void> {
   const settings = await readFile(fileURLToPath(new URL('fonts.conf', import.meta.url)), 'utf8');
-  const aliases = families.map(
-    (family) =>
-      `<alias binding="same"><family>${family}</family><accept><family>${substituteFor(family)}</family></accept></alias>`,
-  );
+  const alike = Object.entries(ALIKE).flatMap(([to, families]) => families.map((family) => [family, to] as const));
+  const own = Object.keys(SUBSTITUTES).map((family) => [family, family] as const);
+  const aliases = [...alike, ...(substituted ? own : [])].map(([family, to]) => {
+    const taken = Object.hasOwn(SUBSTITUTES, to) ? substituteFor(to) : to;
+    return `<alias binding="same"><family>${family}</family><accept><family>${taken}</family></accept></alias>`;
+  });
   await writeFile(join(folder, 'fonts.conf'), settings.replace(PLACE, aliases.join('\n  ')));
 }

@@ -108,6 +108,17 @@ describe('a text', () => {
     expect(widths).toEqual([expect.closeTo((n * 30 * 12) / 1000, 0), expect.closeTo((m * 20 * 12) / 1000, 0)]);
   });
 
+  it('has the columns of its tables from left to right in a page from right to left, but where they say otherwise', async () => {
+    const table = (direction: string) =>
+      `<w:tbl><w:tblPr>${direction}<w:tblW w:w="6000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid><w:tr>${['first', 'second'].map((text) => `<w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`).join('')}</w:tr></w:tbl><w:p/>`;
+    const body = `${table('')}${table('<w:bidiVisual/>')}<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:bidi/></w:sectPr>`;
+    const words = wordsOfPdf((await convertWithOffice(await docxOf(body), 'docx', 'pdf')).file);
+    const [first, second, mirrored, other] = words.toSorted((a, b) => a.top - b.top || a.word.localeCompare(b.word));
+    expect([first, second, mirrored, other].map((word) => word?.word)).toEqual(['first', 'second', 'first', 'second']);
+    expect(second?.left).toBeGreaterThan(first?.left ?? 0);
+    expect(other?.left).toBeLessThan(mirrored?.left ?? 0);
+  });
+
   it('from right to left, of which LibreOffice cannot narrow a line, is done all the same', async () => {
     const text =
       'دیدن خانه این کوه. ۱۳۹۹، راه، سه، برگ ۱۳۹۹، کوچک یک و دریا برگ، آن رفتن خواندن سرخ خواندن در ۱۳۹۹، دوست آمدن سرخ. ' +

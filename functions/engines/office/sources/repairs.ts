@@ -52,6 +52,22 @@ const RIGHT_TO_LEFT = /(?:[\xd7-\xdd][\x80-\xbf]){2,60}/g;
 const MANY = 20;
 const COMPATIBILITY = /(<w:compatSetting\b[^<>]{0,20}\bw:name="compatibilityMode"[^<>]{0,120}\bw:val=")15"/;
 
+const TABLE = '<w:tblPr>';
+
+/**
+ * Says of tables in pages from right to left which do not say their own direction that their columns run from left to right,
+ * as they do in Word: LibreOffice 25.2 mirrors them.
+ */
+function directTables(xml: string): string {
+  const sections = xml.split('<w:sectPr').slice(1);
+  if (!sections.some((section) => section.slice(0, section.indexOf('</w:sectPr>')).includes('<w:bidi/>'))) return xml;
+  const [start = '', ...tables] = xml.split(TABLE);
+  const directed = tables.map((table) =>
+    table.slice(0, table.indexOf('</w:tblPr>')).includes('<w:bidiVisual') ? '' : '<w:bidiVisual w:val="0"/>',
+  );
+  return start + tables.map((table, at) => TABLE + directed[at] + table).join('');
+}
+
 /**
  * Changes the parts of a Word document, in the order of their names. Where text runs from right to left, its lines are set as
  * Word 2010 did: LibreOffice 25.2 never ends with some justified lines of which it narrows the spaces, as Word 2013 does.
@@ -61,7 +77,7 @@ export function changeWord(edit: (xml: string, name: string) => string): (xml: s
   return (xml, name) => {
     if (WORD_SETTINGS.test(name)) return rightToLeft >= MANY ? xml.replace(COMPATIBILITY, '$114"') : xml;
     rightToLeft += xml.match(RIGHT_TO_LEFT)?.length ?? 0;
-    return edit(xml, name);
+    return edit(directTables(xml), name);
   };
 }
 
