@@ -29,6 +29,8 @@ const IMPORTED: readonly FormatName[] = ['cdr', 'vsd', 'pub', 'sda'];
 export interface OfficeJob extends EngineJob {
   /** Changes the document that is open, which is of the target's format where it need not be converted. */
   readonly fit?: Fit;
+  /** Whether LibreOffice has crashed. It draws some workbooks only as it writes them itself. */
+  readonly again?: boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function convertDocument(
     source.check?.();
     const opened = await opening;
     const document = { office, family, parts: opened, folder };
+    if (job.again && family === 'sheet') await reopen(document);
     if (job.sourceFormat === 'numbers') await reopen(document, (xml) => readNumbers(xml, job.sourcePath));
     const options = job.targetFormat === 'pdf' ? layoutOptions(job.options) : undefined;
     if (job.fit) {

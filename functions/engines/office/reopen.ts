@@ -24,13 +24,13 @@ export interface Reopened {
 
 /**
  * Edits an open document: LibreOffice writes it as flat XML, and opens the edited file instead.
- * @param edit changes the file, given as a Latin-1 string
+ * @param edit changes the file, given as a Latin-1 string; without it, the file is opened as LibreOffice wrote it
  * @returns how many pages or sheets there are now
  * @throws ConversionError TOO_COMPLEX
  */
 export async function reopen(
   { office, family, parts, folder }: Reopened,
-  edit: (xml: string) => string,
+  edit?: (xml: string) => string,
 ): Promise<number> {
   const format = FLAT[family];
   if (!format) throw new Error(`no flat document of ${family}`);
@@ -39,9 +39,11 @@ export async function reopen(
   if ((await stat(path)).size > LARGEST) {
     throw tooComplex('The document is too large to be changed. Divide it first.');
   }
-  const xml = await readFile(path, 'latin1');
-  const edited = edit(xml);
-  if (edited === xml) return parts;
-  await writeFile(path, edited, 'latin1');
+  if (edit) {
+    const xml = await readFile(path, 'latin1');
+    const edited = edit(xml);
+    if (edited === xml) return parts;
+    await writeFile(path, edited, 'latin1');
+  }
   return (await office.open(path, QUIET)).parts;
 }

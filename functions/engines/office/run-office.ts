@@ -30,7 +30,7 @@ export async function runOffice(job: OfficeJob, wanted?: Wanted): Promise<Engine
   // The first crash of LibreOffice need not be due to the document; a second is.
   return run(job, wanted).catch((error: unknown) => {
     refuse(error);
-    return run(job, wanted).catch((again: unknown) => {
+    return run({ ...job, again: true }, wanted).catch((again: unknown) => {
       refuse(again);
       throw isEncrypted(job.sourcePath) ? passwordProtected(again, job) : unreadable(again);
     });
