@@ -18,6 +18,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `m.dropPathsInDoc(m.keepNamesInRtf(many('\\x13 FILENAME '))).length`,
     999_999,
   ],
+  [
+    'tables and words of a Word document from right to left',
+    'sources/repairs.ts',
+    `(() => { const edit = m.changeWord((xml) => xml); return [many('<w:tblPr>') + '<w:sectPr><w:bidi/></w:sectPr>', many('<w:sectPr'), many('\\xd8\\xa7')].map((xml) => edit(xml, 'word/document.xml').length); })().join()`,
+    '3777804,999999,1000000',
+  ],
   ['quotes', 'delimited-text.ts', `m.shapeOfTable(many('"', 3), ',').rows`, 1],
   ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(many('\\n', 3), ',').rows`, 3_000_000],
   ['fields of a protocol buffer', 'apple/message.ts', `new m.Message(bytes('\\b')).number(1)`, 8],

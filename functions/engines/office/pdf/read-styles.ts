@@ -76,7 +76,7 @@ function familyOf(name: string): string {
 }
 
 /** What PostScript names of fonts end with, and not those of families but for some. */
-const FOUNDRY = /(?<!^(?:gill ?sans|tw ?cen|bell|calisto|script) ?)(?:PS)?MT$|PS$/i;
+const FOUNDRY = /(?<!^(?:Gill ?Sans|Tw ?Cen|Bell|Calisto|Script) ?)(?:PS)?MT$|PS$/;
 
 /** Families that every machine has, under one of their many names. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [

@@ -53,12 +53,15 @@ const MANY = 20;
 const COMPATIBILITY = /(<w:compatSetting\b[^<>]{0,20}\bw:name="compatibilityMode"[^<>]{0,120}\bw:val=")15"/;
 
 const TABLE = '<w:tblPr>';
+/** A longer part, in bytes, keeps its tables as they are: what is added to each of them could make it four times as long. */
+const LONGEST_PART = 20_000_000;
 
 /**
  * Says of tables in pages from right to left which do not say their own direction that their columns run from left to right,
  * as they do in Word: LibreOffice 25.2 mirrors them.
  */
 function directTables(xml: string): string {
+  if (xml.length > LONGEST_PART) return xml;
   const sections = xml.split('<w:sectPr').slice(1);
   if (!sections.some((section) => section.slice(0, section.indexOf('</w:sectPr>')).includes('<w:bidi/>'))) return xml;
   const [start = '', ...tables] = xml.split(TABLE);
@@ -76,7 +79,8 @@ export function changeWord(edit: (xml: string, name: string) => string): (xml: s
   let rightToLeft = 0;
   return (xml, name) => {
     if (WORD_SETTINGS.test(name)) return rightToLeft >= MANY ? xml.replace(COMPATIBILITY, '$114"') : xml;
-    rightToLeft += xml.match(RIGHT_TO_LEFT)?.length ?? 0;
+    RIGHT_TO_LEFT.lastIndex = 0;
+    while (rightToLeft < MANY && RIGHT_TO_LEFT.test(xml)) rightToLeft++;
     return edit(directTables(xml), name);
   };
 }
