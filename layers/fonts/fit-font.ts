@@ -28,6 +28,8 @@ const UNITS = 1000;
 const BOLD = 700;
 const NORMAL = 400;
 const SLANT = -12;
+/** How much more or less than the average an outline is stretched. */
+const MOST_STRETCH = 1.25;
 /** Builds are the same at any time. */
 const CREATED = Date.UTC(2026, 0, 1) / 1000;
 
@@ -61,7 +63,7 @@ export async function writeFamily(name: string, family: Family, bases: string, f
   for (const style of STYLES) {
     const measured = style === 'Regular' ? regular : await measure(family, style, bases);
     if (measured.factors.size === 0) continue;
-    const font = build(name, family, style, (character) => factorOf(character, measured, regular), measured.font);
+    const font = build({ ...family, name, style }, measured, (character) => factorOf(character, measured, regular));
     await writeFile(join(folder, `${name.replaceAll(' ', '')}-${style}.otf`), Buffer.from(font.toArrayBuffer()));
   }
 }
@@ -88,15 +90,22 @@ function factorOf(character: string, style: Measured, regular: Measured): number
   return upright ? (upright * style.average) / regular.average : style.average;
 }
 
-function build(name: string, family: Family, style: Style, factor: (character: string) => number, base: Font): Font {
+function build(
+  { name, style, ...family }: Pick<Family, 'ascent' | 'descent'> & { readonly name: string; readonly style: Style },
+  { font: base, average }: Measured,
+  factor: (character: string) => number,
+): Font {
   const glyphs = [new opentype.Glyph({ name: '.notdef', advanceWidth: UNITS / 2, path: new opentype.Path() })];
   const size = UNITS / base.unitsPerEm;
   for (const code of RANGES.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at))) {
     const glyph = base.charToGlyph(String.fromCodePoint(code));
     if (glyph.index === 0) continue;
-    const wide = size * factor(String.fromCodePoint(code));
-    const advanceWidth = Math.round((glyph.advanceWidth ?? 0) * wide);
-    glyphs.push(new opentype.Glyph({ name: `u${code}`, unicode: code, advanceWidth, path: scaled(glyph, wide, size) }));
+    const wide = factor(String.fromCodePoint(code));
+    const own = (glyph.advanceWidth ?? 0) * size;
+    const shape = Math.min(average * MOST_STRETCH, Math.max(average / MOST_STRETCH, wide));
+    // What is not stretched further stands in the middle of its width.
+    const path = scaled(glyph, [size * shape, size], (own * (wide - shape)) / 2);
+    glyphs.push(new opentype.Glyph({ name: `u${code}`, unicode: code, advanceWidth: Math.round(own * wide), path }));
   }
   return new opentype.Font({
     familyName: name,
@@ -118,13 +127,13 @@ function ownWidth(font: Font, character: string): number {
   return glyph.index === 0 ? 0 : ((glyph.advanceWidth ?? 0) * UNITS) / font.unitsPerEm;
 }
 
-function scaled(glyph: Glyph, wide: number, high: number): Path {
+/** The outline of a letter, stretched, and moved to the right. */
+function scaled(glyph: Glyph, [wide, high]: readonly [number, number], moved: number): Path {
   const path = new opentype.Path();
+  const place = (key: string, value: number) => Math.round(key.startsWith('x') ? value * wide + moved : value * high);
   path.commands = glyph.path.commands.map((command) =>
     Object.fromEntries(
-      Object.entries(command).map(([key, value]) =>
-        typeof value === 'number' ? [key, Math.round(value * (key.startsWith('x') ? wide : high))] : [key, value],
-      ),
+      Object.entries(command).map(([key, value]) => [key, typeof value === 'number' ? place(key, value) : value]),
     ),
   );
   return path;
