@@ -2,15 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { failureOf } from '../documents/locked.ts';
-import { docx, xlsx } from '../documents/office-open-xml.ts';
+import { docx, docxOf, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
-import { picturesOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
 import { sampleOf } from '../documents/sources.ts';
 import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
@@ -50,6 +51,23 @@ describe('a damaged file', () => {
       expect(textOfPdf((await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf')).file)).toContain(WORD);
     },
   );
+});
+
+it('a font in a document, under the name of another, does not set the documents of others', async () => {
+  const DIGITS = '1111111111';
+  const widthOf = async (source: Buffer, format: 'docx' | 'fodt') => {
+    const [word] = wordsOfPdf((await convertWithOffice(source, format, 'pdf')).file);
+    return Math.round((word?.right ?? 0) - (word?.left ?? 0));
+  };
+  const others = await docxOf(`<w:p><w:r><w:rPr><w:rFonts w:ascii="Arial"/></w:rPr><w:t>${DIGITS}</w:t></w:r></w:p>`);
+  const font = readFileSync(fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')));
+  const face = `<office:font-face-decls><style:font-face style:name="F" svg:font-family="Arial"><svg:font-face-src><svg:font-face-uri><office:binary-data>${font.toString('base64')}</office:binary-data><svg:font-face-format svg:string="truetype"/></svg:font-face-uri></svg:font-face-src></style:font-face></office:font-face-decls>`;
+  const style = `<office:automatic-styles><style:style style:name="P" style:family="paragraph"><style:text-properties style:font-name="F"/></style:style></office:automatic-styles>`;
+  const flat = flatOpenDocument('text', `<text:p text:style-name="P">${DIGITS}</text:p>`).toString();
+  const hostile = Buffer.from(flat.replace('<office:body>', `${face}${style}<office:body>`));
+  const width = await widthOf(others, 'docx');
+  expect(await widthOf(hostile, 'fodt')).toBeGreaterThan(width);
+  for (let again = 0; again < 3; again++) expect(await widthOf(others, 'docx')).toBe(width);
 });
 
 it('a metafile with a damaged record, or a last one that is cut off, is refused, and not drawn up to there', async () => {

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,12 @@ import { writeProfile } from './profile.ts';
 
 /** The folder below layers/ with LibreOffice. */
 const LAYER = 'office';
+
+/**
+ * Where LibreOffice puts the fonts of documents, in its folder. It keeps them until it ends, and would set the documents of
+ * others in them: a font that is called Arial can have other digits.
+ */
+const FONTS_OF_DOCUMENTS = 'profile/user/temp/embeddedfonts/fromdocs';
 
 /** LibreOffice, and the folder that is its own. */
 interface Started {
@@ -56,7 +63,7 @@ export class OfficeProcess {
     try {
       return await within(LIMITS.seconds, job(session, home), () => this.#timeOut());
     } finally {
-      if (this.usable) this.#recovered = this.#recover(tool, session);
+      if (this.usable) this.#recovered = this.#recover({ tool, home }, session);
     }
   }
 
@@ -66,17 +73,22 @@ export class OfficeProcess {
     return timeOut();
   }
 
-  /** Prepares for the next job, or ends LibreOffice where it has grown too large or is still busy. */
-  async #recover(tool: ResidentTool, session: OfficeSession): Promise<void> {
+  /** Prepares for the next job, or ends LibreOffice where it has grown too large, is still busy, or has fonts of the document. */
+  async #recover({ tool, home }: Started, session: OfficeSession): Promise<void> {
     if (tool.busy) {
       this.#ended = true;
       return tool.kill();
     }
     const memory = tool.usable ? await within(LIMITS.closingSeconds, session.close(), timeOut).catch(() => NaN) : NaN;
-    if (memory <= LIMITS.residentMemory * 1024 * 1024) return;
+    if (memory <= LIMITS.residentMemory * 1024 * 1024 && !hasFonts(home)) return;
     this.#ended = true;
     tool.stop();
   }
+}
+
+function hasFonts(home: string): boolean {
+  const folder = join(home, FONTS_OF_DOCUMENTS);
+  return existsSync(folder) && readdirSync(folder).length > 0;
 }
 
 async function start(): Promise<Started> {
