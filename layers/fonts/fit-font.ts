@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import opentype, { type Font, type Glyph, type Path } from 'opentype.js';
 
 export const STYLES = ['Regular', 'Bold', 'Italic', 'BoldItalic'] as const;
-export type Style = (typeof STYLES)[number];
+type Style = (typeof STYLES)[number];
 
 /** Characters and the width of each, in thousandths of the font size. */
 interface Widths {

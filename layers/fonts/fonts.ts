@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PackageTree } from '../debian/tree.ts';
-import { type Family, writeFamily } from './fit-font.ts';
+import { type Family, STYLES, writeFamily } from './fit-font.ts';
 import substitutes from './substitutes.json' with { type: 'json' };
 
 /** The packages with the fonts that `takeFonts` takes. */
@@ -38,10 +38,6 @@ const WANTED = new RegExp(
   ].join('|')})\\.[ot]tf$`,
 );
 
-/** The families whose letters are set as wide as those of others. */
-const BASES =
-  /\/((?:NotoSans|NotoSerif|LiberationSerif|LiberationMono|Carlito)-(?:Regular|Bold|Italic|BoldItalic)\.ttf)$/;
-
 /** Families that are not free, by their names: widths as published PDF files state them that have such a font in them. */
 const SUBSTITUTES: Readonly<Record<string, Family>> = substitutes;
 
@@ -75,36 +71,37 @@ const PLACE = '<!-- substitutes -->';
 
 const substituteFor = (family: string) => `Substitute for ${family}`;
 
-/** Copies the fonts of a layer into its folder `fonts`, and their settings beside it. */
-export async function takeFonts(tree: PackageTree, folder: string): Promise<void> {
+/**
+ * Copies the fonts of a layer into its folder `fonts`, and their settings beside it.
+ * @param scratch with it, substitutes are written too: fonts that take as much room as the usual ones of Windows and of
+ * office programs, so that documents keep their lines and pages
+ */
+export async function takeFonts(tree: PackageTree, folder: string, scratch?: string): Promise<void> {
   for (const path of tree.list('usr/share/fonts')) {
     if (WANTED.test(path)) await tree.take(path, join(folder, 'fonts', basename(path)));
   }
-  await writeSettings(folder, false);
+  if (scratch !== undefined) await writeSubstitutes(tree, join(folder, 'fonts'), join(scratch, 'bases'));
+  await writeSettings(folder, scratch === undefined ? {} : SUBSTITUTES);
 }
 
-/**
- * Writes fonts that take as much room as the usual ones of Windows and of office programs, so that documents keep their
- * lines and pages, beside those of `takeFonts`.
- */
-export async function addSubstitutes(tree: PackageTree, folder: string, scratch: string): Promise<void> {
-  const bases = join(scratch, 'bases');
+async function writeSubstitutes(tree: PackageTree, fonts: string, bases: string): Promise<void> {
+  const files = new Set(
+    Object.values(SUBSTITUTES).flatMap(({ base }) => STYLES.map((style) => `${base}-${style}.ttf`)),
+  );
   for (const path of tree.list('usr/share/fonts')) {
-    const file = BASES.exec(path)?.[1];
-    if (file) await tree.take(path, join(bases, file));
+    if (files.has(basename(path))) await tree.take(path, join(bases, basename(path)));
   }
   for (const [name, family] of Object.entries(SUBSTITUTES)) {
-    await writeFamily(substituteFor(name), family, bases, join(folder, 'fonts'));
+    await writeFamily(substituteFor(name), family, bases, fonts);
   }
-  await writeSettings(folder, true);
 }
 
-async function writeSettings(folder: string, substituted: boolean): Promise<void> {
+async function writeSettings(folder: string, substituted: Readonly<Record<string, Family>>): Promise<void> {
   const settings = await readFile(fileURLToPath(new URL('fonts.conf', import.meta.url)), 'utf8');
   const alike = Object.entries(ALIKE).flatMap(([to, families]) => families.map((family) => [family, to] as const));
-  const own = Object.keys(SUBSTITUTES).map((family) => [family, family] as const);
-  const aliases = [...alike, ...(substituted ? own : [])].map(([family, to]) => {
-    const taken = Object.hasOwn(SUBSTITUTES, to) ? substituteFor(to) : to;
+  const own = Object.keys(substituted).map((family) => [family, family] as const);
+  const aliases = [...alike, ...own].map(([family, to]) => {
+    const taken = Object.hasOwn(substituted, to) ? substituteFor(to) : to;
     return `<alias binding="same"><family>${family}</family><accept><family>${taken}</family></accept></alias>`;
   });
   await writeFile(join(folder, 'fonts.conf'), settings.replace(PLACE, aliases.join('\n  ')));

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import { unpackedLayer } from '../../../sandbox/unpack-layer.ts';
 import { Font } from '../../read/font.ts';
 import { lookOfName } from './font-looks.ts';
@@ -27,8 +27,19 @@ const DRAWN: readonly (readonly [RegExp, Generic, file: string, styles: readonly
 const SERIF =
   /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright/i;
 
+/** A family in the settings of the fonts, and the one that takes its place. */
+const ALIAS = /<family>([^<]{1,99})<\/family><accept><family>([^<]{1,99})<\/family>/g;
+
+/** What the layer has. */
+interface Shipped {
+  /** Its files, by their names without endings. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The families that take the place of others, by their names in small letters. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
 const fonts = new Map<string, Font>();
-let files: ReadonlySet<string> | undefined;
+let shipped: Shipped | undefined;
 
 function drawnFont(family: string): { generic: Generic; file: string; styles: readonly string[] } {
   const [, generic, file, styles] = DRAWN.find(([pattern]) => pattern.test(family)) ?? [];
@@ -45,30 +56,38 @@ export const genericOf = (family: string) => drawnFont(family).generic;
 /** How wide a text is drawn here, as a share of the size; NaN where that is not known. */
 export function drawnWidth({ text, font, bold, italic }: Run): number {
   const style = (bold ? 1 : 0) + (italic ? 2 : 0);
-  const known = substitute(font.family, style) ?? usual(font.family, style);
+  const known = read(aliasOf(font.family, style) ?? usual(font.family, style));
   let width = 0;
   for (const character of text) width += known.has(character) ? known.width(character) : Number.NaN;
   return width;
 }
 
-function usual(family: string, style: number): Font {
+function usual(family: string, style: number): string {
   const { file, styles } = drawnFont(family);
-  return read(`${file}${styles[style]}.ttf`);
+  return `${file}${styles[style]}.ttf`;
 }
 
-/** A font of the layer that has the widths of a family: see layers/fonts. */
-function substitute(family: string, style: number): Font | undefined {
-  files ??= new Set(readdirSync(pathOf('.')));
-  const stem = `Substitutefor${family.replaceAll(' ', '')}`;
+/** The file in which LibreOffice draws a family, where the settings of the fonts say so. */
+function aliasOf(family: string, style: number): string | undefined {
+  shipped ??= readShipped();
+  const stem = shipped.aliases.get(family.toLowerCase())?.replaceAll(' ', '');
   let name: string | undefined = STYLES[style];
-  while (name && !files.has(`${stem}${name}.otf`)) name = INSTEAD[name as keyof typeof INSTEAD];
-  return name ? read(`${stem}${name}.otf`) : undefined;
+  while (name && !shipped.files.has(`${stem}${name}`)) name = INSTEAD[name as keyof typeof INSTEAD];
+  return name && shipped.files.get(`${stem}${name}`);
+}
+
+function readShipped(): Shipped {
+  const folder = unpackedLayer('office');
+  const settings = readFileSync(join(folder, 'fonts.conf'), 'utf8');
+  return {
+    files: new Map(readdirSync(join(folder, 'fonts')).map((file) => [parse(file).name, file])),
+    // Of several, the last stands nearest.
+    aliases: new Map([...settings.matchAll(ALIAS)].map(([, family = '', taken = '']) => [family.toLowerCase(), taken])),
+  };
 }
 
 function read(file: string): Font {
-  const known = fonts.get(file) ?? Font.readNow(pathOf(file));
+  const known = fonts.get(file) ?? Font.readNow(join(unpackedLayer('office'), 'fonts', file));
   fonts.set(file, known);
   return known;
 }
-
-const pathOf = (file: string) => join(unpackedLayer('office'), 'fonts', file);
