@@ -48,6 +48,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `m.markLines(times(1000, () => ({ width: 600, height: 800, pictures: [], tables: [], lines: times(200, (i) => line(10, i / 100, 80, i + 1)) }))).length === 1000`,
   ],
   [
+    'numbers in headers of PDF pages',
+    'pdf/headers/find-headers.ts',
+    `(() => { const of = (text) => ({ width: 600, height: 800, pictures: [], tables: [], lines: [{ ...line(9, 9), furniture: true, runs: [{ text, font: { size: 9 } }] }] }); return [m.findHeaders(times(5000, (i) => of((i + 1) + ' a ' + (i + 9) + ' ' + many('1 ', 0.0009)))), m.findHeaders(times(2, () => of(many('1 ', 1))))].map(([{ header }]) => header?.odd.lines.length ?? 0).join(); })()`,
+    '0,0',
+  ],
+  [
     'elements of a structure tree',
     'pdf/tags/tags-of-tree.ts',
     `m.tagsOfTree({ children: times(250_000, (i) => ({ role: ['TR', 'TD', 'LI', 'Table'][i % 4], children: [{ id: String(i) }] })) }).size === 62_500`,

@@ -4,6 +4,8 @@ import type { EngineJob } from '../../engine.ts';
 import { unsupported } from '../../refusals.ts';
 import { findTables, linesOfScans } from './find-tables.ts';
 import { type Fit, fitPages } from './fit-pages.ts';
+import { findHeaders } from './headers/find-headers.ts';
+import { joinPictures } from './headers/join-pictures.ts';
 import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { writeOdp } from './write-odp.ts';
@@ -28,10 +30,14 @@ export interface MadeDocument {
 export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): Promise<MadeDocument> {
   const slides = format === 'odp';
   const target = join(job.folder, `document.${format}`);
-  const pages = await pagesOfPdf(job, slides);
-  await (slides ? writeOdp : writeOdt)(pages, target);
-  const { folder } = job;
-  return { path: target, ...(!slides && { fit: (opened) => fitPages({ pages, path: target, folder }, opened) }) };
+  const read = await joinPictures(await pagesOfPdf(job, slides));
+  if (slides) {
+    await writeOdp(read, target);
+    return { path: target };
+  }
+  const pages = findHeaders(read);
+  await writeOdt(pages, target);
+  return { path: target, fit: (opened) => fitPages({ pages, path: target, folder: job.folder }, opened) };
 }
 
 /**

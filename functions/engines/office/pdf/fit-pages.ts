@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type PopplerProgram, runPoppler } from '../../poppler/run-poppler.ts';
 import { QUIET, type Reopened } from '../reopen.ts';
 import { filterOptions } from '../results/filter-options.ts';
-import type { Page } from './page.ts';
+import { type BarePage, emptyPages } from './headers/header.ts';
 import { writeOdt } from './write-odt.ts';
 
 /** Changes the document that is open in LibreOffice. */
@@ -28,7 +28,7 @@ const DRAFT = filterOptions({
 
 /** A text document made of the pages of a PDF file. */
 interface MadeOfPages {
-  readonly pages: readonly Page[];
+  readonly pages: readonly BarePage[];
   /** The OpenDocument file. */
   readonly path: string;
   /** The job's folder. */
@@ -40,6 +40,7 @@ export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reo
   const start = performance.now();
   let { parts } = opened;
   let squeezes = pages.map(() => 0);
+  const laidOut = pages.length + emptyPages(pages);
   const write = async (shares: readonly number[], name: string) => {
     await writeOdt(pages, path, shares);
     const placed = join(opened.folder, `${name}.odt`);
@@ -47,7 +48,7 @@ export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reo
     ({ parts } = await opened.office.open(placed, QUIET));
   };
   for (const [round, step] of STEPS.entries()) {
-    if (parts <= pages.length || parts * (round + 1) > MOST_PAGES || performance.now() - start > LONGEST) break;
+    if (parts <= laidOut || parts * (round + 1) > MOST_PAGES || performance.now() - start > LONGEST) break;
     const over = await overflowOf(pages.length, opened, folder);
     // What is free above the first that runs over is not seen: more is needed.
     squeezes = squeezes.map((squeeze, index) => squeeze + Math.min(step, (over[index] ?? 0) * 2 ** round));

@@ -223,6 +223,7 @@ function isAlike(a: Run, b: Run): boolean {
     a.link === b.link &&
     a.scale === b.scale &&
     a.spacing === b.spacing &&
-    a.fill === b.fill
+    a.fill === b.fill &&
+    !(a.field || b.field)
   );
 }

@@ -17,8 +17,10 @@ export interface PageContext {
   readonly styles: OdtStyles;
   /** The text area of the page. */
   readonly body: Box;
-  /** The attribute of a paragraph's style that begins the page. */
-  readonly begins: string;
+  /** The page's style, if it does not follow on the page before by a break alone. */
+  readonly master?: string | undefined;
+  /** The page's number, if it is not the one after that of the page before. */
+  readonly number?: number | undefined;
   /** The index of the page, which the bookmark at its beginning has in its name. */
   readonly index: number;
   /** By how much it is set closer, as a share of its height. */
@@ -53,6 +55,8 @@ export function writePage(page: Page, context: PageContext): WrittenPage {
     bottom = written.bottom;
   }
   const last = parts.at(-1);
+  // In other formats, the break of the next page would be in its first paragraph, and what is free above its text be lost.
+  if (text.endsWith('</table:table>')) text += writeSpace({ styles: context.styles, gap: 0, column: false });
   return { text: writeBeginning([...grounds], context) + text, columns: last !== undefined && !isRegion(last) };
 }
 
@@ -70,7 +74,7 @@ function withoutBeside(part: Part): Part {
 const isLevel = (a: Box, b: Box) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > OVERLAP;
 
 /** What is written of a page, and where it ends. */
-interface Written {
+export interface Written {
   readonly text: string;
   readonly bottom: number;
 }
@@ -78,27 +82,28 @@ interface Written {
 const widthOf = ({ left, right }: Box) => right - left;
 
 /** Writes a paragraph almost without height, which has the page break and the background. */
-function writeBeginning(grounds: readonly PagePicture[], { styles, begins, index, pictureName }: PageContext): string {
-  const look = properties('paragraph', { 'fo:line-height': points(BEGINNING), ...breakOf(begins) });
-  const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), masterOf(begins));
+function writeBeginning(
+  grounds: readonly PagePicture[],
+  { styles, master, number, index, pictureName }: PageContext,
+): string {
+  const look = properties('paragraph', {
+    'fo:line-height': points(BEGINNING),
+    ...(master === undefined && { 'fo:break-before': 'page' }),
+    ...(number !== undefined && { 'style:page-number': String(number) }),
+  });
+  const page = master === undefined ? '' : ` style:master-page-name="${master}"`;
+  const name = styles.name('paragraph', look + properties('text', { 'fo:font-size': '1pt' }), page);
   const frames = grounds.map((picture) => writeGround(picture, pictureName(picture.path), styles)).join('');
   // A break behind columns becomes a part of its paragraph in other formats, which then begins on the page before.
-  const own = begins !== 'break' && frames !== '' ? writeSpace({ styles, gap: 0, column: false }, frames) : '';
+  const own = master !== undefined && frames !== '' ? writeSpace({ styles, gap: 0, column: false }, frames) : '';
   return `<text:p text:style-name="${name}"><text:bookmark text:name="_page${index}"/>${own === '' ? frames : ''}</text:p>${own}`;
 }
 
-function breakOf(begins: string): Record<string, string> {
-  return begins === 'break' ? { 'fo:break-before': 'page' } : {};
-}
-
-function masterOf(begins: string): string {
-  return begins === 'break' ? '' : ` style:master-page-name="${begins}"`;
-}
-
-function writeBlocks(
+/** Writes blocks below each other. */
+export function writeBlocks(
   blocks: readonly Block[],
   dividers: Set<Divider>,
-  { styles, pictureName, squeeze }: PageContext,
+  { styles, pictureName, squeeze }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze'>,
   { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
 ): Written {
   const borders = bordersOf(blocks, dividers, { ...sides, top });
@@ -125,7 +130,7 @@ function writeBlocks(
 }
 
 /** A paragraph that is as high as a gap, and has frames anchored to it. */
-function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | 'column'>, frames = ''): string {
+export function writeSpace({ styles, gap, column }: Pick<OdtPlace, 'styles' | 'gap' | 'column'>, frames = ''): string {
   const look = properties('paragraph', {
     'fo:line-height': points(Math.max(BEGINNING, gap)),
     ...(column && { 'fo:break-before': 'column' }),

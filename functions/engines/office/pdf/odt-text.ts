@@ -36,7 +36,7 @@ export function writeBlock(block: Block, place: OdtPlace): string {
 }
 
 function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, border, ground }: OdtPlace): string {
-  const { runs, lines, align, indent, firstIndent, leading, tabs, level } = paragraph;
+  const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = fillOf(runs);
   const spaced = narrowLetters(lines).map((line, at) =>
@@ -45,8 +45,11 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
   const narrower = keepBreaks(spaced, paragraph);
   const [contents, left = 0] = [CONTENTS_END.test(textOf(paragraph)), lines[0]?.left];
   const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
-  const end = `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" ${LEADER}/>`;
-  const stops = (contents ? [...places, end] : places).join('');
+  const rightEdge = (attributes: string) =>
+    `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" style:type="right"${attributes}/>`;
+  // A number at the right edge of a header stays there when it becomes longer.
+  if (places.length > 0 && room < FLUSH && runs.at(-1)?.field) places.splice(-1, 1, rightEdge(''));
+  const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
   const look = properties('paragraph', {
     'fo:margin-left': rightToLeft ? undefined : points(indent),
     'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
@@ -71,7 +74,10 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
 /** Where a word was divided on the page, it may be again. */
 const SOFT_HYPHEN = '\u00ad';
 
-const LEADER = 'style:type="right" style:leader-style="dotted" style:leader-text="."';
+/** How far from the right edge text may end that stands at it, in points. */
+const FLUSH = 2;
+
+const LEADER = ' style:leader-style="dotted" style:leader-text="."';
 const DOTS = /\s?(?:\.{4}|\u2026{2}|(?:\. ){4})[. \u2026]*/;
 
 /** The runs of an entry of a table of contents, with a tab in the place of its leaders. */
@@ -87,7 +93,7 @@ function withLeader(runs: readonly Run[]): Run[] {
 /** @param ground the colour behind all of them, which their paragraph or cell has */
 function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): string {
   return runs
-    .map(({ text, font, bold, italic, underline, raised, link, scale, spacing, fill }) => {
+    .map(({ text, font, bold, italic, underline, raised, link, scale, spacing, fill, field }) => {
       const look = properties('text', {
         'fo:font-family': font.family,
         'style:font-family-generic': genericOf(font.family),
@@ -105,10 +111,17 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): st
         ...(fill !== ground && { 'fo:background-color': fill }),
         ...(raised && { 'style:text-position': `${raised} 58%` }),
       });
-      const span = `<text:span text:style-name="${styles.name('text', look)}">${writeText(text)}</text:span>`;
+      const span = `<text:span text:style-name="${styles.name('text', look)}">${field ? writeField(field, text) : writeText(text)}</text:span>`;
       return link === undefined ? span : `<text:a xlink:type="simple" xlink:href="${escapeXml(link)}">${span}</text:a>`;
     })
     .join('');
+}
+
+/** Writes the number that a field shows, with what was put before it. */
+function writeField(field: NonNullable<Run['field']>, text: string): string {
+  const number = text.trimStart();
+  const element = field === 'page' ? 'page-number' : 'page-count';
+  return `${writeText(text.slice(0, text.length - number.length))}<text:${element}>${number}</text:${element}>`;
 }
 
 function writeText(text: string): string {

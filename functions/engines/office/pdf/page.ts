@@ -37,6 +37,8 @@ export interface Run {
   readonly spacing?: number;
   /** The colour behind it. */
   readonly fill?: string;
+  /** What it is the number of, in a header or footer: this page, or all pages. */
+  readonly field?: 'page' | 'count';
 }
 
 /** A part of a line of text without a large gap. */

@@ -35,6 +35,7 @@ export function narrowLetters(lines: readonly Line[]): readonly Line[] {
  * @param justified whether the line is as wide as it is by its spaces: then its words keep their widths
  */
 export function spaceLetters(line: Line, justified = false): Line {
+  if (line.runs.some(({ field }) => field)) return line;
   const letters = textOf(line).length;
   const size = Math.max(...line.runs.map(({ font }) => font.size));
   const whole = spaceIn(line.runs, line.right - line.left);
