@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { type FoundTable, findTables, textOfRuns } from '../../functions/engines/office/pdf/find-tables.ts';
+import { type FoundTable, findTables, textOfRuns } from '../../functions/engines/office/pdf/tables/find-tables.ts';
 import { pagesOfPdf } from '../../functions/engines/office/pdf/pages-of-pdf.ts';
 import { office } from '../../functions/engines/office.ts';
 import { convertContent, stopEngines } from '../../test/support/engine.ts';

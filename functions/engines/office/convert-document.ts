@@ -12,7 +12,7 @@ import { exportFilterOf, type Family, SOURCES } from './families.ts';
 import { layOut } from './layout/edit-layout.ts';
 import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
-import type { Fit } from './pdf/fit-pages.ts';
+import type { Fit } from './pdf/writing/fit-pages.ts';
 import { OfficeRefusal, type OfficeSession, type OpenDocument } from './process/office-session.ts';
 import { reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';

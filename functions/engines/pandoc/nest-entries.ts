@@ -1,4 +1,4 @@
-import type { Paragraph } from '../office/pdf/block.ts';
+import type { Paragraph } from '../office/pdf/blocks/block.ts';
 import { type Run, textOf } from '../office/pdf/page.ts';
 import type { Element } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../office/pdf/block.ts';
+import type { Cell, Table } from '../office/pdf/blocks/block.ts';
 
 /**
  * The cells of a table row by row, each in the first of its columns. Columns beside each other that no row has both of are

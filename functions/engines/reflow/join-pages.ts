@@ -1,7 +1,7 @@
-import type { Block, Paragraph } from '../office/pdf/block.ts';
-import { joinLines } from '../office/pdf/build-paragraphs.ts';
-import { isContinued, joined as joinedTables } from '../office/pdf/find-tables.ts';
+import type { Block, Paragraph } from '../office/pdf/blocks/block.ts';
+import { joinLines } from '../office/pdf/blocks/build-paragraphs.ts';
 import { textOf } from '../office/pdf/page.ts';
+import { isContinued, joined as joinedTables } from '../office/pdf/tables/find-tables.ts';
 
 /** The end of a sentence. */
 const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;

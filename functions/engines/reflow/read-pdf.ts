@@ -1,8 +1,8 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
-import type { Block } from '../office/pdf/block.ts';
-import { blocksOfPage } from '../office/pdf/blocks-of-page.ts';
+import type { Block } from '../office/pdf/blocks/block.ts';
+import { blocksOfPage } from '../office/pdf/blocks/blocks-of-page.ts';
 import { hasText, type Page } from '../office/pdf/page.ts';
 import { pagesOfPdf } from '../office/pdf/pages-of-pdf.ts';
 import { OWN_PICTURES } from '../pandoc/filters.ts';

@@ -1,4 +1,4 @@
-import type { Block, Paragraph, Table } from '../office/pdf/block.ts';
+import type { Block, Paragraph, Table } from '../office/pdf/blocks/block.ts';
 import { isMono, type Run, textOf } from '../office/pdf/page.ts';
 import { type Entry, entryOf, nestEntries } from '../pandoc/nest-entries.ts';
 import {

@@ -1,4 +1,4 @@
-import { componentsOf } from '../office/pdf/components.ts';
+import { componentsOf } from '../office/pdf/graphics/components.ts';
 
 /** The side of the cells by which a page is looked at, in inches: smaller than the ground around letters. */
 const CELL = 1 / 75;

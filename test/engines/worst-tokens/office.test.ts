@@ -39,12 +39,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ],
   [
     'words of a line of a PDF page',
-    'pdf/join-words.ts',
+    'pdf/words/join-words.ts',
     `m.joinWords(times(20_000, (i) => line(i * 25, 0))).length === 1`,
   ],
   [
     'lines at the edges of PDF pages',
-    'pdf/mark-lines.ts',
+    'pdf/blocks/mark-lines.ts',
     `m.markLines(times(1000, () => ({ width: 600, height: 800, pictures: [], tables: [], lines: times(200, (i) => line(10, i / 100, 80, i + 1)) }))).length === 1000`,
   ],
   [
@@ -93,40 +93,40 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     'pdf/scans/letter-sizes.ts',
     `m.evenHeights(times(20_000, (i) => ({ left: i % 600, top: 0, right: (i % 600) + 0.1, bottom: 800, text: 'H'.repeat(50) })), ${PAGE}, 2).length === 20_000`,
   ],
-  ['the name of a font', 'pdf/font-looks.ts', `m.lookOfName(many('cm')).bold`, false],
+  ['the name of a font', 'pdf/words/font-looks.ts', `m.lookOfName(many('cm')).bold`, false],
   [
     'what is drawn before lines of a PDF page',
-    'pdf/find-bullets.ts',
+    'pdf/graphics/find-bullets.ts',
     `m.drawnBullets(times(20_000, (i) => line(200, i / 30, 200, 12)), ${PAGE}, 2).length === 20_000`,
   ],
   [
     'edges on a PDF page',
-    'pdf/find-rules.ts',
+    'pdf/graphics/find-rules.ts',
     `m.findRules({ width: 1700, height: 2200, data: Uint8Array.from(times(1700 * 2200 * 3, (i) => (i % 7) * ((i * 31) % 11) * 9)) }, 2).across.length >= 0`,
   ],
   [
     'cells between lines of a PDF page',
-    'pdf/build-grids.ts',
+    'pdf/tables/build-grids.ts',
     `(() => { const rules = times(140, (i) => ({ at: i * 6, from: 0, to: 840 })); const text = times(19_000, (i) => line((i % 139) * 6 + 1, Math.floor(i / 139) * 6 + 1, 4, 4)); return m.buildGrids(text, { across: rules, down: rules }, []).tables[0].rows.length; })() === 140`,
   ],
   [
     'frames around links of a PDF page',
-    'pdf/link-frames.ts',
+    'pdf/graphics/link-frames.ts',
     `(() => { const place = (i) => [(i % 80) * 7, Math.floor(i / 80) * 12]; const down = times(4000, (i) => ({ at: place(i)[0], from: place(i)[1], to: place(i)[1] + 11 })); return m.withoutLinkFrames({ across: down, down }, times(4900, (i) => line(place(i)[0] + 1, place(i)[1] + 1, 5, 9))).down.length <= 4000; })()`,
   ],
   [
     'rules below words of a PDF page',
-    'pdf/underline-words.ts',
+    'pdf/graphics/underline-words.ts',
     `m.underlineWords(times(20_000, (i) => line(i % 7, i / 30, 5, 12)), times(1000, (i) => ({ at: i + 11, from: 0, to: 600 }))).length === 20_000`,
   ],
   [
     'colours behind words and pictures of a PDF page',
-    'pdf/fill-words.ts',
+    'pdf/graphics/fill-words.ts',
     `(() => { const page = ${PAGE}; const boxes = times(5000, (i) => line(i % 599, i / 9, 1, 1)); const filled = m.fillWords(times(20_000, (i) => line(600, i / 30, 1, 12)), page, 2); return boxes.filter((box) => m.isBand(box, filled, page, 2)).length + m.withoutFills(filled, boxes).length === 20_000; })()`,
   ],
   [
     'digits in cells of a PDF page',
-    'pdf/cell-values.ts',
+    'pdf/tables/cell-values.ts',
     `m.readCells([times(1000, () => ['1.'.repeat(20), many('1.', 0.001), '1'.repeat(40)])]).length === 1`,
   ],
   ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(`many('<script>')`), 127],
@@ -137,7 +137,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ['closings at an end', '../read/is-truncated.ts', `m.isTruncated(save('<a>' + many('</.><!--') + '</a'), 'fodt')`],
   [
     'fonts of a page',
-    'pdf/read-styles.ts',
+    'pdf/words/read-styles.ts',
     `m.readStyles('<fontspec id="1" size="1" family="' + many(',') + '&#10;" color="#000000"/>', 1).length === 0`,
   ],
   [

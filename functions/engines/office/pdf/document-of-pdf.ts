@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { ConversionError } from '../../../conversion/errors.ts';
 import type { EngineJob } from '../../engine.ts';
 import { unsupported } from '../../refusals.ts';
-import { findTables, linesOfScans } from './find-tables.ts';
-import { type Fit, fitPages } from './fit-pages.ts';
 import { findHeaders } from './headers/find-headers.ts';
 import { joinPictures } from './headers/join-pictures.ts';
 import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
-import { writeOdp } from './write-odp.ts';
-import { writeOdt } from './write-odt.ts';
-import { writeTables } from './write-tables.ts';
+import { findTables, linesOfScans } from './tables/find-tables.ts';
+import { writeTables } from './tables/write-tables.ts';
+import { type Fit, fitPages } from './writing/fit-pages.ts';
+import { writeOdp } from './writing/write-odp.ts';
+import { writeOdt } from './writing/write-odt.ts';
 
 /** What a PDF file is first made into. */
 export type OpenDocumentOfPdf = 'odt' | 'odp';

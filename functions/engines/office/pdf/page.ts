@@ -1,5 +1,5 @@
-import type { Table } from './block.ts';
-import type { Divider } from './find-dividers.ts';
+import type { Table } from './blocks/block.ts';
+import type { Divider } from './graphics/find-dividers.ts';
 import type { Tag } from './tags/tag.ts';
 
 /** A box on a page, in points from its upper left corner. */

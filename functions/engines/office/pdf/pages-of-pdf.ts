@@ -6,13 +6,13 @@ import { chosenPages } from '../../poppler/chosen-pages.ts';
 import type { PdfFile, PdfPage } from '../../poppler/pdf-job.ts';
 import { inLogicalOrder } from '../../poppler/write-text.ts';
 import { decryptPdf } from '../../qpdf/decrypt-pdf.ts';
-import { extractPages } from './extract-pages.ts';
-import { markLines } from './mark-lines.ts';
+import { markLines } from './blocks/mark-lines.ts';
 import type { NumberedPage, Page } from './page.ts';
-import { type RunFolders, readRun } from './read-run.ts';
-import { FILES } from './run-files.ts';
+import { extractPages } from './reading/extract-pages.ts';
+import { type RunFolders, readRun } from './reading/read-run.ts';
+import { FILES } from './reading/run-files.ts';
+import { turnPages } from './reading/turn-pages.ts';
 import { readTags } from './tags/read-tags.ts';
-import { turnPages } from './turn-pages.ts';
 
 /** The resolutions of pictures, in pixels per inch. */
 const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Record<Quality, number>;

@@ -1,6 +1,6 @@
-import type { Divider } from '../find-dividers.ts';
-import { joinRows, type Row } from '../join-lines.ts';
+import type { Divider } from '../graphics/find-dividers.ts';
 import { around, isGround, type Line, type Page, type PagePicture, textOf } from '../page.ts';
+import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Edge, Header } from './header.ts';
 import { pictureKey } from './join-pictures.ts';
 

@@ -1,4 +1,4 @@
-import type { Divider } from '../find-dividers.ts';
+import type { Divider } from '../graphics/find-dividers.ts';
 import type { Page, Run as TextRun } from '../page.ts';
 import { compareHeaders, type NumberKind, numbersIn, withFields } from './compare-headers.ts';
 import { edgeOfPage } from './edge-of-page.ts';

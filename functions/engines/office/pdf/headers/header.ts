@@ -1,4 +1,4 @@
-import type { Divider } from '../find-dividers.ts';
+import type { Divider } from '../graphics/find-dividers.ts';
 import type { Line, Page, PagePicture } from '../page.ts';
 
 /** Where a header or a footer stands. */

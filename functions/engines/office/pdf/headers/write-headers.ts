@@ -1,8 +1,8 @@
-import { buildBlocks } from '../build-blocks.ts';
-import { writeBlocks, writeSpace } from '../odt-page.ts';
-import { type OdtStyles, points, properties } from '../odt-styles.ts';
-import { writeGround } from '../odt-text.ts';
+import { buildBlocks } from '../blocks/build-blocks.ts';
 import type { Box } from '../page.ts';
+import { writeBlocks, writeSpace } from '../writing/odt-page.ts';
+import { type OdtStyles, points, properties } from '../writing/odt-styles.ts';
+import { writeGround } from '../writing/odt-text.ts';
 import type { Edge, Header, Headers } from './header.ts';
 
 /** A line across the page needs so much room above it, in points. */

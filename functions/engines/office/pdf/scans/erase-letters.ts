@@ -1,6 +1,6 @@
-import { componentsOf } from '../components.ts';
+import { componentsOf } from '../graphics/components.ts';
+import type { Pixels } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
-import type { Pixels } from '../pixels.ts';
 
 /** Darker pixels are ink; others are the edges of it, or grey. */
 const INK = 160;

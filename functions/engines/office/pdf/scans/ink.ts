@@ -1,5 +1,5 @@
+import type { Pixels } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
-import type { Pixels } from '../pixels.ts';
 
 /** Darker pixels are ink. */
 const DARK = 160;

@@ -1,6 +1,6 @@
+import type { Pixels } from '../graphics/pixels.ts';
 import { type Box, median } from '../page.ts';
-import type { Pixels } from '../pixels.ts';
-import type { Word } from '../read-words.ts';
+import type { Word } from '../words/read-words.ts';
 import { areCrowded, inkIn } from './ink.ts';
 import { linesOf } from './skew.ts';
 

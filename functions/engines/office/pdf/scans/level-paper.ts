@@ -1,5 +1,5 @@
+import type { Pixels } from '../graphics/pixels.ts';
 import { around, type Box, median } from '../page.ts';
-import type { Pixels } from '../pixels.ts';
 
 /** How much darker than the paper a pixel may be and still be paper. */
 const NOISE = 24;

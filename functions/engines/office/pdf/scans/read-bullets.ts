@@ -1,5 +1,5 @@
-import type { Pixels } from '../pixels.ts';
-import type { Word } from '../read-words.ts';
+import type { Pixels } from '../graphics/pixels.ts';
+import type { Word } from '../words/read-words.ts';
 import { areCrowded } from './ink.ts';
 
 /** Darker pixels are ink. */

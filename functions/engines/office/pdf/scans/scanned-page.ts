@@ -1,8 +1,8 @@
+import type { Ground } from '../graphics/pixels.ts';
 import { type Box, type Line, median } from '../page.ts';
-import type { Ground } from '../pixels.ts';
-import { type Stretch, USUAL_FONT } from '../read-styles.ts';
-import type { Word } from '../read-words.ts';
-import { styleWords } from '../style-words.ts';
+import { type Stretch, USUAL_FONT } from '../words/read-styles.ts';
+import type { Word } from '../words/read-words.ts';
+import { styleWords } from '../words/style-words.ts';
 import { boldWords } from './bold-words.ts';
 import { eraseLetters } from './erase-letters.ts';
 import { evenHeights } from './letter-sizes.ts';

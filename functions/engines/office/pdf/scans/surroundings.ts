@@ -1,5 +1,5 @@
+import type { Ground, Pixels } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
-import type { Ground, Pixels } from '../pixels.ts';
 
 /** How near to all edges of the page something comes that surrounds the paper, in points. */
 const NEAR = 6;

@@ -1,4 +1,4 @@
-import type { Word } from '../read-words.ts';
+import type { Word } from '../words/read-words.ts';
 import type { TaggedText } from './tag.ts';
 
 /** The height of the bands in which texts are searched for, in points. */

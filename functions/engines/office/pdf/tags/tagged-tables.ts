@@ -1,9 +1,9 @@
-import type { Cell, Table } from '../block.ts';
-import { alignmentOf, heightsOf } from '../build-table.ts';
-import { colorOfRules, type Rules } from '../find-rules.ts';
-import { joinRows } from '../join-lines.ts';
-import { joinRuns } from '../join-words.ts';
+import type { Cell, Table } from '../blocks/block.ts';
+import { colorOfRules, type Rules } from '../graphics/find-rules.ts';
 import { around, type Box, type Line, median } from '../page.ts';
+import { alignmentOf, heightsOf } from '../tables/build-table.ts';
+import { joinRows } from '../words/join-lines.ts';
+import { joinRuns } from '../words/join-words.ts';
 
 interface TaggedCell extends Box {
   readonly lines: Line[];

@@ -1,0 +1,34 @@
+import { around, type Box, type Page } from '../page.ts';
+import type { Block } from './block.ts';
+import { buildBlocks } from './build-blocks.ts';
+import { boxesOf, dividePage, isRegion } from './divide-page.ts';
+
+/** The paragraphs, tables and pictures of a page in reading order, without its background. */
+export function blocksOfPage(page: Page): Block[] {
+  const among = page.pictures.filter(({ behind }) => !behind);
+  const boxes = [...page.lines, ...among, ...page.tables];
+  if (boxes.length === 0) return [];
+  const body = around(boxes);
+  const blocks = dividePage({ ...page, pictures: among }).flatMap((part) => {
+    if (isRegion(part)) return buildBlocks(part, body);
+    return part.columns.flatMap((regions) => {
+      const edges = around(boxesOf(regions));
+      return regions.flatMap((region) => buildBlocks(region, edges));
+    });
+  });
+  return withoutFrames(blocks);
+}
+
+/** Removes pictures that are the borders of a table. */
+function withoutFrames(blocks: readonly Block[]): Block[] {
+  const tables = blocks.filter(({ kind }) => kind === 'table');
+  return blocks.filter((block) => block.kind !== 'picture' || !tables.some((table) => covers(block, table)));
+}
+
+/** Whether a box covers most of another. */
+function covers(box: Box, other: Box): boolean {
+  const width = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+  const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+  const area = (other.right - other.left) * (other.bottom - other.top);
+  return width > 0 && height > 0 && width * height > area * 0.6;
+}

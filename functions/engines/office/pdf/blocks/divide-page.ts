@@ -1,0 +1,248 @@
+import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf, textOf } from '../page.ts';
+import { joinRows } from '../words/join-lines.ts';
+import type { Table } from './block.ts';
+import { joinJustified } from './join-justified.ts';
+
+/** A part of a page that is read from top to bottom. */
+export interface Region {
+  readonly lines: readonly Line[];
+  readonly pictures: readonly PagePicture[];
+  readonly tables: readonly Table[];
+  /** Whether there are other columns beside it. */
+  readonly column: boolean;
+}
+
+/** Columns beside each other, each of regions. */
+export interface Columns {
+  readonly columns: readonly (readonly Region[])[];
+}
+
+export type Part = Region | Columns;
+
+type Item = { readonly line: Line } | { readonly picture: PagePicture } | { readonly table: Table };
+
+/** The narrowest gutter between columns, in points. */
+const GUTTER = 6;
+/** The least count of lines of a column, and the least distance of two, in points. */
+const COLUMN_LINES = 3;
+const LEVEL = 2;
+/** The largest count of lines of a heading above columns. */
+const HEADING_LINES = 3;
+/** How much of a column its lines fill, and the share of its text in such lines; the cells of tables fill less. */
+const COLUMN_FILL = 0.6;
+const MOSTLY_FILLING = 0.6;
+/** How wide lines of text are at least, by the size of their letters; cells of tables may be narrower. */
+const LINE_WIDTH = 8;
+/** How many gaps are tried, the widest first. */
+const MOST_GAPS = 50;
+/** The deepest division of a page. */
+const DEPTH = 12;
+
+/** Divides a page into parts in reading order (XY cut). */
+export function dividePage({ lines, pictures, tables }: Pick<Page, 'lines' | 'pictures' | 'tables'>): Part[] {
+  const items: Item[] = [
+    ...lines.map((line) => ({ line })),
+    ...pictures.map((picture) => ({ picture })),
+    ...tables.map((table) => ({ table })),
+  ];
+  return divide(items, false, DEPTH);
+}
+
+function divide(items: readonly Item[], column: boolean, depth: number): Part[] {
+  const sides = depth > 0 && findColumns(items);
+  const lead = sides && leadOf(items, sides);
+  if (lead) return lead.flatMap((part) => divide(part, column, depth - 1));
+  if (sides) return [{ columns: sides.flatMap((side) => columnsOf(divide(side, true, depth - 1))) }];
+  const sections = depth > 0 ? sectionsOf(items) : [];
+  if (sections.length > 1) return sections.flatMap((section) => divide(section, column, depth - 1));
+  const bands = depth > 0 ? bandsOf(items) : [];
+  if (bands.length < 2) return [regionOf(items, column)];
+  // What is not in columns is one, so that tables and paragraphs in it are seen whole.
+  const parts: Part[] = [];
+  let open: Item[] = [];
+  for (const band of bands) {
+    const divided = divide(band, column, depth - 1);
+    if (divided.every(isRegion)) open.push(...band);
+    else {
+      if (open.length > 0) parts.push(regionOf(open, column));
+      parts.push(...divided);
+      open = [];
+    }
+  }
+  return open.length > 0 ? [...parts, regionOf(open, column)] : parts;
+}
+
+/** A heading above columns that reaches over neither of them, and all else; nothing where there is none. */
+function leadOf(items: readonly Item[], sides: readonly Item[][]): [Item[], Item[]] | undefined {
+  const start = Math.max(...sides.map((side) => around(side.map(boxOf)).top));
+  const lead = items.filter((item) => boxOf(item).bottom <= start + 1);
+  if (lead.length === 0 || lead.length > HEADING_LINES) return undefined;
+  const rest = items.filter((item) => !lead.includes(item));
+  const [above, below] = [around(lead.map(boxOf)), around(rest.map(boxOf))];
+  return below.top - above.bottom > (above.bottom - above.top) / lead.length / 2 ? [lead, rest] : undefined;
+}
+
+/** Columns within a column: where they are all there is in it they stand beside the others, else below each other. */
+function columnsOf(side: readonly Part[]): readonly (readonly Region[])[] {
+  const [only] = side;
+  if (only && side.length === 1 && !isRegion(only)) return only.columns;
+  return [side.flatMap((part) => (isRegion(part) ? part : part.columns.flat()))];
+}
+
+/** Divides between what stands in two columns and what reaches over both, where there is no gap between these. */
+function sectionsOf(items: readonly Item[]): Item[][] {
+  const gutter = gutterOf(items);
+  if (gutter === undefined) return [];
+  const sections: { items: Item[]; across: boolean }[] = [];
+  for (const item of [...items].sort((a, b) => boxOf(a).top - boxOf(b).top)) {
+    const { left, right } = boxOf(item);
+    const across = left < gutter && right > gutter;
+    const last = sections.at(-1);
+    if (last?.across === across) last.items.push(item);
+    else sections.push({ items: [item], across });
+  }
+  const columns = sections.filter((section) => {
+    const left = section.items.filter((item) => boxOf(item).right <= gutter);
+    const right = section.items.filter((item) => boxOf(item).left >= gutter);
+    return !section.across && left.length > 0 && right.length > 0 && areColumns([left, right]);
+  });
+  return columns.length > 0 ? sections.map((section) => section.items) : [];
+}
+
+/** The position at which most rows have a gap. */
+function gutterOf(items: readonly Item[]): number | undefined {
+  const steps = joinRows(items.flatMap((item) => ('line' in item ? item.line : []))).flatMap((row) =>
+    row.slice(1).flatMap(({ left }, at): [number, number][] => {
+      const right = row[at]?.right ?? left;
+      return left - right < GUTTER
+        ? []
+        : [
+            [right, 1],
+            [left, -1],
+          ];
+    }),
+  );
+  let [open, most, place] = [0, 0, 0];
+  for (const [at, step] of steps.sort(([a], [b]) => a - b)) {
+    open += step;
+    if (open > most) [most, place] = [open, at];
+  }
+  return most >= COLUMN_LINES ? place + 1 : undefined;
+}
+
+/** Whether a part is a region, and not divided into columns. */
+export function isRegion(part: Part): part is Region {
+  return 'lines' in part;
+}
+
+function regionOf(items: readonly Item[], column: boolean): Region {
+  return {
+    lines: items.flatMap((item) => ('line' in item ? item.line : [])),
+    pictures: items.flatMap((item) => ('picture' in item ? item.picture : [])),
+    tables: items.flatMap((item) => ('table' in item ? item.table : [])),
+    column,
+  };
+}
+
+/** The boxes of all that is in regions. */
+export function boxesOf(regions: readonly Region[]): Box[] {
+  return regions.flatMap(({ lines, pictures, tables }) => [...lines, ...pictures, ...tables]);
+}
+
+function boxOf(item: Item): Box {
+  if ('line' in item) return item.line;
+  return 'table' in item ? item.table : item.picture;
+}
+
+/** The sides of the widest gap that divides columns of text, if there is one. */
+function findColumns(items: readonly Item[]): Item[][] | undefined {
+  const gaps: { width: number; index: number }[] = [];
+  const sorted = [...items].sort((a, b) => boxOf(a).left - boxOf(b).left);
+  let right = Number.NEGATIVE_INFINITY;
+  sorted.forEach((item, index) => {
+    const width = boxOf(item).left - right;
+    if (index > 0 && width >= GUTTER) gaps.push({ width, index });
+    right = Math.max(right, boxOf(item).right);
+  });
+  for (const { index } of gaps.sort((a, b) => b.width - a.width).slice(0, MOST_GAPS)) {
+    const sides: [Item[], Item[]] = [sorted.slice(0, index), sorted.slice(index)];
+    if (areColumns(sides)) return sides;
+  }
+  return undefined;
+}
+
+function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
+  const [a, b] = [around(left.map(boxOf)), around(right.map(boxOf))];
+  const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  if (shared < 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top)) return false;
+  const lines = [left, right].map((side) => side.flatMap((item) => ('line' in item ? item.line : [])));
+  const [first = [], second = []] = lines;
+  // A picture beside a text.
+  if (first.length === 0 || second.length === 0) return true;
+  if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
+  return (isFilled(first) && isFilled(second)) || shareOfRows(first, second) < 0.4;
+}
+
+/** How many lines of a side stand below each other. */
+function levelsOf(lines: readonly Line[]): number {
+  const bottoms = lines.map(({ bottom }) => bottom).sort((a, b) => a - b);
+  let last = Number.NEGATIVE_INFINITY;
+  return bottoms.filter((bottom) => {
+    const below = bottom - last > LEVEL;
+    if (below) last = bottom;
+    return below;
+  }).length;
+}
+
+/** Whether most of the text of a side is in rows of long lines that fill it. */
+function isFilled(lines: readonly Line[]): boolean {
+  const { left, right } = around(lines);
+  const least = LINE_WIDTH * median(lines.map(sizeOf));
+  let [all, filling] = [0, 0];
+  for (const row of joinJustified(joinRows(lines))) {
+    const length = row.reduce((sum, line) => sum + textOf(line).length, 0);
+    const width = row.reduce((sum, line) => sum + line.right - line.left, 0);
+    all += length;
+    if (width >= Math.max(COLUMN_FILL * (right - left), least * row.length)) filling += length;
+  }
+  return filling >= all * MOSTLY_FILLING;
+}
+
+/** How much of the shorter side stands in one row with something on the other. */
+function shareOfRows(first: readonly Line[], second: readonly Line[]): number {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  const bottoms = long.map(({ bottom }) => bottom).sort((a, b) => a - b);
+  const beside = short.filter((line) => nearest(bottoms, line.bottom) < sizeOf(line) * 0.3);
+  return beside.length / short.length;
+}
+
+/** How far the nearest of some numbers in their order is from another. */
+function nearest(sorted: readonly number[], wanted: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  const [before = Number.NEGATIVE_INFINITY, after = Number.POSITIVE_INFINITY] = [sorted[low - 1], sorted[low]];
+  return Math.min(wanted - before, after - wanted);
+}
+
+/** Divides at the gaps that nothing reaches over, but only at the large ones. */
+function bandsOf(items: readonly Item[]): Item[][] {
+  const sorted = [...items].sort((a, b) => boxOf(a).top - boxOf(b).top);
+  let bottom = Number.POSITIVE_INFINITY;
+  const gaps = sorted.map((item) => {
+    const gap = boxOf(item).top - bottom;
+    bottom = Math.max(Number.isFinite(bottom) ? bottom : 0, boxOf(item).bottom);
+    return gap;
+  });
+  const largest = Math.max(0, ...gaps);
+  if (largest < 1) return [];
+  const bands: Item[][] = [];
+  sorted.forEach((item, index) => {
+    if (index === 0 || (gaps[index] ?? 0) >= largest / 2) bands.push([item]);
+    else bands.at(-1)?.push(item);
+  });
+  return bands;
+}

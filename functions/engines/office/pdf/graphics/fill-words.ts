@@ -1,0 +1,85 @@
+import { type Box, type Line, overlaps } from '../page.ts';
+import { hexOf, type Pixels } from './pixels.ts';
+
+/** How many places behind a word are looked at, and the least share of them that has its fill. */
+const PLACES = { across: 8, down: 3 };
+const LEAST_SHARE = 0.8;
+/** The brightest fill: white is none. */
+const BRIGHTEST = 247;
+/** The distance of the sheet's edge from the places at which its colour is looked at, as a share of its side. */
+const EDGE = 0.01;
+/** A sheet this bright is printed on white paper without its colour. */
+const BRIGHT_SHEET = 170;
+
+/** Gives words the colour behind them, as of a cell, a band or a marker, where it is one. */
+export function fillWords(words: readonly Line[], page: Pixels, scale: number): Line[] {
+  const sheet = sheetColour(page);
+  return words.map((word) => {
+    const fill = colourBehind(word, page, scale);
+    if (fill === undefined || brightnessOf(fill) > BRIGHTEST) return word;
+    if (fill === sheet && brightnessOf(fill) > BRIGHT_SHEET) return word;
+    const color = hexOf(fill);
+    return { ...word, runs: word.runs.map((run) => ({ ...run, fill: color })) };
+  });
+}
+
+/** The brightness of the darkest channel. */
+const brightnessOf = (colour: number) => Math.min(colour >> 16, (colour >> 8) & 255, colour & 255);
+
+function colourBehind(
+  { left, right, top, bottom }: Box,
+  page: Pixels,
+  scale: number,
+  { across, down } = PLACES,
+): number | undefined {
+  return mostly(
+    Array.from({ length: across * down }, (_, index) => {
+      const x = left + ((right - left) * ((index % across) + 0.5)) / across;
+      const y = top + ((bottom - top) * (Math.floor(index / across) + 1)) / (down + 1);
+      return colourAt(page, x * scale, y * scale);
+    }),
+  );
+}
+
+/** Whether something that is drawn is a plain band behind words, which have its colour, and no picture. */
+export function isBand(box: Box, words: readonly Line[], page: Pixels, scale: number): boolean {
+  const colour = colourBehind(box, page, scale, { across: 24, down: 9 });
+  if (colour === undefined || brightnessOf(colour) > BRIGHTEST) return false;
+  const color = hexOf(colour);
+  return words.some((word) => overlaps(word, box) && word.runs.some(({ fill }) => fill === color));
+}
+
+/** The colour of all edges of a page. */
+function sheetColour(page: Pixels): number | undefined {
+  const places = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((share) => [
+    [share, EDGE],
+    [share, 1 - EDGE],
+    [EDGE, share],
+    [1 - EDGE, share],
+  ]);
+  return mostly(places.map(([x = 0, y = 0]) => colourAt(page, x * page.width, y * page.height)));
+}
+
+function colourAt({ width, height, data }: Pixels, x: number, y: number): number {
+  const [column, row] = [
+    Math.min(width - 1, Math.max(0, Math.floor(x))),
+    Math.min(height - 1, Math.max(0, Math.floor(y))),
+  ];
+  const at = (row * width + column) * 3;
+  return ((data[at] ?? 255) << 16) | ((data[at + 1] ?? 255) << 8) | (data[at + 2] ?? 255);
+}
+
+/** The colour that most of some places have, if there is one. */
+function mostly(colours: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  return [...counts].find(([, count]) => count >= LEAST_SHARE * colours.length)?.[0];
+}
+
+/** Lines with nothing behind them but a picture that is kept: light text is visible on it. */
+export function withoutFills(lines: readonly Line[], pictures: readonly Box[]): Line[] {
+  return lines.map((line) => {
+    if (!pictures.some((picture) => overlaps(line, picture))) return line;
+    return { ...line, runs: line.runs.map((run) => ({ ...run, fill: 'transparent' })) };
+  });
+}

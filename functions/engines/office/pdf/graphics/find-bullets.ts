@@ -1,0 +1,64 @@
+import { type Line, sizeOf } from '../page.ts';
+import type { Pixels } from './pixels.ts';
+
+/** How far left of a line a bullet is searched, and the least gap between them, in points. */
+const REACH = 26;
+const GAP = 2.5;
+/** The sides of a bullet, as shares of the letters' size; larger ones are of pictures. */
+const LEAST = 0.15;
+const MOST = 0.6;
+/** The least difference from white of a visible colour. */
+const FAINT = 60;
+
+/** Puts a bullet before lines that have one drawn before them, as browsers draw those of lists. */
+export function drawnBullets(lines: readonly Line[], page: Pixels, scale: number): Line[] {
+  return lines.map((line) => {
+    const [first] = line.runs;
+    const left = bulletBefore(line, page, scale);
+    if (!first || left === undefined) return line;
+    return { ...line, left, runs: [{ ...first, text: `• ${first.text}` }, ...line.runs.slice(1)] };
+  });
+}
+
+/** Where a bullet begins that stands alone before a line, at the height of its small letters. */
+function bulletBefore(line: Line, page: Pixels, scale: number): number | undefined {
+  const ink = inkOf(page, {
+    left: Math.max(0, Math.floor((line.left - REACH) * scale)),
+    right: Math.min(page.width, Math.floor((line.left - GAP) * scale)),
+    top: Math.max(0, Math.floor(line.top * scale)),
+    bottom: Math.min(page.height, Math.ceil(line.bottom * scale)),
+  });
+  if (!ink) return undefined;
+  const sides = [ink.right - ink.left, ink.bottom - ink.top].map((side) => side / scale / sizeOf(line));
+  if (sides.some((side) => side < LEAST || side > MOST)) return undefined;
+  const [width = 0, height = 0] = sides;
+  const middle = (ink.top + ink.bottom) / 2 / scale;
+  const [above, below] = [middle - line.top, line.bottom - middle].map((room) => room / (line.bottom - line.top));
+  const alone = Math.min(above ?? 0, below ?? 0) > 0.25 && Math.max(width, height) < Math.min(width, height) * 1.5;
+  return alone ? ink.left / scale : undefined;
+}
+
+interface PixelBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The bounding box of everything that is drawn within another box. */
+function inkOf({ data, width }: Pixels, { left, right, top, bottom }: PixelBox): PixelBox | undefined {
+  let box: PixelBox | undefined;
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const at = (y * width + x) * 3;
+      if (Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) > 255 - FAINT) continue;
+      box = {
+        left: Math.min(box?.left ?? x, x),
+        right: Math.max(box?.right ?? 0, x + 1),
+        top: Math.min(box?.top ?? y, y),
+        bottom: y + 1,
+      };
+    }
+  }
+  return box;
+}

@@ -1,0 +1,98 @@
+import { around, type Box } from '../page.ts';
+import { componentsOf, type Grid } from './components.ts';
+import type { Pixels } from './pixels.ts';
+
+/** The box of something that is drawn. */
+export interface Drawn extends Box {
+  /** Whether it lies behind the text of the page, rather than among it. */
+  readonly behind: boolean;
+}
+
+/** The side of a cell of the search grid, in points. */
+const CELL = 4;
+/** The smallest side of a picture, in points: smaller ones are rules or ornaments. */
+const LEAST_SIDE = 16;
+/** The largest share of text in a picture: with more it is the frame or background of that text. */
+const MOST_TEXT = 0.1;
+/** The share of a page above which a picture is its background. */
+const GROUND = 0.6;
+/** The least difference from white of a visible colour. */
+const FAINT = 20;
+/** Parts nearer than this may be one picture, in points. */
+const NEAR = 8;
+/** More parts than this are not looked at for what belongs together. */
+const MOST_PARTS = 2000;
+/** Nor are they when this is less than the pairs of them, times the words of the page. */
+const MOST_WORK = 1_000_000_000;
+/** A page with more of them is a picture as a whole. */
+const MOST_FOUND = 5000;
+
+/**
+ * Finds the pictures on a page that is drawn without its text: photos, diagrams, logos; not the lines of tables.
+ * @param scale pixels to a point
+ */
+export function findPictures(page: Pixels, scale: number, words: readonly Box[]): Drawn[] {
+  const [width, height] = [page.width / scale, page.height / scale];
+  const found = [...componentsOf(gridOf(page, CELL * scale))].map(({ box }) => box);
+  const sheet = { left: 0, top: 0, right: width, bottom: height, behind: true };
+  if (found.length > MOST_FOUND) return [sheet];
+  const parts = found.map((part) => ({
+    left: part.left * CELL,
+    top: part.top * CELL,
+    right: Math.min(width, part.right * CELL),
+    bottom: Math.min(height, part.bottom * CELL),
+  }));
+  const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
+  const pictures = many ? parts : joinParts(parts, words);
+  return pictures
+    .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE && !isGround(box, words))
+    .map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
+}
+
+/** Joins what overlaps or nearly touches, as parts of a diagram do, but not what is drawn around text with it. */
+function joinParts(parts: readonly Box[], words: readonly Box[]): Box[] {
+  const joined: Box[] = [];
+  for (const part of parts) {
+    let box = part;
+    for (let at = joined.length - 1; at >= 0; at--) {
+      const other = joined[at];
+      const both = other && isNear(box, other) ? around([box, other]) : undefined;
+      if (!both || isGround(both, words)) continue;
+      box = both;
+      joined.splice(at, 1);
+      at = joined.length;
+    }
+    joined.push(box);
+  }
+  return joined;
+}
+
+function isNear(a: Box, b: Box): boolean {
+  return a.left <= b.right + NEAR && b.left <= a.right + NEAR && a.top <= b.bottom + NEAR && b.top <= a.bottom + NEAR;
+}
+
+/** Whether so much of it is text that it is the frame or ground of that text. */
+function isGround(box: Box, words: readonly Box[]): boolean {
+  const text = words.filter((word) => isIn(word, box)).reduce((sum, word) => sum + areaOf(word), 0);
+  return text / areaOf(box) > MOST_TEXT;
+}
+
+const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top);
+
+function isIn(word: Box, box: Box): boolean {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}
+
+function gridOf({ width, height, data }: Pixels, side: number): Grid {
+  const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
+  const inked = new Uint8Array(columns * rows);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / side) * columns;
+    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
+      const darkest = Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255);
+      if (darkest < 255 - FAINT) inked[row + Math.floor(x / side)] = 1;
+    }
+  }
+  return { columns, rows, inked };
+}

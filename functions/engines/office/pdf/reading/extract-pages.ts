@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkBytes, LIMITS } from '../../../poppler/limits.ts';
+import { refuseLostPages } from '../../../poppler/lost-pages.ts';
+import type { PdfFile, PdfPage } from '../../../poppler/pdf-job.ts';
+import { type PageRun, planRuns } from '../../../poppler/plan-runs.ts';
+import { runParallel } from '../../../poppler/run-parallel.ts';
+import { runPoppler } from '../../../poppler/run-poppler.ts';
+import type { RunFolders } from './read-run.ts';
+import { FILES, SCALE } from './run-files.ts';
+
+const POINTS_PER_INCH = 72;
+
+/**
+ * Extracts the words of a PDF file with their positions and fonts, and everything else that is drawn, by Poppler.
+ * @param read combines the output of Poppler in a folder within `into`, and returns the size of its pictures
+ * @returns the folders with the combined output, in order
+ */
+export async function extractPages(
+  file: PdfFile,
+  sizes: readonly PdfPage[],
+  { resolution, into, read }: { resolution: number; into: string; read: (run: RunFolders) => Promise<number> },
+): Promise<string[]> {
+  let bytes = 0;
+  const drawn = sizes.map((page) => ({ ...page, ...page.cropped?.media }));
+  return runParallel(planRuns(drawn, resolution), async (run) => {
+    const [found, made] = [file.folder, into].map((folder) => join(folder, `pages-${run.first}`)) as [string, string];
+    await Promise.all([mkdir(found), mkdir(made)]);
+    await extractRun(file, run, found);
+    bytes += await read({ found, made, first: run.first });
+    checkBytes(bytes, LIMITS.html);
+    return made;
+  });
+}
+
+async function extractRun(file: PdfFile, { first, last, resolution }: PageRun, folder: string): Promise<void> {
+  const [range, path] = [['-f', `${first}`, '-l', `${last}`], (name: string) => join(folder, name)];
+  await runPoppler('pdftotext', ['-bbox', '-enc', 'UTF-8', ...range, file.sourcePath, path(FILES.words)], file);
+  const looks = ['-xml', '-i', '-nodrm', '-fontfullname', '-enc', 'UTF-8', '-zoom', `${SCALE}`];
+  await runPoppler('pdftohtml', [...looks, ...range, file.sourcePath, path(FILES.styles)], file);
+  const drawn = ['-c', '-s', '-noframes', '-nodrm', '-fmt', 'png', '-zoom', `${resolution / POINTS_PER_INCH}`];
+  const { stderr } = await runPoppler('pdftohtml', [...drawn, ...range, file.sourcePath, path(FILES.ground)], file);
+  await refuseLostPages(file, { first, last }, stderr);
+}

@@ -1,0 +1,232 @@
+import type { Cell, Table } from '../blocks/block.ts';
+import { colorOfRules, type Rule, type Rules } from '../graphics/find-rules.ts';
+import { around, type Box, isNumber, type Line, textOf } from '../page.ts';
+import { joinRows } from '../words/join-lines.ts';
+import { appendLine } from '../words/join-words.ts';
+import { alignmentOf } from './build-table.ts';
+import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
+
+/** Rules nearer to each other than this are the same, or meet. In points. */
+const NEAR = 3.5;
+/** Above this many pairs of lines, and cells of a grid, a page is a drawing. */
+const MOST_WORK = 4_000_000;
+const MOST_CELLS = 20_000;
+/** The least share of cells with text, and the largest share of cells with gaps in their lines. */
+const LEAST_FILLED = 0.15;
+const MOST_PARTED = 0.2;
+/** The share of places that are cells of their own in a form, which may have no more text than that of one column. */
+const LEAST_DIVIDED = 0.8;
+/** How many texts those of one column are at least. */
+const LEAST_NAMES = 4;
+/** The largest share of text in columns that no rule divides. */
+const MOST_UNDIVIDED = 0.5;
+/** How many more cells may be tagged than rules divide; and more where a larger share of rows has one, as of lines of text. */
+const MOST_MORE = 1.1;
+const MOST_SINGLE = 0.3;
+/** The largest share of lines of text that reach out of their cells, and by how much they do, in points. */
+const MOST_ACROSS = 0.25;
+const OUT = 6;
+/** How much more is free on one side of a centred text than on the other, in points. */
+const EVEN = 5;
+/** A grid with so few rows may hold several rows of text in each. */
+const FEW_ROWS = 3;
+/** The least count of rows of text into which a row of the grid is divided. */
+const LEAST_ROWS = 3;
+
+interface Found {
+  readonly tables: Table[];
+  /** The lines of text outside of tables. */
+  readonly lines: Line[];
+  readonly rotated: Line[];
+}
+
+/** Makes tables of text between rules: text that no rule divides is one cell. */
+export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readonly Line[]): Found {
+  let [left, leftRotated] = [[...lines], [...rotated]];
+  const tables: Table[] = [];
+  for (const { xs, ys, parted, color } of gridsOf(rules)) {
+    const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
+    const within = left.filter((line) => isIn(line, box));
+    const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
+    const goesOn = left.some((line) => line.tag?.cell && tagged.has(line.tag.cell.table) && !isIn(line, box));
+    if (within.length < 2 || goesOn || within.some(({ tag }) => tag?.flowing)) continue;
+    const rows = rowsOf(within, { xs, ys, parted });
+    if (!rows) continue;
+    const turned = leftRotated.filter((line) => isIn(line, box));
+    const all = turned.length > 0 ? rowsOf([...within, ...turned], { xs, ys, parted }) : undefined;
+    const inside = new Set([...within, ...(all ? turned : [])]);
+    left = left.filter((line) => !inside.has(line));
+    leftRotated = leftRotated.filter((line) => !inside.has(line));
+    tables.push({ kind: 'table', ...box, indent: 0, ruled: color, columns: gapsOf(xs), ...(all ?? rows) });
+  }
+  return { tables, lines: left, rotated: leftRotated };
+}
+
+const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
+
+const middle = ({ left, right, top, bottom }: Box): [number, number] => [(left + right) / 2, (top + bottom) / 2];
+
+function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
+  const [x, y] = middle(line);
+  return x > left && x < right && y > top && y < bottom;
+}
+
+/** Grids of rules that meet, with at least two columns and rows. */
+function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[] {
+  if (across.length * down.length > MOST_WORK) return [];
+  const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
+  let open = groups;
+  for (const rule of down) {
+    const met = open.filter((group) => group.across.some((other) => meets(other, rule)));
+    if (met.length === 0) continue;
+    const joined = {
+      across: met.flatMap((group) => group.across),
+      down: [...met.flatMap((group) => group.down), rule],
+    };
+    open = [...open.filter((group) => !met.includes(group)), joined];
+  }
+  return open.flatMap((group) => {
+    const xs = places([...group.down.map(({ at }) => at), ...ends(group.across)]);
+    const ys = places([...group.across.map(({ at }) => at), ...ends(group.down)]);
+    if (xs.length < 3 || ys.length < 3 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
+    const covers = (rules: readonly Rule[], at = 0, between: readonly number[], index: number) => {
+      const center = ((between[index] ?? 0) + (between[index + 1] ?? 0)) / 2;
+      return rules.some((rule) => Math.abs(rule.at - at) < NEAR && rule.from < center && rule.to > center);
+    };
+    const parted: Grid['parted'] = (column, row, side) =>
+      side === 'right' ? covers(group.down, xs[column + 1], ys, row) : covers(group.across, ys[row + 1], xs, column);
+    return [{ xs, ys, parted, color: colorOfRules([...group.across, ...group.down]) }];
+  });
+}
+
+function meets(across: Rule, down: Rule): boolean {
+  const level = across.at > down.from - NEAR && across.at < down.to + NEAR;
+  return level && down.at > across.from - NEAR && down.at < across.to + NEAR;
+}
+
+const ends = (rules: readonly Rule[]) => [
+  rules.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY),
+  rules.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY),
+];
+
+function places(values: readonly number[]): number[] {
+  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
+  return sorted.filter((value, at) => at === 0 || value - (sorted[at - 1] ?? 0) > NEAR);
+}
+
+/** The rows of a table, or nothing where the grid is none. */
+function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heights'> | undefined {
+  const rooms = roomsOf(grid);
+  const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
+  for (const line of lines) {
+    const [x, y] = middle(line);
+    rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
+  }
+  const across = [...new Set(rooms)].flatMap((room) => room.lines.filter((line) => isAcross(line, room, grid)));
+  if (across.length > MOST_ACROSS * lines.length) return undefined;
+  divideRooms(rooms, grid);
+  const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
+  if (isTaggedOtherwise(filled)) return undefined;
+  const many = (of: (room: Room) => number) => new Set(filled.map(of)).size > 1;
+  const columned = many(({ column }) => column);
+  // Cells of a blank form are all divided by rules.
+  const whole = filled.length >= (columned ? 2 : LEAST_NAMES) && new Set(rooms).size >= LEAST_DIVIDED * rooms.length;
+  if (!many(({ row }) => row) && !whole && filled.every(({ lines: own }) => own.length < 2)) return undefined;
+  if (!whole && (!columned || filled.length < LEAST_FILLED * new Set(rooms).size)) return undefined;
+  if (filled.filter(isParted).length > MOST_PARTED * filled.length) return undefined;
+  const undivided = filled
+    .filter((room) => hasColumns(room) || isCrowded(room) || isParted(room))
+    .flatMap((room) => room.lines);
+  if (undivided.length > MOST_UNDIVIDED * lines.length) return undefined;
+  const extents = Array.from({ length: columns }, (_, column) => {
+    const own = filled.filter((room) => room.column === column && room.lastColumn === column);
+    return own.length > 0 ? around(own.flatMap((room) => room.lines)) : undefined;
+  });
+  const divided = gapsOf(grid.ys).flatMap((height, row) => {
+    const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
+    const parts = divide(own, rows <= FEW_ROWS);
+    return parts.map((part) => ({
+      cells: part.map((room) => cellOf(room, extents[room.column], grid)),
+      height: height / parts.length,
+    }));
+  });
+  return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };
+}
+
+const isAcross = ({ left, right }: Line, { column, lastColumn }: Room, { xs }: Grid) =>
+  left < (xs[column] ?? 0) - OUT || right > (xs[lastColumn + 1] ?? 0) + OUT;
+
+/** Whether cells of the structure tree are divided by rules, or not divided, unless each line of text is tagged as a row. */
+function isTaggedOtherwise(rooms: readonly Room[]): boolean {
+  const lines = rooms.flatMap((room) =>
+    room.lines.flatMap(({ tag }) => (tag?.cell ? { room, tag, cell: tag.cell } : [])),
+  );
+  const cells = [...Map.groupBy(lines, ({ tag }) => tag.block).values()];
+  if (cells.some((parts) => new Set(parts.map(({ room }) => room)).size > 1)) return true;
+  const rows = [...Map.groupBy(lines, ({ cell }) => cell.row).values()].map((parts) => ({
+    cells: new Set(parts.map(({ tag }) => tag.block)).size,
+    rooms: new Set(parts.map(({ room }) => room)).size,
+  }));
+  if (rows.some((row) => row.cells > row.rooms)) return true;
+  const single = rows.filter((row) => row.cells === 1);
+  return (
+    cells.length > MOST_MORE * new Set(lines.map(({ room }) => room)).size && single.length <= rows.length * MOST_SINGLE
+  );
+}
+
+/** Whether a cell that spans columns has text in several of them. */
+function isParted({ column, lastColumn, lines }: Room): boolean {
+  return lastColumn > column && joinRows(lines).some((row) => row.length > 1);
+}
+
+/** Whether no line divides the columns in it: in most of its rows texts stand beside each other, and one is a number. */
+function hasColumns({ lines }: Room): boolean {
+  const rows = joinRows(lines);
+  const divided = rows.filter((row) => row.length > 1 && row.some(holdsNumber));
+  return rows.length >= LEAST_ROWS && divided.length > rows.length / 2;
+}
+
+/** Whether numbers stand beside each other in it, as where only the ground of some columns is another. */
+const isCrowded = ({ lines }: Room) => joinRows(lines).some((row) => row.filter(holdsNumber).length > 1);
+
+const holdsNumber = (line: Line) => isNumber(textOf(line));
+
+function bandOf(edges: readonly number[], place: number): number {
+  return Math.max(
+    0,
+    edges.findLastIndex((edge) => edge <= place),
+  );
+}
+
+/** Rows that no lines divide: the texts of all columns stand beside those of the first, and those of one are numbers. */
+function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
+  const single = rooms.every(({ row, lastRow }) => row === lastRow);
+  const rows = single ? joinRows(rooms.flatMap(({ lines }) => lines)) : [];
+  const [heads, ...others] = rooms.filter(({ lines }) => lines.length > 0);
+  const first = new Set(heads?.lines);
+  if (rows.length < LEAST_ROWS || !rows.every((row) => row.length > 1 && row.some((line) => first.has(line))))
+    return [rooms];
+  if (!few && !others.some(({ lines }) => lines.length === rows.length && lines.every(holdsNumber))) return [rooms];
+  return rows.map((row) => rooms.map((room) => ({ ...room, lines: room.lines.filter((line) => row.includes(line)) })));
+}
+
+function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
+  const order = joinRows(lines).flat();
+  const runs = order.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
+  const span = lastColumn - column + 1;
+  return {
+    column,
+    span,
+    rows: lastRow - row + 1,
+    runs,
+    lines,
+    align: span > 1 ? alignmentBetween(order, xs[column], xs[lastColumn + 1]) : alignmentOf(order, extent),
+  };
+}
+
+/** The alignment of lines between two sides, on which some space is free. */
+function alignmentBetween(lines: readonly Line[], start = 0, end = 0): Cell['align'] {
+  const free = lines.map(({ left, right }) => ({ before: left - start, behind: end - right }));
+  if (free.every(({ before, behind }) => Math.abs(before - behind) < EVEN)) return 'center';
+  return free.every(({ before, behind }) => behind < before / 2) ? 'end' : 'start';
+}

@@ -1,0 +1,197 @@
+import type { Alignment, Cell, Table } from '../blocks/block.ts';
+import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import type { Row } from '../words/join-lines.ts';
+import { appendLine } from '../words/join-words.ts';
+import { isText } from './is-text.ts';
+import { joinHeads } from './join-heads.ts';
+import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
+
+/** The largest count of columns of a table in a text. */
+const MOST_COLUMNS = 200;
+/**
+ * Rows tell columns if they have a share of the most texts of one, where there are so many of them: at least, and of all
+ * rows. Where heads reach over columns, only those with more tell; where heads have more texts than all below, more rows.
+ * Last, the numbers of rows may share cells with what they number, where there are many columns beside these.
+ */
+const TELLING = [
+  { share: 0.7, least: 2, ofAll: 0, numbered: false },
+  { share: 0.95, least: 3, ofAll: 0.5, numbered: false },
+  { share: 0.5, least: 8, ofAll: 0.6, numbered: false },
+  { share: 0.7, least: 8, ofAll: 0.6, numbered: true },
+] as const;
+const BESIDE_NUMBERED = 4;
+/** So many rows tell columns at least where heads that reach over these have as many texts as they. */
+const MANY = 8;
+/** The largest share of rows with two texts in a column of one. */
+const MOST_CROWDED = 0.1;
+/** How much of the height of a row lies beside the one above it where both are one. */
+const BESIDE = 0.3;
+/** How many of the gaps between rows that divide them are wider than those within them, and by how much of a letter. */
+const WIDER = 0.3;
+const MOST_UNLIKE = 0.3;
+
+/** How many of the places of a table have a text at least: those of a drawing stand anywhere. */
+const LEAST_FILLED = 0.3;
+
+/**
+ * Makes a table of rows whose parts are aligned in columns; undefined where they are not.
+ * @param over how many heads that reach over columns have as many texts as the rows below
+ */
+export function buildTable(rows: readonly Row[], edge: number, over = 0): Table | undefined {
+  const columns = TELLING.map((telling) => columnsOf(rows, over, telling)).find((found) => found !== undefined);
+  if (!columns || isText(rows)) return undefined;
+  const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
+  const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
+  if (filled < LEAST_FILLED * open.length * columns.length) return undefined;
+  const box = around(rows.flat());
+  return {
+    kind: 'table',
+    ...box,
+    indent: Math.max(0, box.left - edge),
+    columns: widthsOf(columns),
+    rows: open.map(({ cells }) => finishRow(cells, columns)),
+    heights: heightsOf(open),
+  };
+}
+
+/** The columns of the rows that tell them, or nothing where there are too few, or texts would share cells. */
+function columnsOf(
+  rows: readonly Row[],
+  over: number,
+  { share, least, ofAll, numbered }: (typeof TELLING)[number],
+): Span[] | undefined {
+  const most = rows.reduce((max, { length }) => Math.max(max, length), 0);
+  const full = rows.filter(({ length }) => length >= Math.max(2, most * share));
+  const telling = full.slice(over);
+  const columns = findColumns(telling.flat());
+  if (telling.length < Math.max(over > 0 ? MANY : least, ofAll * rows.length)) return undefined;
+  if (columns.length < (numbered ? BESIDE_NUMBERED : 2) || columns.length > MOST_COLUMNS) return undefined;
+  const crowded = telling.filter((row) => isCrowded(numbered ? withoutMark(row) : row, columns));
+  return crowded.length > telling.length * MOST_CROWDED ? undefined : columns;
+}
+
+/** The columns in which parts overlap horizontally. */
+function findColumns(lines: readonly Line[]): Span[] {
+  const columns: Span[] = [];
+  for (const { left, right } of [...lines].sort((a, b) => a.left - b.left)) {
+    const last = columns.at(-1);
+    if (last && left < last.right) last.right = Math.max(last.right, right);
+    else columns.push({ left, right });
+  }
+  return columns;
+}
+
+/** A row without the number at its beginning. */
+const withoutMark = (row: Row): Row => (row[0] && isMark(textOf(row[0])) ? row.slice(1) : row);
+
+/** Whether two parts of a row would share a cell. */
+function isCrowded(row: Row, columns: readonly Span[]): boolean {
+  const places = row.map((line) => columnOf(line, columns));
+  return new Set(places).size < places.length;
+}
+
+/** Joins rows that overlap vertically, as cells that are centred beside taller ones. */
+function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
+  return joinWhere(rows, (above, below) => above.bottom - below.top > BESIDE * (below.bottom - below.top));
+}
+
+/** Rows that lines of theirs, or wider gaps, set apart are joined within; else what goes on below its column alone. */
+function joinBands(rows: readonly OpenRow[]): OpenRow[] {
+  const bands = bandsOf(rows, (above, below) => bandOf(above) !== bandOf(below));
+  if (bands.length > 2 && areRows(bands)) return bands.map(joinAll);
+  const gaps = rows.slice(1).map((row, index) => row.top - (rows[index]?.bottom ?? 0));
+  const widest = Math.max(...gaps);
+  const wide = (Math.min(...gaps) + widest) / 2;
+  const size = sizeOf([...(rows[0]?.cells.values() ?? [])][0]?.lines[0] as Line);
+  const apart = bandsOf(rows, (above, below) => below.top - above.bottom > wide);
+  if (apart.length > 2 && widest - Math.min(...gaps) > WIDER * size && areRows(apart)) return apart.map(joinAll);
+  return joinContinued(rows);
+}
+
+const joinAll = (rows: readonly OpenRow[]) => rows.reduce(joined);
+
+/** How many lines are drawn above a row. */
+function bandOf({ cells }: OpenRow): number {
+  const bands = [...cells.values()].flatMap(({ lines }) => lines.map(({ band = 0 }) => band));
+  return bands.reduce((most, band) => Math.max(most, band), 0);
+}
+
+function bandsOf(rows: readonly OpenRow[], isApart: (above: OpenRow, below: OpenRow) => boolean): OpenRow[][] {
+  const bands: OpenRow[][] = [];
+  for (const row of rows) {
+    const above = bands.at(-1)?.at(-1);
+    if (above && !isApart(above, row)) bands.at(-1)?.push(row);
+    else bands.push([row]);
+  }
+  return bands;
+}
+
+/** Whether what bands hold are lines of one row each: cells of the first row go on, some longer than others. */
+function areRows(bands: readonly (readonly OpenRow[])[]): boolean {
+  const tall = bands.filter(({ length }) => length > 1);
+  const unlike = tall.filter(([first, ...others]) => {
+    if (!first || others.some((row) => isRow(first, row))) return true;
+    const lines = [...first.cells.keys()].map((column) => others.filter(({ cells }) => cells.has(column)).length);
+    return Math.min(...lines) === Math.max(...lines);
+  });
+  return tall.length > 0 && unlike.length <= tall.length * MOST_UNLIKE;
+}
+
+/** Whether a row below another is one of its own: it has cells that the other lacks, or numbers below numbers. */
+function isRow(above: OpenRow, { cells }: OpenRow): boolean {
+  return [...cells].some(([column, { lines }]) => {
+    const cell = above.cells.get(column);
+    return !cell || (isNumbers(lines) && isNumbers(cell.lines));
+  });
+}
+
+const isNumbers = (lines: readonly Line[]) => lines.every((line) => isNumber(textOf(line)));
+
+/** Lines of a cell after its first begin no row: those that stand close below, and not in the first column. */
+function joinContinued(rows: readonly OpenRow[]): OpenRow[] {
+  return joinWhere(
+    rows,
+    (above, below) => !below.cells.has(0) && isClose(above, below) && fits(above, below) && !isRow(above, below),
+  );
+}
+
+function isClose(above: OpenRow, below: OpenRow): boolean {
+  const [cell] = below.cells.values();
+  const line = cell?.lines[0];
+  return line !== undefined && below.top - above.bottom < sizeOf(line) * 0.4;
+}
+
+function fits(above: OpenRow, below: OpenRow): boolean {
+  return above.cells.size > below.cells.size && [...below.cells.keys()].every((column) => above.cells.has(column));
+}
+
+/** The widths of columns: each reaches to the next. */
+function widthsOf(columns: readonly Span[]): number[] {
+  return columns.map(({ left, right }, index) => {
+    const next = columns[index + 1];
+    return Math.max(12, next ? next.left - left : right - left + 12);
+  });
+}
+
+/** The heights of rows: each reaches to the next. */
+export const heightsOf = (rows: readonly Box[]) =>
+  rows.map(({ top, bottom }, at) => Math.max(0, (rows[at + 1]?.top ?? bottom) - top));
+
+function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
+  const order = [...cells.keys()].sort((a, b) => a - b);
+  return order.map((column, index) => {
+    const { span, lines } = cells.get(column) ?? { span: 1, lines: [] };
+    const room = (order[index + 1] ?? columns.length) - column;
+    const runs = lines.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
+    return { column, span: Math.min(span, room), runs, lines, align: alignmentOf(lines, columns[column]) };
+  });
+}
+
+/** The alignment of a cell: numbers are right-aligned. */
+export function alignmentOf(lines: readonly Line[], column: Pick<Box, 'left' | 'right'> | undefined): Alignment {
+  const [line] = lines;
+  if (!line || !column || column.right - column.left < (line.right - line.left) * 1.1) return 'start';
+  const [before, behind] = [line.left - column.left, column.right - line.right];
+  if (behind < 1.5 && before > 3) return 'end';
+  return Math.abs(before - behind) < 3 && before > 3 ? 'center' : 'start';
+}

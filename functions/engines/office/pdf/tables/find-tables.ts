@@ -1,0 +1,125 @@
+import type { Block, Cell, Paragraph, Table } from '../blocks/block.ts';
+import { blocksOfPage } from '../blocks/blocks-of-page.ts';
+import { CAPTION, type NumberedPage, type Page, type Run, textOf } from '../page.ts';
+import { joinRows, type Row } from '../words/join-lines.ts';
+
+/** A table of a document, which may continue over pages. */
+export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
+  /** The number of the page on which it begins. */
+  readonly page: number;
+  readonly title?: string;
+}
+
+/** The share of a page at its top and bottom in which a number is a page number. */
+const EDGE = 0.08;
+/** The largest distance of a title from its table, in points, and its longest length. */
+const NEAR = 30;
+const LONGEST_TITLE = 120;
+
+/** Finds the tables of a document in reading order. */
+export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
+  const blocks = pages.map(blocksOfPage);
+  const repeated = repeatedTexts(blocks);
+  const found: FoundTable[] = [];
+  let open: Table | undefined;
+  for (const [index, page] of pages.entries()) {
+    const content = (blocks[index] ?? []).filter((block) => !isFurniture(block, page, repeated));
+    for (const [at, block] of content.entries()) {
+      if (block.kind !== 'table') continue;
+      const last = found.at(-1);
+      if (at === 0 && last && open && isContinued(open, block)) found[found.length - 1] = joined(last, block);
+      else found.push({ ...tableOf(block, page), ...titled(titleOf(content[at - 1], block, content[at + 1])) });
+    }
+    const end = content.at(-1);
+    if (end) open = end.kind === 'table' ? end : undefined;
+  }
+  return found;
+}
+
+/** The lines of recognised pages as rows: in a picture, no rules and no structure tell that a text is no table. */
+export function linesOfScans(pages: readonly NumberedPage[]): FoundTable[] {
+  return pages.flatMap(({ scanned, number, lines, width }) => {
+    const rows = scanned ? joinRows(lines) : [];
+    const count = rows.reduce((most, { length }) => Math.max(most, length), 0);
+    const cells = (row: Row) =>
+      row.map(({ runs }, column): Cell => ({ column, span: 1, runs, lines: [], align: 'start' }));
+    const columns = Array.from({ length: count }, () => width / count);
+    return rows.length > 0 ? [{ page: number, columns, rows: rows.map(cells) }] : [];
+  });
+}
+
+const tableOf = ({ columns, rows }: Table, { number }: NumberedPage): FoundTable => ({ columns, rows, page: number });
+const titled = (title: string | undefined) => (title === undefined ? {} : { title });
+
+export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).trim();
+
+/** Texts that are repeated on pages, apart from numbers: headers, footers, addresses. */
+function repeatedTexts(pages: readonly (readonly Block[])[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const blocks of pages) {
+    const texts = new Set(blocks.flatMap((block) => (block.kind === 'paragraph' ? withoutNumbers(block) : [])));
+    for (const text of texts) (seen.has(text) ? repeated : seen).add(text);
+  }
+  return repeated;
+}
+
+function withoutNumbers({ runs }: Paragraph): string {
+  return textOfRuns(runs).replace(/\d+/g, '0');
+}
+
+function isFurniture(block: Block, { height }: Page, repeated: ReadonlySet<string>): boolean {
+  if (block.kind === 'picture') return true;
+  if (block.kind === 'table') return false;
+  const outside = block.bottom < height * EDGE || block.top > height * (1 - EDGE);
+  const text = textOfRuns(block.runs);
+  return text === '' || (outside && !/\p{L}/u.test(text)) || repeated.has(withoutNumbers(block));
+}
+
+/** Whether each column of one stands where one of the other does. */
+export function isContinued(above: Table, below: Table): boolean {
+  const [upper, lower] = [edgesOf(above), edgesOf(below)];
+  if (upper.length !== lower.length) return false;
+  return upper.every(([left, right], at) => {
+    const [start = 0, end = 0] = lower[at] ?? [];
+    return Math.min(right, end) - Math.max(left, start) > 0.5 * Math.min(right - left, end - start);
+  });
+}
+
+function edgesOf({ left, columns }: Table): [number, number][] {
+  let right = left;
+  return columns.map((width) => {
+    right += width;
+    return [right - width, right];
+  });
+}
+
+/** Joins a table with its continuation, without a repeated header row. */
+export function joined<T extends Pick<Table, 'rows'>>(table: T, { rows }: Table): T {
+  const textsOf = (row: Table['rows'][number] | undefined) => row?.map(({ runs }) => textOfRuns(runs)).join('\t');
+  let same = 0;
+  while (same < rows.length - 1 && textsOf(rows[same]) === textsOf(table.rows[same])) same++;
+  return { ...table, rows: [...table.rows, ...rows.slice(same)] };
+}
+
+function titleOf(above: Block | undefined, table: Table, below: Block | undefined): string | undefined {
+  const near = [
+    above && table.top - above.bottom < NEAR ? above : undefined,
+    below && below.top - table.bottom < NEAR ? below : undefined,
+  ];
+  const [before, behind] = near.map((block) => (block?.kind === 'paragraph' ? block : undefined));
+  for (const paragraph of [before, behind]) {
+    const text = paragraph && textOfRuns(paragraph.runs);
+    if (!text || text.length > LONGEST_TITLE) continue;
+    const looksSo = paragraph === before && !/[.,;]$/.test(text) && isHeading(paragraph, table);
+    if (CAPTION.test(text) || looksSo) return text;
+  }
+  const [only, ...others] = table.rows[0] ?? [];
+  return only && only.span > 1 && others.length === 0 ? textOfRuns(only.runs).slice(0, LONGEST_TITLE) : undefined;
+}
+
+/** Bold, or larger than the letters of the table. */
+function isHeading({ runs }: Paragraph, { rows }: Table): boolean {
+  const size = rows.at(-1)?.[0]?.runs[0]?.font.size ?? 0;
+  return runs.every(({ text, bold, font }) => text.trim() === '' || bold || font.size > size * 1.12);
+}

@@ -1,0 +1,27 @@
+import type { Box, Line } from '../page.ts';
+
+/** Lines beside each other, from left to right. */
+export type Row = readonly Line[];
+
+/** Groups lines beside each other into rows. */
+export function joinRows(lines: readonly Line[]): Row[] {
+  const rows: Line[][] = [];
+  for (const line of [...lines].sort((a, b) => a.top + a.bottom - b.top - b.bottom)) {
+    const row = rows.at(-1);
+    if (row?.some((other) => isBeside(line, other)) && !row.some((other) => isAbove(line, other))) row.push(line);
+    else rows.push([line]);
+  }
+  return rows.map((row) => row.sort((a, b) => a.left - b.left));
+}
+
+/** Whether one box overlaps the vertical middle of the other. */
+function isBeside(a: Box, b: Box): boolean {
+  const [high, low] = a.bottom - a.top > b.bottom - b.top ? [a, b] : [b, a];
+  const middle = (low.top + low.bottom) / 2;
+  return middle > high.top && middle < high.bottom;
+}
+
+/** Whether two boxes overlap horizontally, so that one is above the other. */
+function isAbove(a: Box, b: Box): boolean {
+  return a.left < b.right - 1 && b.left < a.right - 1;
+}

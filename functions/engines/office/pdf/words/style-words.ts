@@ -1,0 +1,72 @@
+import { isRightToLeft, logicalOrder } from '../../../poppler/logical-order.ts';
+import { plainLetters } from '../../../poppler/plain-letters.ts';
+import type { Line, Run } from '../page.ts';
+import { type Stretch, USUAL_FONT } from './read-styles.ts';
+import type { Word } from './read-words.ts';
+
+const USUAL: Omit<Run, 'text'> = { font: USUAL_FONT, bold: false, italic: false };
+
+/** The bound on comparisons, above which a page gets one font. */
+const MOST_WORK = 20_000_000;
+
+/** Gives each word the font of the text at its position: pdftotext reports boxes of words, pdftohtml their fonts. */
+export function styleWords(words: readonly Word[], all: readonly Stretch[]): Line[] {
+  const stretches = words.length * all.length > MOST_WORK ? [] : all;
+  const looks = new Map(stretches.map((stretch) => [stretch, new Looks(stretch)]));
+  return words.map((word) => {
+    const stretch = stretchAt(word, stretches, looks);
+    const { text: _, ...look } = (stretch && looks.get(stretch)?.next(word)) ?? { text: '', ...USUAL };
+    return { ...word, runs: [{ text: readOrder(word.text), ...look, font: sensible(look.font, word) }] };
+  });
+}
+
+/** The fonts of the words of a stretch. */
+class Looks {
+  readonly #runs: ReadonlyMap<string, Run[]>;
+  readonly #first: Run | undefined;
+  readonly #taken = new Map<string, number>();
+
+  constructor({ words }: Stretch) {
+    this.#runs = Map.groupBy(words, ({ text }) => text);
+    this.#first = words[0];
+  }
+
+  /** The look of the same word; of those that are the same, the one at its place in the row. */
+  next({ text }: Word): Run | undefined {
+    const index = this.#taken.get(text) ?? 0;
+    this.#taken.set(text, index + 1);
+    const same = this.#runs.get(text) ?? [];
+    return same[index] ?? same[0] ?? this.#first;
+  }
+
+  has({ text }: Word): boolean {
+    return this.#runs.has(text);
+  }
+}
+
+/** Leaders, whose font does not name its dots. */
+const LEADERS = /\ufffd{3,}/g;
+
+/** Converts text from visual to logical order, and to plain letters. */
+function readOrder(text: string): string {
+  const ordered = plainLetters(isRightToLeft(text) ? logicalOrder(text, true) : text);
+  return ordered.replace(LEADERS, (leaders) => '.'.repeat(leaders.length));
+}
+
+/** The least width of a letter, as a share of its font's size. */
+const NARROWEST = 0.25;
+
+/** Corrects a font size that fits neither the height of the word, for which a font may say anything, nor its width. */
+function sensible(font: Run['font'], { text, left, right, top, bottom }: Word): Run['font'] {
+  const height = bottom - top;
+  const fits = font.size <= height * 1.8 || font.size * text.length * NARROWEST < right - left;
+  return fits ? font : { ...font, size: Math.max(1, Math.round(height * 2) / 2) };
+}
+
+function stretchAt(word: Word, stretches: readonly Stretch[], looks: ReadonlyMap<Stretch, Looks>): Stretch | undefined {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  const around = stretches.filter(
+    ({ left, right, top, bottom }) => x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1,
+  );
+  return around.find((stretch) => looks.get(stretch)?.has(word)) ?? around[0];
+}

@@ -1,0 +1,77 @@
+import { type Line, type Run, textOf } from '../page.ts';
+import { drawnWidth } from './drawn-fonts.ts';
+
+/** The step of letter spacing in documents, in points (ECMA-376, 17.3.2.35). */
+const STEP = 0.05;
+/** Less than this is none, in points, and more than this part of the letters' size is no matter of letters. */
+const LEAST = 0.02;
+const MOST = 0.1;
+/** The size of superscripts, as a share of that of their line. */
+const RAISED = 0.58;
+
+/** Letters drawn wider than those on the page by more than this are scaled: with less space between them they would overlap. */
+const NARROW = 0.93;
+/** The narrowest scale of letters. */
+const NARROWEST = 0.5;
+
+/** Scales the letters of lines in a font that is drawn with wider ones, as a condensed one is. */
+export function narrowLetters(lines: readonly Line[]): readonly Line[] {
+  const [inked, drawn] = lines.reduce(
+    ([all, sum], line) => [
+      all + (line.inked ?? line.right - line.left),
+      sum + drawnOf(line.inked ? wordsOf(line.runs) : line.runs),
+    ],
+    [0, 0],
+  );
+  const scale = Math.round((inked / drawn) * 100) / 100;
+  // An unknown width is NaN.
+  if (!(scale < NARROW && scale >= NARROWEST)) return lines;
+  return lines.map((line) => ({ ...line, runs: line.runs.map((run) => ({ ...run, scale })) }));
+}
+
+/**
+ * Puts space between the letters of a line, so that it becomes as wide as it was on the page: in another font, or from a
+ * browser without subpixel positions, which sets letters up to a tenth wider or narrower than their font says.
+ * @param justified whether the line is as wide as it is by its spaces: then its words keep their widths
+ */
+export function spaceLetters(line: Line, justified = false): Line {
+  if (line.runs.some(({ field }) => field)) return line;
+  const letters = textOf(line).length;
+  const size = Math.max(...line.runs.map(({ font }) => font.size));
+  const whole = spaceIn(line.runs, line.right - line.left);
+  const space = justified && line.inked ? Math.min(whole, spaceIn(wordsOf(line.runs), line.inked)) : whole;
+  // An unknown width is NaN.
+  if (!(Math.abs(space) >= LEAST && Math.abs(space) <= size * MOST)) return line;
+  const low = Math.floor(space / STEP);
+  return { ...line, runs: divide(line.runs, Math.round((space / STEP - low) * letters), low) };
+}
+
+/** Gives the first words a step more than the others, as far as they have no more letters: a wider line would break. */
+function divide(runs: readonly Run[], more: number, low: number): Run[] {
+  let left = textOf({ runs }).lastIndexOf(' ', more) + 1;
+  return runs.flatMap((run) => {
+    const [wide, narrow] = [run.text.slice(0, left), run.text.slice(left)];
+    left -= wide.length;
+    return [
+      { ...run, text: wide, spacing: (low + 1) * STEP },
+      { ...run, text: narrow, spacing: low * STEP },
+    ].filter(({ text }) => text !== '');
+  });
+}
+
+/** The runs without the spaces between words. */
+function wordsOf(runs: readonly Run[]): Run[] {
+  return runs.map((run) => ({ ...run, text: run.text.replaceAll(' ', '') }));
+}
+
+/** The letter spacing that gives a text a width. */
+function spaceIn(runs: readonly Run[], width: number): number {
+  return (width - drawnOf(runs)) / textOf({ runs }).length;
+}
+
+const drawnOf = (runs: readonly Run[]) => runs.reduce((sum, run) => sum + widthOf(run), 0);
+
+/** The width of a text in its font, in points; NaN where that is not known. */
+export function widthOf(run: Run): number {
+  return drawnWidth(run) * run.font.size * (run.raised ? RAISED : 1) * (run.scale ?? 1);
+}
