@@ -40,12 +40,14 @@ export function writeHeaders({ odd, even }: Headers, context: HeaderContext): Wr
     ...dividers.map(({ at }) => at - RULE),
   ]);
   const edgeOfPaper = edge === 'header' ? 0 : sides.bottom - BEGINNING;
-  const top = tops.length > 0 ? Math.max(0, Math.min(...tops) - free - BEGINNING) : edgeOfPaper;
+  const top = tops.length > 0 ? Math.max(0, Math.min(...tops) - free) : edgeOfPaper;
   const written = both.map(({ blocks, dividers, pictures }) => {
     const frames = pictures.map((picture) => writeGround(picture, pictureName(picture.path), styles)).join('');
-    const place = { top: top + BEGINNING, sides };
+    const beginning =
+      frames !== '' || blocks.length === 0 ? writeSpace({ styles, gap: BEGINNING, column: false }, frames) : '';
+    const place = { top: top + (beginning === '' ? 0 : BEGINNING), sides };
     const { text, bottom } = writeBlocks(blocks, new Set(dividers), { styles, pictureName, squeeze: 0 }, place);
-    return { text: writeSpace({ styles, gap: BEGINNING, column: false }, frames) + text, bottom };
+    return { text: beginning + text, bottom };
   });
   const text = written.map((one, at) => {
     const name = `style:${edge}${at === 0 ? '' : '-left'}`;
@@ -59,11 +61,12 @@ const blocksOf = ({ lines }: Header, sides: Box) =>
 
 /** The room of a header or footer in the layout of its pages. */
 export function headerStyle({ edge, top, bottom }: WrittenHeaders, body: Box): string {
-  const isHeader = edge === 'header';
+  const free = edge === 'header' ? body.top - bottom : top - body.bottom;
   const look = properties('header-footer', {
-    'fo:min-height': points(bottom - top),
-    [isHeader ? 'fo:margin-bottom' : 'fo:margin-top']: points(isHeader ? body.top - bottom : top - body.bottom),
-    'style:dynamic-spacing': 'false',
+    'fo:min-height': points(bottom - top + free),
+    [edge === 'header' ? 'fo:margin-bottom' : 'fo:margin-top']: points(free),
+    // What is set larger elsewhere takes of the space: else LibreOffice writes into other formats where the text is by what it takes.
+    'style:dynamic-spacing': 'true',
   });
   return `<style:${edge}-style>${look}</style:${edge}-style>`;
 }

@@ -162,8 +162,9 @@ function writeColumns(
     `<style:columns fo:column-count="${sides.length}">${places.join('')}</style:columns></style:section-properties>`;
   const name = context.styles.name('section', look);
   const blocks = sides.map(({ regions, box }) => regions.flatMap((region) => buildBlocks(region, box)));
-  // The space above a paragraph that begins columns is above all of them, but tables have none.
-  const gap = blocks[0]?.[0]?.kind === 'table' ? Math.max(0, top - bottom) * (1 - context.squeeze) : 0;
+  // The space above a paragraph that begins columns is above all of them, but not at the top of a page; tables have none.
+  const apart = blocks[0]?.[0]?.kind === 'table' || bottom === context.body.top + BEGINNING;
+  const gap = apart ? Math.max(0, top - bottom) * (1 - context.squeeze) : 0;
   const space = gap > 0 ? writeSpace({ styles: context.styles, gap, column: false }) : '';
   const texts = sides.map(({ box }, index) => {
     return writeBlocks(blocks[index] ?? [], dividers, context, {

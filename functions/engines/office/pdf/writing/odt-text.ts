@@ -47,8 +47,8 @@ function writeParagraph(paragraph: Paragraph, { styles, column, gap, below = 0, 
   const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
   const rightEdge = (attributes: string) =>
     `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" style:type="right"${attributes}/>`;
-  // A number at the right edge of a header stays there when it becomes longer.
-  if (places.length > 0 && room < FLUSH && runs.at(-1)?.field) places.splice(-1, 1, rightEdge(''));
+  // What ends at the right edge stays there where it is set wider, or is a number that becomes longer.
+  if (places.length > 0 && room < FLUSH) places.splice(-1, 1, rightEdge(''));
   const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
   const look = properties('paragraph', {
     'fo:margin-left': rightToLeft ? undefined : points(indent),

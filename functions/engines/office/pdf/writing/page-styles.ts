@@ -10,9 +10,8 @@ import { headingStyles, type OdtStyles, points, properties } from './odt-styles.
 const LEAST_MARGIN = { points: 18, share: 0.04 };
 /** Text is set a little looser elsewhere: what is free below it keeps it on its page. */
 const BOTTOM = { points: 12, share: 0.02 };
-/** By how much a footer is set lower at most for that, in points, and what is free between it and the text area. */
-const MOST_LOWER = 4;
-const ABOVE_FOOTER = 2;
+/** By how much a footer is set lower at most for that, in points. */
+const MOST_LOWER = 5;
 /** Lines that are set a trifle wider must not break. */
 const LOOSE = 3;
 /** And this wider: more would be room for words that had none at the ends of their lines. */
@@ -103,7 +102,7 @@ function pageStyleOf(
     top: Math.max(above?.bottom ?? 0, margin(inner.top - LOOSE, page.height)),
     bottom:
       below && isWritten(footer)
-        ? Math.max(inner.bottom, below.top - ABOVE_FOOTER)
+        ? Math.max(inner.bottom, below.top)
         : page.height - Math.max(0, Math.min(free, (page.height - inner.bottom) / 2)),
   };
   return { name, page, body, headers: [above, below].filter((headers) => headers !== undefined) };
