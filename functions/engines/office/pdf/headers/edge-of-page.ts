@@ -4,8 +4,10 @@ import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Edge, Header } from './header.ts';
 import { pictureKey } from './join-pictures.ts';
 
-/** What stands above or below the text may overlap it by so much, in points. */
+/** A header may overlap the text by so much, in points. */
 const OVERLAP = 1;
+/** The least that is free above a footer, in points: LibreOffice lays out pictures in columns without end that do not fit above it. */
+const ABOVE_FOOTER = 6;
 /** How far a line across the page may be from a header or footer, on the side that is not that of the text, in points. */
 const NEAR = 12;
 /** The largest distance of rows of a header, in points. */
@@ -30,7 +32,7 @@ export function edgeOfPage(page: Page, edge: Edge, repeated: ReadonlySet<string>
   const middle = page.height / 2;
   const { top, bottom } = around(others);
   const isClear = (line: Line) =>
-    isHeader ? line.bottom < Math.min(middle, top + OVERLAP) : line.top > Math.max(middle, bottom - OVERLAP);
+    isHeader ? line.bottom < Math.min(middle, top + OVERLAP) : line.top > Math.max(middle, bottom + ABOVE_FOOTER);
   const rows = joinRows(page.lines.filter((line) => line.furniture && isClear(line)));
   const lines = (isHeader ? connected(rows) : connected(rows.toReversed()).reverse()).flat();
   const pictures = isHeader ? [...own] : [];

@@ -267,7 +267,8 @@ function writePicture(picture: PictureBlock, { styles, column, gap, width, pictu
     'fo:margin-left': points(Math.min(picture.indent, Math.max(0, width - (picture.right - picture.left)))),
     ...(column && { 'fo:break-before': 'column' }),
   });
-  const name = styles.name('paragraph', paragraph);
+  // A line with a picture is as high as that, and what letters reach below it.
+  const name = styles.name('paragraph', paragraph + properties('text', { 'fo:font-size': '1pt' }));
   const scale = Math.min(1, width / (picture.right - picture.left));
   const size = { width: (picture.right - picture.left) * scale, height: (picture.bottom - picture.top) * scale };
   const frame = writeFrame(pictureName(picture.path), size, 'text:anchor-type="as-char"');
