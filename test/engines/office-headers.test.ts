@@ -62,8 +62,11 @@ describe('headers and footers of a PDF file', () => {
   });
 
   it('stay in the text where each page has its own, or the pages have none in common', async () => {
-    const contents = ['aardvark', 'bear', 'cat', 'dog'].map((word) => words(word, 60, 775, 9));
-    const { document, headers } = await convert(contents);
-    expect([headers, /aardvark.*bear.*cat.*dog/.test(bare(document))]).toEqual([[], true]);
+    const contents = ['aardvark', 'bear', 'cat', 'dog'].map(
+      (word, at) => words(word, 60, 775, 9) + words(`Box 0${at + 1}`, 500, 40, 9),
+    );
+    const { document, headers, footers } = await convert(contents);
+    expect([headers, footers, /aardvark.*bear.*cat.*dog/.test(bare(document))]).toEqual([[], [], true]);
+    for (const number of ['01', '02', '03', '04']) expect(bare(document)).toContain(`Box${number}`);
   });
 });

@@ -27,11 +27,17 @@ export function compareHeaders(first: Header, second: Header, apart: number): re
   if (!areAlike) return undefined;
   const numbers = numbersIn(second);
   const kinds = numbersIn(first).map((number, at): NumberKind | undefined => {
-    if (number === numbers[at]) return 'text';
-    return Number(numbers[at]) - Number(number) === apart ? 'page' : undefined;
+    const other = numbers[at];
+    if (number === other) return 'text';
+    return other && isPageNumber(number) && isPageNumber(other) && Number(other) - Number(number) === apart
+      ? 'page'
+      : undefined;
   });
   return kinds.some((kind) => kind === undefined) ? undefined : kinds.flatMap((kind) => kind ?? []);
 }
+
+/** Whether a number is one that a field shows: from 1 on, without zeros before it. */
+const isPageNumber = (number: string) => /^[1-9]\d{0,3}$/.test(number);
 
 function isInPlace(a: Line, b: Line): boolean {
   const places: ((box: Box) => number)[] = [

@@ -117,11 +117,12 @@ function writeRuns(runs: readonly Run[], styles: OdtStyles, ground?: string): st
     .join('');
 }
 
-/** Writes the number that a field shows, with what was put before it. */
+/** Writes the number that a field shows, with what was put around it. */
 function writeField(field: NonNullable<Run['field']>, text: string): string {
-  const number = text.trimStart();
+  const number = text.trim();
+  const [before = '', behind = ''] = text.split(number);
   const element = field === 'page' ? 'page-number' : 'page-count';
-  return `${writeText(text.slice(0, text.length - number.length))}<text:${element}>${number}</text:${element}>`;
+  return `${writeText(before)}<text:${element}>${number}</text:${element}>${writeText(behind)}`;
 }
 
 function writeText(text: string): string {
