@@ -107,6 +107,11 @@ const AT_EDGE = 5;
 export const isGround = ({ behind, left, right, top, bottom }: PagePicture, { width, height }: Page) =>
   behind || Math.min(left, top, width - right, height - bottom) < AT_EDGE;
 
+/** The boxes of what is on a page, but for what lies behind its text or in its margins. */
+export function contentOf(page: Page): Box[] {
+  return [...page.lines, ...page.tables, ...page.pictures.filter((picture) => !isGround(picture, page))];
+}
+
 /** Whether there are words on a page. */
 export function hasText({ lines, tables }: Page): boolean {
   return lines.length + tables.length > 0;

@@ -6,7 +6,7 @@ const EDGE = 0.11;
 const WIDE_EDGE = 0.17;
 const LEAST_EDGE = 72;
 /** The share of pages that have such a header; fewer have the title of a slide. */
-const MANY = 0.35;
+export const MANY = 0.35;
 /** Lines at the same height differ by less, in points. */
 const LEVEL = 4;
 /** How many rows at the top and bottom of a page are compared. */

@@ -1,3 +1,4 @@
+import type { Divider } from '../graphics/find-dividers.ts';
 import { type Box, type Line, type Run, textOf } from '../page.ts';
 import type { Header } from './header.ts';
 import { pictureKey } from './join-pictures.ts';
@@ -47,6 +48,11 @@ function isInPlace(a: Line, b: Line): boolean {
   ];
   const isLevel = Math.abs(a.top - b.top) < LEVEL && Math.abs(a.bottom - b.bottom) < LEVEL;
   return isLevel && places.some((placeOf) => Math.abs(placeOf(a) - placeOf(b)) < LEVEL);
+}
+
+/** Whether two lines across pages are in the same place. */
+export function isSameDivider(a: Divider, b: Divider): boolean {
+  return [a.at - b.at, a.from - b.from, a.to - b.to].every((difference) => Math.abs(difference) < LEVEL);
 }
 
 /** The numbers of a line, and what is between them. */

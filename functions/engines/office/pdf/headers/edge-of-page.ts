@@ -1,5 +1,5 @@
 import type { Divider } from '../graphics/find-dividers.ts';
-import { around, isGround, type Line, type Page, type PagePicture, textOf } from '../page.ts';
+import { around, contentOf, isGround, type Line, type Page, type PagePicture, textOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Edge, Header } from './header.ts';
 import { pictureKey } from './join-pictures.ts';
@@ -24,11 +24,11 @@ const PICTURES = 0.25;
 export function edgeOfPage(page: Page, edge: Edge, repeated: ReadonlySet<string>): Header | undefined {
   const isHeader = edge === 'header';
   const own = new Set(page.pictures.filter((picture) => repeated.has(pictureKey(picture)) && isOutside(picture, page)));
-  const others = [
-    ...page.lines.filter(({ furniture }) => !furniture),
-    ...page.tables,
-    ...page.pictures.filter((picture) => !own.has(picture) && !isGround(picture, page)),
-  ];
+  const others = contentOf({
+    ...page,
+    lines: page.lines.filter(({ furniture }) => !furniture),
+    pictures: page.pictures.filter((picture) => !own.has(picture)),
+  });
   const middle = page.height / 2;
   const { top, bottom } = around(others);
   const isClear = (line: Line) =>

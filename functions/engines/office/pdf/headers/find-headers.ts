@@ -1,6 +1,6 @@
 import type { Divider } from '../graphics/find-dividers.ts';
 import type { Page, Run as TextRun } from '../page.ts';
-import { compareHeaders, type NumberKind, numbersIn, withFields } from './compare-headers.ts';
+import { compareHeaders, isSameDivider, type NumberKind, numbersIn, withFields } from './compare-headers.ts';
 import { edgeOfPage } from './edge-of-page.ts';
 import type { BarePage, Edge, Header, Headers } from './header.ts';
 import { repeatedPictures } from './join-pictures.ts';
@@ -10,8 +10,6 @@ const LEAST = 2;
 const LEAST_OF_TWO = 4;
 /** How many are numbered at least where the number is not that of the page in the file. */
 const LEAST_NUMBERED = 3;
-/** Dividers in the same place differ by less, in points. */
-const LEVEL = 2;
 
 /** Pages from `start` to before `end`, which have a header or footer in common. */
 interface Group {
@@ -77,7 +75,7 @@ function withoutHeader(page: Page, own: Header, { odd, even }: Headers): Page {
     lines: page.lines.filter((line) => !lines.has(line)),
     pictures: page.pictures.filter((picture) => !pictures.has(picture)),
     dividers: (page.dividers ?? []).filter(
-      (divider) => !own.dividers.includes(divider) || !common.some((other) => isSame(divider, other)),
+      (divider) => !own.dividers.includes(divider) || !common.some((other) => isSameDivider(divider, other)),
     ),
   };
 }
@@ -148,8 +146,4 @@ function fieldsOf(header: Header, kinds: readonly NumberKind[], count: number): 
   });
 }
 
-const has = ({ dividers }: Header, divider: Divider) => dividers.some((other) => isSame(divider, other));
-
-function isSame(a: Divider, b: Divider): boolean {
-  return [a.at - b.at, a.from - b.from, a.to - b.to].every((difference) => Math.abs(difference) < LEVEL);
-}
+const has = ({ dividers }: Header, divider: Divider) => dividers.some((other) => isSameDivider(divider, other));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { MANY } from '../blocks/mark-furniture.ts';
 import type { Page } from '../page.ts';
 
 /** Gives pictures with the same content the same file. */
@@ -20,9 +21,6 @@ export async function joinPictures(pages: readonly Page[]): Promise<Page[]> {
   }
   return joined;
 }
-
-/** The share of pages that have a picture in one place which is of their headers. */
-const MANY = 0.35;
 
 /** Finds the keys of pictures that many pages have in the same place. */
 export function repeatedPictures(pages: readonly Page[]): Set<string> {

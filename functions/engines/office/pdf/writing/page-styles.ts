@@ -2,7 +2,7 @@ import { LEVELS } from '../blocks/mark-lines.ts';
 import { WITHIN } from '../graphics/find-dividers.ts';
 import type { BarePage, Headers } from '../headers/header.ts';
 import { type HeaderContext, headerStyle, type WrittenHeaders, writeHeaders } from '../headers/write-headers.ts';
-import { around, type Box, isGround, type Page } from '../page.ts';
+import { around, type Box, contentOf, type Page } from '../page.ts';
 import type { OdfDocument } from './odf-package.ts';
 import { headingStyles, type OdtStyles, points, properties } from './odt-styles.ts';
 
@@ -56,11 +56,6 @@ function keys(): (page: BarePage) => string {
   return ({ page, header, footer }) => `${sizeKey(page)} ${idOf(header)} ${idOf(footer)}`;
 }
 
-const boxesOf = (page: Page) => [
-  ...page.lines,
-  ...page.tables,
-  ...page.pictures.filter((picture) => !isGround(picture, page)),
-];
 const linesOf = ({ odd, even }: Headers) => [...odd.lines, ...(even?.lines ?? [])];
 const isWritten = (headers?: Headers) => headers !== undefined && linesOf(headers).length > 0;
 
@@ -71,7 +66,7 @@ const margin = (value: number, side: number) => Math.max(least(LEAST_MARGIN, sid
 function sidesOf(same: readonly BarePage[]): Pick<Box, 'left' | 'right'> {
   const width = same[0]?.page.width ?? 0;
   const boxes = same.flatMap(({ page, header, footer }) => [
-    ...boxesOf(page),
+    ...contentOf(page),
     ...[header, footer].flatMap((headers) => (headers ? linesOf(headers) : [])),
   ]);
   const { left, right } = boxes.length > 0 ? around(boxes) : { left: 0, right: width };
@@ -90,7 +85,7 @@ function pageStyleOf(
 ): PageStyle {
   const [first] = same;
   const { page = { width: 595, height: 842, lines: [], pictures: [], tables: [] }, header, footer } = first ?? {};
-  const boxes = same.flatMap((of) => boxesOf(of.page));
+  const boxes = same.flatMap((of) => contentOf(of.page));
   const sides = { left, top: 0, right, bottom: page.height };
   const inner = boxes.length > 0 ? around(boxes) : sides;
   const free = least(BOTTOM, page.height);
