@@ -18,11 +18,12 @@ export const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) &
  * @returns whether there was anything to change; nothing is written otherwise
  */
 export async function editPackage(
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, compress = false }: { readonly from: string; readonly to: string; readonly compress?: boolean },
   parts: RegExp,
   edit: (content: string, name: string) => string,
 ): Promise<boolean> {
-  const files = inspect(from, (read, size) => changedFiles(openZip(read, size), parts, edit));
+  const found = inspect(from, (read, size) => changedFiles(openZip(read, size), parts, edit));
+  const files = found?.map((file) => ({ ...file, compress }));
   if (files) await zipFiles(files, to);
   return files !== undefined;
 }

@@ -54,6 +54,17 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     '0,0',
   ],
   [
+    'beginnings of elements on a slide',
+    'results/cell-margins.ts',
+    `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,
+  ],
+  [
+    'bullets on a slide',
+    'pdf/slides/slide-list.ts',
+    `m.listOf({ align: 'start', indent: 0, firstIndent: -5, runs: [], lines: [{ runs: [{ text: many(' ') + '•' + many(' ') + 'a', font: { size: 9 } }] }] }, { listName: () => 'l' }).style`,
+    'l',
+  ],
+  [
     'elements of a structure tree',
     'pdf/tags/tags-of-tree.ts',
     `m.tagsOfTree({ children: times(250_000, (i) => ({ role: ['TR', 'TD', 'LI', 'Table'][i % 4], children: [{ id: String(i) }] })) }).size === 62_500`,

@@ -6,10 +6,10 @@ import { findHeaders } from './headers/find-headers.ts';
 import { joinPictures } from './headers/join-pictures.ts';
 import { hasText } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
+import { writeOdp } from './slides/write-odp.ts';
 import { findTables, linesOfScans } from './tables/find-tables.ts';
 import { writeTables } from './tables/write-tables.ts';
 import { type Fit, fitPages } from './writing/fit-pages.ts';
-import { writeOdp } from './writing/write-odp.ts';
 import { writeOdt } from './writing/write-odt.ts';
 
 /** What a PDF file is first made into. */

@@ -78,6 +78,10 @@ export interface Page {
   readonly tables: readonly Table[];
   /** Lines across it that are of no table. @default none */
   readonly dividers?: readonly Divider[];
+  /** Text that runs upwards on a slide. */
+  readonly rotated?: readonly Line[];
+  /** The colour of a slide behind all else, if it is one. */
+  readonly sheet?: string;
   /** By how many degrees the page must be rotated clockwise, so that most of its text is upright. */
   readonly turn?: Turn;
   /** Whether its words were recognised in a picture. */
@@ -128,7 +132,9 @@ const NUMBER = /^[^\p{L}]{0,12}\d[^\p{L}]*$|^[-\u2013\u2014]$/u;
 export const isNumber = (text: string) => NUMBER.test(text.trim());
 
 /** A list marker with the space after it. */
-const MARK = /^\s*(?:[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔*\u2013\u2014\uf000-\uf0ff-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/u;
+const MARK = /^\s*(?:[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔*\u2012-\u2015\uf000-\uf0ff-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/u;
+/** A bullet, which is nothing but a list marker. */
+const BULLET = /^[•·▪▫◦‣⁃∙●○■□█◆◇❖➔➢➤►▶▸✓✔\uf000-\uf0ff]$/u;
 /** What does so only where the entry stands apart: numbers of sections and sources, Roman and Greek ones, and an o, a bullet in Word. */
 const APART =
   /^(?:o|\(?[ivxlcIVXLC]{2,6}[.)]|\[\d{1,3}\]|\.\d{1,2}|\d{1,3}(?:\.\d{1,3}){1,12}\.?|[\u03b1-\u03c9]{1,2}[.)]?)$/;
@@ -146,6 +152,7 @@ const SOURCE = /^\s*\[\d{1,3}\]\s/;
 
 /** Whether a text is numbered as an entry of a bibliography. */
 export const isSource = (text: string) => SOURCE.test(text);
+export const isBullet = (text: string) => BULLET.test(text.trim());
 export const isMarked = (text: string) => MARK.test(text);
 export const isMark = (text: string) => MARK.exec(`${text.trim()} `)?.[0].length === text.trim().length + 1;
 

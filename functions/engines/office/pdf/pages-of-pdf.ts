@@ -12,6 +12,7 @@ import { extractPages } from './reading/extract-pages.ts';
 import { type RunFolders, readRun } from './reading/read-run.ts';
 import { FILES } from './reading/run-files.ts';
 import { turnPages } from './reading/turn-pages.ts';
+import { cellsOfSlides } from './slides/lift-tables.ts';
 import { readTags } from './tags/read-tags.ts';
 
 /** The resolutions of pictures, in pixels per inch. */
@@ -19,20 +20,21 @@ const RESOLUTIONS = { low: 96, medium: 144, high: 216 } as const satisfies Recor
 
 /**
  * Reads the pages of a PDF file; pictures are files in the job's folder.
- * @param whole whether everything that is drawn on a page is one picture behind its text
+ * @param slides whether they become slides
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
-export async function pagesOfPdf(job: EngineJob, whole: boolean): Promise<NumberedPage[]> {
+export async function pagesOfPdf(job: EngineJob, slides: boolean): Promise<NumberedPage[]> {
   const { sourcePath, folder, quality, options, handsOver } = await decryptPdf(job);
   const found = join(folder, 'found');
   await mkdir(found);
   const pages = await chosenPages({ sourcePath, folder: found }, options);
   const file = await inLogicalOrder({ sourcePath, folder: found, options: {}, pages, ...(handsOver && { handsOver }) });
+  const mostCells = slides ? cellsOfSlides(pages.length) : undefined;
   const readAll = async (from: PdfFile, sizes: readonly PdfPage[]) => {
     const into = await mkdtemp(join(folder, 'made-'));
-    const tagged = sizes.filter((page) => page.tagged && !whole).map(({ number }) => number);
+    const tagged = sizes.filter((page) => page.tagged).map(({ number }) => number);
     const tags = await readTags(from.sourcePath, tagged);
-    const read = (run: RunFolders) => readRun(run, { whole, tags });
+    const read = (run: RunFolders) => readRun(run, { mostCells, tags });
     const folders = await extractPages(from, sizes, { resolution: RESOLUTIONS[quality], into, read });
     return (await Promise.all(folders.map(readPages))).flat();
   };

@@ -44,6 +44,14 @@ export interface Cell {
   /** Its lines on the page. */
   readonly lines: readonly Line[];
   readonly align: Alignment;
+  /** How it looks on a slide. */
+  readonly look?: CellLook;
+}
+
+/** The colour of a cell, if it is not transparent, and those of the lines around it. */
+export interface CellLook {
+  readonly fill?: string;
+  readonly edges: { readonly [side in keyof Box]?: string };
 }
 
 /** A picture in the text. */

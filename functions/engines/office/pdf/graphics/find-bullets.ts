@@ -1,5 +1,5 @@
 import { type Line, sizeOf } from '../page.ts';
-import type { Pixels } from './pixels.ts';
+import type { PixelBox, Pixels } from './pixels.ts';
 
 /** How far left of a line a bullet is searched, and the least gap between them, in points. */
 const REACH = 26;
@@ -36,13 +36,6 @@ function bulletBefore(line: Line, page: Pixels, scale: number): number | undefin
   const [above, below] = [middle - line.top, line.bottom - middle].map((room) => room / (line.bottom - line.top));
   const alone = Math.min(above ?? 0, below ?? 0) > 0.25 && Math.max(width, height) < Math.min(width, height) * 1.5;
   return alone ? ink.left / scale : undefined;
-}
-
-interface PixelBox {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
 }
 
 /** The bounding box of everything that is drawn within another box. */

@@ -16,8 +16,9 @@ const LEAST_SIDE = 16;
 const MOST_TEXT = 0.1;
 /** The share of a page above which a picture is its background. */
 const GROUND = 0.6;
-/** The least difference from white of a visible colour. */
+/** The least difference from the colour of the sheet of a visible one. */
 const FAINT = 20;
+const WHITE = 0xffffff;
 /** Parts nearer than this may be one picture, in points. */
 const NEAR = 8;
 /** More parts than this are not looked at for what belongs together. */
@@ -30,12 +31,12 @@ const MOST_FOUND = 5000;
 /**
  * Finds the pictures on a page that is drawn without its text: photos, diagrams, logos; not the lines of tables.
  * @param scale pixels to a point
+ * @param sheet the colour behind all else
  */
-export function findPictures(page: Pixels, scale: number, words: readonly Box[]): Drawn[] {
+export function findPictures(page: Pixels, scale: number, words: readonly Box[], sheet = WHITE): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
-  const found = [...componentsOf(gridOf(page, CELL * scale))].map(({ box }) => box);
-  const sheet = { left: 0, top: 0, right: width, bottom: height, behind: true };
-  if (found.length > MOST_FOUND) return [sheet];
+  const found = [...componentsOf(gridOf(page, CELL * scale, sheet))].map(({ box }) => box);
+  if (found.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
   const parts = found.map((part) => ({
     left: part.left * CELL,
     top: part.top * CELL,
@@ -84,14 +85,19 @@ function isIn(word: Box, box: Box): boolean {
   return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
-function gridOf({ width, height, data }: Pixels, side: number): Grid {
+function gridOf({ width, height, data }: Pixels, side: number, sheet: number): Grid {
+  const [red, green, blue] = [sheet >> 16, (sheet >> 8) & 255, sheet & 255];
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
   const inked = new Uint8Array(columns * rows);
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / side) * columns;
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
-      const darkest = Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255);
-      if (darkest < 255 - FAINT) inked[row + Math.floor(x / side)] = 1;
+      const off = Math.max(
+        Math.abs((data[at] ?? red) - red),
+        Math.abs((data[at + 1] ?? green) - green),
+        Math.abs((data[at + 2] ?? blue) - blue),
+      );
+      if (off > FAINT) inked[row + Math.floor(x / side)] = 1;
     }
   }
   return { columns, rows, inked };

@@ -18,6 +18,27 @@ export interface Ground {
   readonly scale: number;
 }
 
+/** A part of a picture, in pixels; right and bottom are behind the last. */
+export interface PixelBox {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The colour of a pixel as a number of three bytes; white outside of the picture. */
+export function colourAt({ width, height, data }: Pixels, x: number, y: number): number {
+  if (x < 0 || y < 0 || x >= width || y >= height) return 0xffffff;
+  const at = (y * width + x) * 3;
+  return ((data[at] ?? 255) << 16) | ((data[at + 1] ?? 255) << 8) | (data[at + 2] ?? 255);
+}
+
+/** By how much two colours differ in the channel in which they do most, of 255. */
+export function differenceOf(a: number, b: number): number {
+  const channel = (shift: number) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255));
+  return Math.max(channel(16), channel(8), channel(0));
+}
+
 /** Reads a page that poppler has rendered. */
 export async function readPixels(path: string): Promise<Pixels> {
   const { data, info } = await sharp(path, STRICT).raw().toBuffer({ resolveWithObject: true });

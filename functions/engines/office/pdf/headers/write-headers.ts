@@ -1,8 +1,8 @@
 import { buildBlocks } from '../blocks/build-blocks.ts';
 import type { Box } from '../page.ts';
 import { writeBlocks, writeSpace } from '../writing/odt-page.ts';
+import { writeGround } from '../writing/odt-picture.ts';
 import { type OdtStyles, points, properties } from '../writing/odt-styles.ts';
-import { writeGround } from '../writing/odt-text.ts';
 import type { Edge, Header, Headers } from './header.ts';
 
 /** A line across the page needs so much room above it, in points. */

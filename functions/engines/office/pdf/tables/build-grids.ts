@@ -28,6 +28,9 @@ const MOST_ACROSS = 0.25;
 const OUT = 6;
 /** How much more is free on one side of a centred text than on the other, in points. */
 const EVEN = 5;
+/** Where less than this is free, as beside a text that nearly fills its cell, it is no more than this, in points. */
+const CENTRED = 10;
+const QUITE_EVEN = 1;
 /** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
 /** The least count of rows of text into which a row of the grid is divided. */
@@ -220,13 +223,16 @@ function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box |
     rows: lastRow - row + 1,
     runs,
     lines,
-    align: span > 1 ? alignmentBetween(order, xs[column], xs[lastColumn + 1]) : alignmentOf(order, extent),
+    align: alignmentIn(order, xs[column], xs[lastColumn + 1], span > 1 ? undefined : extent),
   };
 }
 
-/** The alignment of lines between two sides, on which some space is free. */
-function alignmentBetween(lines: readonly Line[], start = 0, end = 0): Cell['align'] {
+/** The alignment of lines between two sides, on which some space is free, or else as they stand in the text of their column. */
+function alignmentIn(lines: readonly Line[], start = 0, end = 0, extent?: Box): Cell['align'] {
   const free = lines.map(({ left, right }) => ({ before: left - start, behind: end - right }));
-  if (free.every(({ before, behind }) => Math.abs(before - behind) < EVEN)) return 'center';
+  const isEven = ({ before, behind }: (typeof free)[number]) =>
+    Math.abs(before - behind) < (extent && before < CENTRED ? QUITE_EVEN : EVEN);
+  if (free.every(isEven)) return 'center';
+  if (extent) return alignmentOf(lines, extent);
   return free.every(({ before, behind }) => behind < before / 2) ? 'end' : 'start';
 }

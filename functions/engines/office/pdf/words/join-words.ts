@@ -1,7 +1,7 @@
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import { tooComplex } from '../../../refusals.ts';
 import type { Rule } from '../graphics/find-rules.ts';
-import { around, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from '../page.ts';
+import { around, isBullet, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from '../page.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
 
 /** The smallest gap between words, as a share of the font size, and within words in small capitals, whose size changes. */
@@ -9,8 +9,9 @@ const NO_GAP = 0.05;
 const NO_GAP_IN_CAPITALS = 0.12;
 /** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
 const LARGE_GAP = 1;
-/** The least gap between a list marker and its item. */
+/** The least gap between a list marker and its item: more than a space, where it is no bullet. */
 const MARK_GAP = 0.6;
+const BULLET_GAP = 0.32;
 const UNUSUAL = 1.8;
 /** Within an element of the structure tree, as between sentences of justified text. */
 const GAP_WITHIN = 2;
@@ -88,10 +89,16 @@ function goesOn(line: OpenLine, word: Line): boolean {
   if (gap < -0.5 || gap > HUGE_GAP || !(isLevel(last, word) || (gap < SCRIPT.gap && isScript(last, word))))
     return false;
   const [first] = line.words;
-  if (gap > MARK_GAP && line.words.length === 1 && first && isMark(textOf(first))) return false;
+  if (line.words.length === 1 && first && gap > gapBehind(textOf(first))) return false;
   if (line.words.length === 1 && first && isSection(first, word)) return gap < SECTION_GAP;
   const usual = line.gaps.length > 1 ? line.gaps.reduce((sum, each) => sum + each, 0) / line.gaps.length : 0;
   return gap < LARGE_GAP || gap < usual * UNUSUAL || (same === true && gap < GAP_WITHIN);
+}
+
+/** The largest gap behind the first word of a line, if it is a list marker. */
+function gapBehind(word: string): number {
+  if (isBullet(word)) return BULLET_GAP;
+  return isMark(word) ? MARK_GAP : Number.POSITIVE_INFINITY;
 }
 
 /** Whether the title of a section begins behind its number. */

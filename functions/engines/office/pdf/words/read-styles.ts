@@ -83,6 +83,8 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:helvetica|arial(?! ?narrow)|nimbus ?sans|cmss|sfss|lmsans)/i, 'Arial'],
   [/^(?:courier|nimbus ?mon|cmtt|sftt|lmmono)/i, 'Courier New'],
   [/^(?:times|nimbus ?rom|(?:cm|sf)(?:r|rm|bx|ti|sl|csc|cc)\d|lmroman)/i, 'Times New Roman'],
+  [/^wingdings ?2/i, 'Wingdings 2'],
+  [/^wingdings ?3/i, 'Wingdings 3'],
   [/^dejavu ?sans ?mono/i, 'DejaVu Sans Mono'],
   [/^dejavu ?sans/i, 'DejaVu Sans'],
   [/^dejavu ?serif/i, 'DejaVu Serif'],

@@ -16,7 +16,10 @@ export function styleWords(words: readonly Word[], all: readonly Stretch[]): Lin
   return words.map((word) => {
     const stretch = stretchAt(word, stretches, looks);
     const { text: _, ...look } = (stretch && looks.get(stretch)?.next(word)) ?? { text: '', ...USUAL };
-    return { ...word, runs: [{ text: readOrder(word.text), ...look, font: sensible(look.font, word) }] };
+    return {
+      ...word,
+      runs: [{ text: asSymbol(readOrder(word.text), look.font), ...look, font: sensible(look.font, word) }],
+    };
   });
 }
 
@@ -51,6 +54,15 @@ const LEADERS = /\ufffd{3,}/g;
 function readOrder(text: string): string {
   const ordered = plainLetters(isRightToLeft(text) ? logicalOrder(text, true) : text);
   return ordered.replace(LEADERS, (leaders) => '.'.repeat(leaders.length));
+}
+
+/** Fonts of symbols, and a letter that stands for one, as a bullet. */
+const SYMBOLS = /^wingdings/i;
+const LETTER = /^[!-ÿ]$/;
+
+/** The symbol that a letter stands for in its font: at the place where fonts of symbols have it (OpenType, cmap 3.0). */
+function asSymbol(text: string, { family }: Run['font']): string {
+  return SYMBOLS.test(family) && LETTER.test(text) ? String.fromCharCode(0xf000 + text.charCodeAt(0)) : text;
 }
 
 /** The least width of a letter, as a share of its font's size. */

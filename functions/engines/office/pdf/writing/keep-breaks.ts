@@ -24,13 +24,20 @@ export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragra
 
 /** How much more room than the next word needs a line had that ended on purpose, as a share of the width there is. */
 const ON_PURPOSE = 0.08;
+/** On a slide nothing flows, and a line breaks where it did; in points. */
+const ON_SLIDE = 4;
 
 /** Lines with a break behind those of a heading or the like that had room for the next word. */
-export function breakLines(lines: readonly Line[], { align, room, left, right }: Paragraph): readonly Line[] {
+export function breakLines(
+  lines: readonly Line[],
+  { align, room, left, right }: Paragraph,
+  slide: boolean,
+): readonly Line[] {
+  const least = slide ? ON_SLIDE : ON_PURPOSE * (right - left + room);
   return lines.map((line, at) => {
     const [next, last] = [lines[at + 1], line.runs.at(-1)];
     const free = (room + right - line.right) * (align === 'center' ? 2 : 1);
-    const early = next && align !== 'end' && free > firstWord(next) + ON_PURPOSE * (right - left + room);
+    const early = next && align !== 'end' && free > firstWord(next) + least;
     return early && last ? { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: `${last.text}\n` }] } : line;
   });
 }

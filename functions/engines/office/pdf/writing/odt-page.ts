@@ -3,8 +3,10 @@ import { buildBlocks } from '../blocks/build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from '../blocks/divide-page.ts';
 import { bordersOf, type Divider } from '../graphics/find-dividers.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from '../page.ts';
+import { writeBlock } from './odt-block.ts';
+import { writeGround } from './odt-picture.ts';
+import { gapsOf, type OdtPlace } from './odt-place.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
-import { gapsOf, type OdtPlace, writeBlock, writeGround } from './odt-text.ts';
 import { squeezeBlock, squeezeGaps } from './squeeze.ts';
 
 /** The height of the paragraph that begins a page, in points. */

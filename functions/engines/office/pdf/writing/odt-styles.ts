@@ -7,6 +7,7 @@ type Family =
   | 'section'
   | 'graphic'
   | 'presentation'
+  | 'drawing-page'
   | 'table'
   | 'table-column'
   | 'table-row'
@@ -15,6 +16,7 @@ type Family =
 /** Automatic styles, each written once. */
 export class OdtStyles {
   readonly #names = new Map<string, string>();
+  readonly #lists = new Map<string, string>();
   readonly #grounds: boolean;
   #count = 0;
 
@@ -44,9 +46,20 @@ export class OdtStyles {
     return name;
   }
 
+  /** The name of the style of lists with this level. */
+  listName(level: string): string {
+    const known = this.#lists.get(level) ?? `l${this.#lists.size}`;
+    this.#lists.set(level, known);
+    return known;
+  }
+
   /** All styles as XML. */
   toString(): string {
-    return [...this.#names].map(([key, name]) => `<style:style style:name="${name}" ${key}</style:style>`).join('');
+    const lists = [...this.#lists].map(
+      ([level, name]) => `<text:list-style style:name="${name}">${level}</text:list-style>`,
+    );
+    const others = [...this.#names].map(([key, name]) => `<style:style style:name="${name}" ${key}</style:style>`);
+    return [...lists, ...others].join('');
   }
 }
 

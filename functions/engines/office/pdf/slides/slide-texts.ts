@@ -1,7 +1,7 @@
 import type { Paragraph } from '../blocks/block.ts';
 import { buildParagraphs } from '../blocks/build-paragraphs.ts';
 import { dividePage, isRegion } from '../blocks/divide-page.ts';
-import { around, type Box, isEntry, type Page, sizeOf } from '../page.ts';
+import { around, type Box, isEntry, type Line, type Page, sizeOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
 
 /** A text box of a slide; its paragraphs are indented from its left side. */
@@ -9,6 +9,8 @@ export interface SlideText extends Box {
   readonly paragraphs: readonly Paragraph[];
   /** Whether it is the title of the slide. */
   readonly title: boolean;
+  /** Whether it runs upwards. */
+  readonly rotated: boolean;
 }
 
 /** More room than this between two paragraphs, by the height of their lines, parts two boxes. */
@@ -24,7 +26,21 @@ export function textsOfSlide(page: Page): SlideText[] {
   const groups = regions.flatMap(({ lines }) => groupRows(joinRows(lines)).flatMap(groupParagraphs));
   const [first] = groups.toSorted((a, b) => around(a).top - around(b).top);
   const title = first?.[0]?.level !== undefined && around(first).top < page.height * TITLE_PLACE ? first : undefined;
-  return groups.map((paragraphs) => ({ ...around(paragraphs), paragraphs, title: paragraphs === title }));
+  const upright = groups.map((paragraphs) => ({
+    ...around(paragraphs),
+    paragraphs,
+    title: paragraphs === title,
+    rotated: false,
+  }));
+  return [...upright, ...(page.rotated ?? []).map(rotatedText)];
+}
+
+/** A text that runs upwards: its box is that on the slide, its paragraph as if it were level. */
+function rotatedText(line: Line): SlideText {
+  const { left, top, right, bottom } = line;
+  const level = { left: 0, top: 0, right: bottom - top, bottom: right - left, runs: line.runs };
+  const paragraphs = buildParagraphs([[level]], level).map((paragraph) => ({ ...paragraph, align: 'start' as const }));
+  return { left, top, right, bottom, paragraphs, title: false, rotated: true };
 }
 
 /** Rows that can be of one text; what stands beside each other is not, but for marks of a list and its entries. */

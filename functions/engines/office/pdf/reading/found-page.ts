@@ -1,0 +1,30 @@
+import type { Table } from '../blocks/block.ts';
+import type { Drawn } from '../graphics/find-pictures.ts';
+import type { Rules } from '../graphics/find-rules.ts';
+import type { Ground, Pixels } from '../graphics/pixels.ts';
+import type { Line, Page } from '../page.ts';
+import type { Word } from '../words/read-words.ts';
+
+/** What was found on a page: its words, joined to lines, and what else is drawn. */
+export interface FoundPage extends Pick<Page, 'width' | 'height'> {
+  readonly words: readonly Word[];
+  readonly upright: readonly Line[];
+  readonly rotated: readonly Line[];
+  readonly rules: Rules;
+  /** Missing where Poppler could not draw the page. */
+  readonly ground?: Ground | undefined;
+  /** Whether its words were recognised in a picture. */
+  readonly scanned: boolean;
+}
+
+/** A part of what is drawn on a page, which becomes a picture. */
+export interface CutOut extends Drawn {
+  readonly pixels: Pixels;
+}
+
+/** The content of a page before its pictures are written. */
+export interface PageParts extends Pick<Page, 'dividers' | 'rotated' | 'sheet'> {
+  readonly lines: readonly Line[];
+  readonly tables: readonly Table[];
+  readonly cutOuts: readonly CutOut[];
+}

@@ -1,0 +1,57 @@
+import { isBand, withoutFills } from '../graphics/fill-words.ts';
+import { drawnBullets } from '../graphics/find-bullets.ts';
+import { findDividers } from '../graphics/find-dividers.ts';
+import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
+import type { Rule } from '../graphics/find-rules.ts';
+import type { Box, Line } from '../page.ts';
+import { isSurroundings } from '../scans/surroundings.ts';
+import { buildGrids } from '../tables/build-grids.ts';
+import { taggedTables } from '../tags/tagged-tables.ts';
+import { withRotated } from '../words/rotated-words.ts';
+import type { FoundPage, PageParts } from './found-page.ts';
+
+/** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
+export function readTextPage(page: FoundPage): PageParts {
+  const { words, upright, rules, ground } = page;
+  const marked = ground ? drawnBullets(upright, ground.pixels, ground.scale) : upright;
+  const grids = buildGrids(numberBands(marked, rules.across), rules, page.rotated);
+  const tagged = taggedTables(grids.lines, rules);
+  const tables = [...grids.tables, ...tagged.tables];
+  const pictures = picturesOf(page, tables);
+  const dividers = ground ? findDividers(rules.across, ground, { words, framed: [...tables, ...pictures] }) : [];
+  return {
+    lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
+    tables,
+    cutOuts: ground ? pictures.map((box) => ({ ...box, pixels: ground.pixels })) : [],
+    ...(dividers.length > 0 && { dividers }),
+  };
+}
+
+function picturesOf({ words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {
+  if (!ground) return [];
+  const { pixels, scale } = ground;
+  return findPictures(pixels, scale, words).filter((box) => {
+    // The borders of a table are not a picture.
+    if (tables.some((table) => isAbout(box, table))) return false;
+    return !(scanned && isSurroundings(box, ground, words)) && !isBand(box, upright, pixels, scale);
+  });
+}
+
+/** The bound on comparisons, above which rules above lines are not counted. */
+const MOST_WORK = 50_000_000;
+
+function numberBands(lines: readonly Line[], across: readonly Rule[]): Line[] {
+  if (across.length === 0 || lines.length * across.length > MOST_WORK) return [...lines];
+  return lines.map((line) => {
+    const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
+    return { ...line, band: across.filter(({ at, from, to }) => at < y && from < x && to > x).length };
+  });
+}
+
+/** Whether two boxes are nearly the same. */
+function isAbout(a: Box, b: Box): boolean {
+  const area = (box: Box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
+  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
+  const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)];
+  return right > left && bottom > top && area({ left, top, right, bottom }) > 0.6 * Math.max(area(a), area(b));
+}

@@ -1,0 +1,52 @@
+import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
+import { colourAt } from '../graphics/pixels.ts';
+import type { Box } from '../page.ts';
+import { mostColour, type Slate } from './slate.ts';
+
+/** How near to an edge of the slide its ornaments are, in points. */
+const AT_EDGE = 5;
+/** A photo has more colours than this, of a thousand places and with three bits to a channel; an ornament has fewer. */
+const COLOURS = 24;
+const PLACES = 32;
+const ALIKE = 0xe0e0e0;
+
+/** Finds pictures that can be moved, and erases them: something plain is around them, and they are no ornaments of the slide. */
+export function liftPictures(slate: Slate, words: readonly Box[]): Drawn[] {
+  const sheet = mostColour(slate.pixels);
+  if (sheet === undefined) return [];
+  const { pixels, scale } = slate;
+  const found = findPictures(pixels, scale, words, sheet).filter(({ behind }) => !behind);
+  const lifted: Drawn[] = [];
+  for (const box of found.sort((a, b) => areaOf(b) - areaOf(a))) {
+    if (lifted.some((other) => isWithin(box, other)) || (isAtEdge(box, slate) && !isPhoto(box, slate))) continue;
+    const colour = slate.colourAround(box);
+    if (colour === undefined) continue;
+    slate.erase(box, colour);
+    lifted.push(box);
+  }
+  return lifted;
+}
+
+const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top);
+
+function isWithin({ left, right, top, bottom }: Box, outer: Box): boolean {
+  return left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
+}
+
+function isAtEdge({ left, top, right, bottom }: Box, { pixels, scale }: Slate): boolean {
+  const [width, height] = [pixels.width / scale, pixels.height / scale];
+  return Math.min(left, top, width - right, height - bottom) < AT_EDGE;
+}
+
+function isPhoto(box: Box, slate: Slate): boolean {
+  const { left, top, right, bottom } = slate.boxOf(box);
+  const colours = new Set<number>();
+  for (let row = 0; row < PLACES; row++) {
+    for (let column = 0; column < PLACES; column++) {
+      const x = Math.floor(left + ((column + 0.5) / PLACES) * (right - left));
+      const y = Math.floor(top + ((row + 0.5) / PLACES) * (bottom - top));
+      colours.add(colourAt(slate.pixels, x, y) & ALIKE);
+    }
+  }
+  return colours.size > COLOURS;
+}

@@ -1,0 +1,164 @@
+import type { Cell, CellLook, Table } from '../blocks/block.ts';
+import type { Rules } from '../graphics/find-rules.ts';
+import { colourAt, differenceOf, hexOf, type PixelBox, type Pixels } from '../graphics/pixels.ts';
+import type { Box, Line } from '../page.ts';
+import { buildGrids } from '../tables/build-grids.ts';
+import { placesOf } from '../writing/odt-table.ts';
+import type { Slate } from './slate.ts';
+
+/** Rules are the first edges of lines: how far before and behind them these are, in points. */
+const LINE = { before: 1, behind: 3 };
+/** The least share of what is within the lines around a cell that has one colour. */
+const LEAST_EVEN = 0.985;
+/** Colours that differ by less are the same, and by more are a line's beside a cell, of 255. */
+const SAME = 12;
+const VISIBLE = 10;
+/** At how many places a side is looked at, and the least share of them with a line. */
+const PLACES = 12;
+const LEAST_LINED = 0.75;
+
+interface Lifted {
+  readonly tables: readonly Table[];
+  /** The lines of text outside of them. */
+  readonly lines: readonly Line[];
+}
+
+/** The most cells of a table, and of all tables of a document: LibreOffice takes five milliseconds for each, and more in large ones. */
+const MOST_CELLS = 400;
+const MOST_IN_ALL = 5000;
+
+/** How many cells the tables of a slide may have in a document of so many. */
+export const cellsOfSlides = (slides: number) => Math.min(MOST_CELLS, Math.floor(MOST_IN_ALL / Math.max(1, slides)));
+
+interface Page {
+  readonly lines: readonly Line[];
+  readonly rules: Rules;
+  readonly mostCells: number;
+}
+
+/** Makes tables of grids whose cells hold nothing but text on one colour each, and erases them. */
+export function liftTables({ lines, rules, mostCells }: Page, slate: Slate): Lifted {
+  const found = buildGrids(lines, rules, []);
+  const tables: Table[] = [];
+  const others = [...found.lines];
+  let left = mostCells;
+  for (const table of found.tables) {
+    const cells = table.columns.length * table.rows.length;
+    const rows = cells <= left ? withLooks(table, slate) : undefined;
+    if (!rows) {
+      others.push(...table.rows.flatMap((cells) => cells.flatMap((cell) => cell.lines)));
+      continue;
+    }
+    left -= cells;
+    tables.push({ ...table, rows });
+    const colour = slate.colourAround(table);
+    if (colour !== undefined) slate.erase(table, colour);
+  }
+  return { tables, lines: others };
+}
+
+/** The cells of a table, also empty ones, as they look; nothing where one holds something that is drawn. */
+function withLooks(table: Table, slate: Slate): Cell[][] | undefined {
+  const [xs, ys] = [placesOf(table.left, table.columns), placesOf(table.top, table.heights)];
+  const rows: Cell[][] = [];
+  for (const [row, cells] of withEmpty(table).entries()) {
+    const looking: Cell[] = [];
+    for (const cell of cells) {
+      const place = { left: xs[cell.column], right: xs[cell.column + cell.span], top: ys[row] };
+      const box = { ...place, bottom: ys[row + (cell.rows ?? 1)] } as Box;
+      const fill = fillOf(box, slate);
+      if (fill === undefined) return undefined;
+      looking.push({ ...cell, look: { fill: hexOf(fill), edges: edgesOf(box, fill, slate) } });
+    }
+    rows.push(looking);
+  }
+  return rows;
+}
+
+/** The rows of a table with cells at the places that have none. */
+function withEmpty({ columns, rows }: Table): Cell[][] {
+  const taken = rows.map(() => new Set<number>());
+  for (const [row, cells] of rows.entries())
+    for (const { column, span, rows: height = 1 } of cells)
+      for (let y = row; y < row + height; y++) for (let x = column; x < column + span; x++) taken[y]?.add(x);
+  return rows.map((cells, row) => {
+    const empty = columns.flatMap((_, column): Cell[] =>
+      taken[row]?.has(column) ? [] : [{ column, span: 1, runs: [], lines: [], align: 'start' }],
+    );
+    return [...cells, ...empty].sort((a, b) => a.column - b.column);
+  });
+}
+
+/** The one colour of what is drawn within a cell. */
+function fillOf({ left, top, right, bottom }: Box, slate: Slate): number | undefined {
+  const { before, behind } = LINE;
+  const inner = { left: left + behind, top: top + behind, right: right - before, bottom: bottom - before };
+  if (inner.left >= inner.right || inner.top >= inner.bottom) return colourAt(slate.pixels, ...middleOf(inner, slate));
+  const box = slate.boxOf(inner);
+  const colour = mostIn(slate.pixels, box);
+  let [even, all] = [0, 0];
+  for (let y = box.top; y < box.bottom; y++) {
+    for (let x = box.left; x < box.right; x++, all++) {
+      if (differenceOf(colourAt(slate.pixels, x, y), colour) <= SAME) even++;
+    }
+  }
+  return even >= all * LEAST_EVEN ? colour : undefined;
+}
+
+function middleOf({ left, top, right, bottom }: Box, { scale }: Slate): [x: number, y: number] {
+  return [Math.floor(((left + right) / 2) * scale), Math.floor(((top + bottom) / 2) * scale)];
+}
+
+/** The colour that most of some places in a part of a picture have. */
+function mostIn(pixels: Pixels, { left, top, right, bottom }: PixelBox): number {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < PLACES; row++) {
+    for (let column = 0; column < PLACES; column++) {
+      const x = Math.floor(left + ((column + 0.5) / PLACES) * (right - left));
+      const y = Math.floor(top + ((row + 0.5) / PLACES) * (bottom - top));
+      const colour = colourAt(pixels, x, y);
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+  }
+  return mostOf(counts);
+}
+
+const mostOf = (counts: ReadonlyMap<number, number>) => [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+
+/** The colours of the lines at the sides of a cell. */
+function edgesOf({ left, top, right, bottom }: Box, fill: number, slate: Slate): CellLook['edges'] {
+  const colours = {
+    left: lineAt(left, [top, bottom], true, fill, slate),
+    right: lineAt(right, [top, bottom], true, fill, slate),
+    top: lineAt(top, [left, right], false, fill, slate),
+    bottom: lineAt(bottom, [left, right], false, fill, slate),
+  };
+  return Object.fromEntries(
+    Object.entries(colours).flatMap(([side, colour]) => (colour === undefined ? [] : [[side, hexOf(colour)]])),
+  );
+}
+
+/** The colour of a line: it differs from what is on both of its sides. */
+function lineAt(
+  at: number,
+  [from, to]: readonly [number, number],
+  upright: boolean,
+  fill: number,
+  { pixels, scale }: Slate,
+): number | undefined {
+  const first = Math.floor((at - LINE.before) * scale);
+  const across = Array.from({ length: Math.ceil((LINE.before + LINE.behind) * scale) }, (_, index) => first + index);
+  const counts = new Map<number, number>();
+  let lined = 0;
+  for (let place = 0; place < PLACES; place++) {
+    const along = Math.floor((from + ((place + 0.5) / PLACES) * (to - from)) * scale);
+    const colours = across.map((place) => (upright ? colourAt(pixels, place, along) : colourAt(pixels, along, place)));
+    const [before = fill, behind = fill] = [colours[0], colours.at(-1)];
+    const offOf = (colour: number) => Math.min(differenceOf(colour, before), differenceOf(colour, behind));
+    const line = colours.reduce((a, b) => (offOf(b) > offOf(a) ? b : a));
+    if (offOf(line) <= VISIBLE) continue;
+    lined++;
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return lined >= PLACES * LEAST_LINED ? mostOf(counts) : undefined;
+}

@@ -1,0 +1,85 @@
+import { colourAt, differenceOf, type Ground, type PixelBox, type Pixels } from '../graphics/pixels.ts';
+import type { Box } from '../page.ts';
+
+/** Colours that differ by less are the same, of 255. */
+const SAME = 6;
+/** How far around a box its surroundings are looked at, in pixels. */
+const AROUND = 2;
+
+/** At how many places in each direction the colour of a sheet is looked at, and the least share of them that has it. */
+const PLACES = 48;
+const LEAST_SHARE = 0.3;
+
+/** The colour that most of a page has, if much of it has one. */
+export function mostColour({ width, height, ...pixels }: Pixels): number | undefined {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < PLACES; row++) {
+    for (let column = 0; column < PLACES; column++) {
+      const [x, y] = [Math.floor(((column + 0.5) / PLACES) * width), Math.floor(((row + 0.5) / PLACES) * height)];
+      const colour = colourAt({ width, height, ...pixels }, x, y);
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+  }
+  return [...counts].find(([, count]) => count >= LEAST_SHARE * PLACES ** 2)?.[0];
+}
+
+/** Whether all of a picture has one colour. */
+export function isPlain(pixels: Pixels, colour: number): boolean {
+  for (let y = 0; y < pixels.height; y++)
+    for (let x = 0; x < pixels.width; x++) if (differenceOf(colourAt(pixels, x, y), colour) > SAME) return false;
+  return true;
+}
+
+/** A copy of what is drawn on a page, from which parts are erased. */
+export class Slate {
+  readonly pixels: Pixels;
+  readonly scale: number;
+
+  constructor({ pixels, scale }: Ground) {
+    this.pixels = { ...pixels, data: Uint8Array.from(pixels.data) };
+    this.scale = scale;
+  }
+
+  /** A box of points in pixels, with all that it touches. */
+  boxOf({ left, top, right, bottom }: Box): PixelBox {
+    const { width, height } = this.pixels;
+    return {
+      left: Math.max(0, Math.floor(left * this.scale)),
+      top: Math.max(0, Math.floor(top * this.scale)),
+      right: Math.min(width, Math.ceil(right * this.scale)),
+      bottom: Math.min(height, Math.ceil(bottom * this.scale)),
+    };
+  }
+
+  /** The colour around a box, in points, if there is only one. */
+  colourAround(box: Box): number | undefined {
+    const { left, top, right, bottom } = this.boxOf(box);
+    const { width, height } = this.pixels;
+    let colour: number | undefined;
+    const isAlike = (x: number, y: number) => {
+      if (x < 0 || y < 0 || x >= width || y >= height) return true;
+      const here = colourAt(this.pixels, x, y);
+      colour ??= here;
+      return differenceOf(here, colour) <= SAME;
+    };
+    for (let x = left - AROUND; x < right + AROUND; x++)
+      if (!isAlike(x, top - AROUND) || !isAlike(x, bottom + AROUND - 1)) return undefined;
+    for (let y = top - AROUND; y < bottom + AROUND; y++)
+      if (!isAlike(left - AROUND, y) || !isAlike(right + AROUND - 1, y)) return undefined;
+    return colour;
+  }
+
+  /** Gives all of a box one colour. */
+  erase(box: Box, colour: number): void {
+    const { left, top, right, bottom } = this.boxOf(box);
+    const { width, data } = this.pixels;
+    for (let y = Math.max(0, top - AROUND + 1); y < bottom + AROUND - 1 && y < this.pixels.height; y++) {
+      for (let x = Math.max(0, left - AROUND + 1); x < right + AROUND - 1 && x < width; x++) {
+        const at = (y * width + x) * 3;
+        data[at] = colour >> 16;
+        data[at + 1] = (colour >> 8) & 255;
+        data[at + 2] = colour & 255;
+      }
+    }
+  }
+}

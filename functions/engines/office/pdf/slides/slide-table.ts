@@ -1,0 +1,108 @@
+import type { Cell, Table } from '../blocks/block.ts';
+import { around, type Box } from '../page.ts';
+import { writeParagraph } from '../writing/odt-paragraph.ts';
+import { gapsOf } from '../writing/odt-place.ts';
+import { type OdtStyles, points, properties, spanOf } from '../writing/odt-styles.ts';
+import { paragraphsOf, placesOf } from '../writing/odt-table.ts';
+import { frame, PLAIN, type SlideContext } from './slide-frame.ts';
+
+/** The width of lines, in points. */
+const RULE = 0.5;
+/** The distance of text in the middle from the sides of its cell, in points, and how much longer any may become. */
+const MARGIN = 1;
+const LOOSE = 2;
+/** The least of all distances, in points: none would be the usual one in pptx. */
+const LEAST = 0.05;
+/** How much more may be free above a text in the middle of its cell than below, or the other way, in points. */
+const EVEN = 6;
+
+/** The size of the space in an empty cell, in points. */
+const EMPTY = 6;
+
+/** Writes a table at its place on a slide, with the colours and lines of its cells. */
+export function writeSlideTable(table: Table, context: SlideContext): string {
+  const { styles } = context;
+  const [xs, ys] = [placesOf(table.left, table.columns), placesOf(table.top, table.heights)];
+  const columns = table.columns.map((width) => {
+    const look = properties('table-column', { 'style:column-width': points(width) });
+    return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
+  });
+  const covered = table.columns.map(() => 0);
+  const rows = table.rows.map((cells, row) => {
+    const look = properties('table-row', { 'style:row-height': points(table.heights[row] ?? 0) });
+    const written: string[] = [];
+    const at = new Map(cells.map((cell) => [cell.column, cell]));
+    for (let column = 0; column < covered.length; column++) {
+      const cell = at.get(column);
+      const above = covered[column] ?? 0;
+      if (!cell || above > 0) {
+        written.push('<table:covered-table-cell/>');
+        covered[column] = Math.max(0, above - 1);
+        continue;
+      }
+      const { span, rows: high = 1 } = cell;
+      const box = { left: xs[column], right: xs[column + span], top: ys[row], bottom: ys[row + high] } as Box;
+      written.push(writeCell(cell, box, context), '<table:covered-table-cell/>'.repeat(span - 1));
+      covered.fill(high - 1, column, column + span);
+      column += span - 1;
+    }
+    return `<table:table-row table:style-name="${styles.name('table-row', look)}">${written.join('')}</table:table-row>`;
+  });
+  const content = `<table:table>${columns.join('')}${rows.join('')}</table:table>`;
+  return frame(table, styles.name('graphic', properties('graphic', PLAIN)), content);
+}
+
+function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): string {
+  const { fill, edges } = cell.look ?? { edges: {} };
+  const room = roomOf(cell, box);
+  const graphic = properties('graphic', {
+    ...(fill ? { 'draw:fill': 'solid', 'draw:fill-color': fill } : { 'draw:fill': 'none' }),
+    'draw:textarea-vertical-align': room.middle ? 'middle' : 'top',
+    'fo:padding-left': points(room.left),
+    'fo:padding-right': points(room.right),
+    'fo:padding-top': points(room.top),
+    'fo:padding-bottom': points(LEAST),
+  });
+  const lines = Object.fromEntries(
+    (['left', 'right', 'top', 'bottom'] as const).map((side) => [
+      `fo:border-${side}`,
+      edges[side] ? `${points(RULE)} solid ${edges[side]}` : 'none',
+    ]),
+  );
+  const style = styles.name('table-cell', graphic + properties('paragraph', lines));
+  const sides = { left: box.left + room.left, right: box.right - room.right };
+  const paragraphs = paragraphsOf(cell, sides);
+  const { gaps } = gapsOf(paragraphs, paragraphs[0]?.top ?? box.top);
+  const place = { styles, pictureName: pictures.of, width: sides.right - sides.left, column: false, slide: true };
+  const written = paragraphs.map((paragraph, at) =>
+    writeParagraph(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }),
+  );
+  const spanned = spanOf('columns', cell.span) + spanOf('rows', cell.rows ?? 1);
+  return `<table:table-cell table:style-name="${style}"${spanned}>${written.join('') || emptyParagraph(styles)}</table:table-cell>`;
+}
+
+/** A small space: without one, an empty cell is as high as a line of the usual size. */
+function emptyParagraph(styles: OdtStyles): string {
+  const paragraph = styles.name('paragraph', properties('paragraph', { 'fo:line-height': points(EMPTY) }));
+  const text = styles.name('text', properties('text', { 'fo:font-size': points(EMPTY) }));
+  return `<text:p text:style-name="${paragraph}"><text:span text:style-name="${text}"><text:s/></text:span></text:p>`;
+}
+
+/** What is free around the text of a cell; in the middle, nothing is above it. */
+interface Room {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly middle: boolean;
+}
+
+/** Lines of several break where they did where as much is free on their right as on their left. */
+function roomOf({ lines, align }: Cell, box: Box): Room {
+  if (lines.length === 0) return { left: LEAST, right: LEAST, top: LEAST, middle: true };
+  const text = around(lines);
+  const free = { left: text.left - box.left, right: box.right - text.right, top: text.top - box.top };
+  const middle = Math.abs(free.top - (box.bottom - text.bottom)) < EVEN;
+  const left = align === 'start' ? Math.max(LEAST, free.left) : MARGIN;
+  const right = align === 'end' ? Math.max(LEAST, free.right) : Math.max(LEAST, Math.min(left, free.right - LOOSE));
+  return { left, right, top: middle ? LEAST : Math.max(LEAST, free.top), middle };
+}

@@ -1,0 +1,120 @@
+import { escapeXml } from '../../../entities.ts';
+import { isRightToLeft } from '../../../poppler/logical-order.ts';
+import type { Paragraph } from '../blocks/block.ts';
+import { CONTENTS_END, joinLines } from '../blocks/build-paragraphs.ts';
+import { fillOf, type Run, textOf } from '../page.ts';
+import { genericOf } from './drawn-fonts.ts';
+import { breakLines, keepBreaks } from './keep-breaks.ts';
+import { type OdtPlace, RULE } from './odt-place.ts';
+import { headingStyle, points, properties } from './odt-styles.ts';
+import { narrowLetters, spaceLetters } from './space-letters.ts';
+
+/** Writes a paragraph, or a heading. */
+export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
+  const { styles, column, gap, below = 0, border, ground, slide } = place;
+  const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
+  const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
+  const fill = fillOf(runs);
+  const spaced = (slide ? lines : narrowLetters(lines)).map((line, at) =>
+    spaceLetters(line, align === 'justify' && at < lines.length - 1),
+  );
+  const narrower = keepBreaks(spaced, paragraph);
+  const [contents, left = 0] = [CONTENTS_END.test(textOf(paragraph)), lines[0]?.left];
+  const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
+  const rightEdge = (attributes: string) =>
+    `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" style:type="right"${attributes}/>`;
+  // What ends at the right edge stays there where it is set wider, or is a number that becomes longer.
+  if (places.length > 0 && room < FLUSH) places.splice(-1, 1, rightEdge(''));
+  const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
+  const look = properties('paragraph', {
+    'fo:margin-left': rightToLeft ? undefined : points(indent),
+    'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
+    'fo:text-indent': points(firstIndent),
+    'fo:margin-top': points(gap),
+    'fo:margin-bottom': points(below),
+    'fo:text-align': rightToLeft ? alignedOf(align, slide) : align,
+    'fo:line-height': points(leading),
+    'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
+    'fo:background-color': fill === ground ? undefined : fill,
+    ...(column && { 'fo:break-before': 'column' }),
+    ...(border && {
+      [`fo:border-${border.side}`]: `${points(RULE)} solid ${border.color}`,
+      [`fo:padding-${border.side}`]: points(border.space),
+    }),
+  }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
+  const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
+  const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
+  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph, slide === true), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
+}
+
+/** How right-to-left text is aligned that stands at one side: on a slide, text begins at the left side else. */
+function alignedOf(align: Paragraph['align'], slide = false): string {
+  if (align !== 'start' && align !== 'end') return align;
+  return slide ? 'right' : 'start';
+}
+
+/** Where a word was divided on the page, it may be again. */
+const SOFT_HYPHEN = '\u00ad';
+
+/** How far from the right edge text may end that stands at it, in points. */
+const FLUSH = 2;
+
+const LEADER = ' style:leader-style="dotted" style:leader-text="."';
+const DOTS = /\s?(?:\.{4}|\u2026{2}|(?:\. ){4})[. \u2026]*/;
+
+/** The runs of an entry of a table of contents, with a tab in the place of its leaders. */
+function withLeader(runs: readonly Run[]): Run[] {
+  let tab = '\t';
+  return runs.map((run) => {
+    const text = run.text.replace(DOTS, tab);
+    if (text !== run.text) tab = '';
+    return { ...run, text };
+  });
+}
+
+/** @param ground the colour behind all of them, which their paragraph or cell has */
+function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: string): string {
+  return runs
+    .map(({ text, font, bold, italic, underline, raised, link, scale, spacing, fill, field }) => {
+      const look = properties('text', {
+        'fo:font-family': font.family,
+        'style:font-family-generic': genericOf(font.family),
+        'style:font-family-asian': font.family,
+        'style:font-family-complex': font.family,
+        'fo:font-size': points(font.size),
+        'style:font-size-asian': points(font.size),
+        'style:font-size-complex': points(font.size),
+        'fo:color': styles.ink(font.color, fill),
+        ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
+        ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+        ...(underline && { 'style:text-underline-style': 'solid' }),
+        ...(scale && { 'style:text-scale': `${Math.round(scale * 100)}%` }),
+        ...(spacing && { 'fo:letter-spacing': points(spacing) }),
+        ...(fill !== ground && { 'fo:background-color': fill }),
+        ...(raised && { 'style:text-position': `${raised} 58%` }),
+      });
+      const written = field ? writeField(field, text) : writeText(text);
+      const span = (content: string) =>
+        `<text:span text:style-name="${styles.name('text', look)}">${content}</text:span>`;
+      if (link === undefined) return span(written);
+      const anchor = (content: string) =>
+        `<text:a xlink:type="simple" xlink:href="${escapeXml(link)}">${content}</text:a>`;
+      return slide ? span(anchor(written)) : anchor(span(written));
+    })
+    .join('');
+}
+
+/** Writes the number that a field shows, with what was put around it. */
+function writeField(field: NonNullable<Run['field']>, text: string): string {
+  const number = text.trim();
+  const [before = '', behind = ''] = text.split(number);
+  const element = field === 'page' ? 'page-number' : 'page-count';
+  return `${writeText(before)}<text:${element}>${number}</text:${element}>${writeText(behind)}`;
+}
+
+function writeText(text: string): string {
+  return escapeXml(text)
+    .replaceAll('\t', '<text:tab/>')
+    .replaceAll('\n', '<text:line-break/>')
+    .replace(/ {2,}/g, (spaces) => ` <text:s text:c="${spaces.length - 1}"/>`);
+}

@@ -1,0 +1,39 @@
+import type { PictureBlock } from '../blocks/block.ts';
+import type { Box } from '../page.ts';
+import type { OdtPlace } from './odt-place.ts';
+import { type OdtStyles, points, properties } from './odt-styles.ts';
+
+/** Writes a picture as a paragraph of its own. */
+export function writePicture(picture: PictureBlock, { styles, column, gap, width, pictureName }: OdtPlace): string {
+  const paragraph = properties('paragraph', {
+    'fo:margin-top': points(gap),
+    'fo:margin-left': points(Math.min(picture.indent, Math.max(0, width - (picture.right - picture.left)))),
+    ...(column && { 'fo:break-before': 'column' }),
+  });
+  // A line with a picture is as high as that, and what letters reach below it.
+  const name = styles.name('paragraph', paragraph + properties('text', { 'fo:font-size': '1pt' }));
+  const scale = Math.min(1, width / (picture.right - picture.left));
+  const size = { width: (picture.right - picture.left) * scale, height: (picture.bottom - picture.top) * scale };
+  const frame = writeFrame(pictureName(picture.path), size, 'text:anchor-type="as-char"');
+  return `<text:p text:style-name="${name}">${frame}</text:p>`;
+}
+
+/** A picture at its position on the page, behind the text. */
+export function writeGround(box: Box, name: string, styles: OdtStyles): string {
+  const look = properties('graphic', {
+    'style:wrap': 'run-through',
+    'style:run-through': 'background',
+    'style:horizontal-pos': 'from-left',
+    'style:horizontal-rel': 'page',
+    'style:vertical-pos': 'from-top',
+    'style:vertical-rel': 'page',
+  });
+  const place = `svg:x="${points(box.left)}" svg:y="${points(box.top)}"`;
+  const attributes = `draw:style-name="${styles.name('graphic', look)}" text:anchor-type="paragraph" ${place}`;
+  return writeFrame(name, { width: box.right - box.left, height: box.bottom - box.top }, attributes);
+}
+
+function writeFrame(name: string, size: { width: number; height: number }, attributes: string): string {
+  const sides = `svg:width="${points(size.width)}" svg:height="${points(size.height)}"`;
+  return `<draw:frame ${attributes} ${sides}><draw:image xlink:href="${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;
+}

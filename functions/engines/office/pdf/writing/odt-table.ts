@@ -1,0 +1,118 @@
+import type { Cell, Paragraph, Table } from '../blocks/block.ts';
+import { buildParagraphs } from '../blocks/build-paragraphs.ts';
+import { type Box, fillOf, sizeOf } from '../page.ts';
+import { joinRows } from '../words/join-lines.ts';
+import { writeParagraph } from './odt-paragraph.ts';
+import { gapsOf, type OdtPlace, RULE } from './odt-place.ts';
+import { type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
+
+/** Writes a table as wide and as high as it was. */
+export function writeTable(table: Table, { styles, column, width, pictureName }: OdtPlace): string {
+  const { left, top, indent, columns, heights, rows, ruled } = table;
+  const whole = columns.reduce((sum, side) => sum + side, 0);
+  const scale = Math.min(1, width / whole);
+  const look = properties('table', {
+    'style:width': points(whole * scale),
+    'table:align': 'left',
+    'fo:margin-left': points(Math.min(indent, width - whole * scale)),
+    ...(column && { 'fo:break-before': 'column' }),
+  });
+  const name = styles.name('table', look);
+  const widths = columns.map((side) => {
+    const look = properties('table-column', { 'style:column-width': points(side * scale) });
+    return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
+  });
+  const edges = placesOf(left, columns);
+  const [margin, rule] = ruled ? [MARGIN, RULE] : [0, 0];
+  const frame = ruled ? { 'fo:border': `${points(RULE)} solid ${ruled}` } : {};
+  const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
+  const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
+  const cellStyle = (fill?: string) =>
+    styles.name('table-cell', properties('table-cell', { ...frame, ...padding, ...none, 'fo:background-color': fill }));
+  const tops = placesOf(top, heights);
+  // How many more rows the cell above spans.
+  const covered = columns.map(() => 0);
+  const written = rows.map((cells, at) => {
+    const [rowTop = top, height = 0] = [tops[at], heights[at]];
+    const look = properties('table-row', { 'style:min-row-height': points(Math.max(0, height - rule)) });
+    const contentOf = (cell: Cell, ground?: string) => {
+      const [from = left, to = left] = [edges[cell.column], edges[cell.column + cell.span]];
+      const paragraphs = paragraphsOf(cell, { left: from + margin, right: to - margin });
+      return writeBelow(paragraphs, rowTop + rule, { styles, pictureName, width: to - from, ground });
+    };
+    const row = writeRow(cells, { covered, cellStyle, contentOf, empty: emptyParagraph(height, styles) });
+    return `<table:table-row table:style-name="${styles.name('table-row', look)}">${row}</table:table-row>`;
+  });
+  return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
+}
+
+/** Where columns or rows begin and end. */
+export function placesOf(start: number, sizes: readonly number[]): number[] {
+  let place = start;
+  return [
+    start,
+    ...sizes.map((size) => {
+      place += size;
+      return place;
+    }),
+  ];
+}
+
+/** The margin of cells at their sides, in points. */
+const MARGIN = 2;
+
+/** The paragraphs of a cell, or its text as one where it is rotated. */
+export function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | 'right'>): Paragraph[] {
+  const upright = lines.map((line) => {
+    const height = Math.min(line.bottom - line.top, 2 * sizeOf(line));
+    return { ...line, top: line.bottom - height };
+  });
+  const paragraphs = buildParagraphs(joinRows(upright), edges);
+  return align === 'start' ? paragraphs : paragraphs.map((paragraph) => ({ ...paragraph, align, indent: 0 }));
+}
+
+/** Writes paragraphs below each other. */
+function writeBelow(paragraphs: readonly Paragraph[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
+  const { gaps } = gapsOf(paragraphs, top);
+  return paragraphs.map((each, at) => writeParagraph(each, { ...place, gap: gaps[at] ?? 0, column: false })).join('');
+}
+
+/** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */
+const EMPTY = { share: 0.7, most: 10 };
+
+function emptyParagraph(height: number, styles: OdtStyles): string {
+  const size = points(Math.max(1, Math.min(EMPTY.most, height * EMPTY.share)));
+  return `<text:p text:style-name="${styles.name('paragraph', properties('text', { 'fo:font-size': size }))}"/>`;
+}
+
+interface RowContext {
+  readonly covered: number[];
+  /** The style of cells with a colour behind them, or none. */
+  readonly cellStyle: (fill?: string) => string;
+  readonly contentOf: (cell: Cell, ground?: string) => string;
+  /** The content of an empty cell. */
+  readonly empty: string;
+}
+
+function writeRow(cells: Table['rows'][number], { covered, cellStyle, contentOf, empty }: RowContext): string {
+  const at = new Map(cells.map((cell) => [cell.column, cell]));
+  const common = fillOf(cells.flatMap(({ runs }) => runs));
+  let row = '';
+  for (let column = 0; column < covered.length; ) {
+    const cell = at.get(column);
+    const left = covered[column] ?? 0;
+    if (!cell && left > 0) {
+      row += '<table:covered-table-cell/>';
+      covered[column++] = left - 1;
+      continue;
+    }
+    const { span = 1, rows = 1, runs = [] } = cell ?? {};
+    const fill = runs.length > 0 ? fillOf(runs) : common;
+    const text = (cell && contentOf(cell, fill)) || empty;
+    const spanned = spanOf('columns', span) + spanOf('rows', rows);
+    row += `<table:table-cell table:style-name="${cellStyle(fill)}"${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
+    covered.fill(rows - 1, column, column + span);
+    column += span;
+  }
+  return row;
+}
