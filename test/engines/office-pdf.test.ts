@@ -236,6 +236,22 @@ describe('a PDF file', () => {
     for (const said of ['Slide words', 'Small page']) expect(text).toContain(said);
   });
 
+  it('has lists whose bullets are those of a list, in one list where they are at one place', async () => {
+    const entries = ['One entry of a list', 'Another of it'].flatMap((text, at) => [
+      words('\\267', 60, 700 - at * 20, 11),
+      words(text, 78, 700 - at * 20, 11),
+    ]);
+    const content = words('A text above the list, which has no bullet', 60, 740, 11) + entries.join('');
+    const source = handWritten([{ width: 600, height: 800, content }]);
+    const parts = unzip((await convertWithOffice(source, 'pdf', 'docx')).file);
+    const document = String(parts.get('word/document.xml'));
+    const numbers = [...document.matchAll(/<w:numId w:val="(\d+)"/g)].map(([, number]) => number);
+    expect([numbers.length, new Set(numbers).size, document.includes('•')]).toEqual([2, 1, false]);
+    expect(String(parts.get('word/numbering.xml'))).toMatch(
+      /<w:lvlText w:val="•"\/>.*<w:ind w:left="360" w:hanging="360"/s,
+    );
+  });
+
   it('becomes slides with their titles, and each list in one box', async () => {
     const slide = String(unzip((await convert('list', 'pptx')).file).get('ppt/slides/slide1.xml'));
     const boxes = slide.split('<p:sp>').slice(1);

@@ -59,10 +59,10 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,
   ],
   [
-    'bullets on a slide',
-    'pdf/slides/slide-list.ts',
-    `m.listOf({ align: 'start', indent: 0, firstIndent: -5, runs: [], lines: [{ runs: [{ text: many(' ') + '•' + many(' ') + 'a', font: { size: 9 } }] }] }, { listName: () => 'l' }).style`,
-    'l',
+    'bullets of an entry',
+    'pdf/writing/list-entry.ts',
+    `[m.entryOf({ align: 'start', indent: 0, firstIndent: -5, runs: [], tabs: [], lines: [{ runs: [{ text: many(' ') + '•' + many(' ') + 'a', font: { size: 9 } }] }] }).bullet, m.joinEntries(times(20_000, () => '<text:list text:style-name="l1"><text:list-item>a</text:list-item></text:list>')).split('</text:list>').length].join()`,
+    '•,2',
   ],
   [
     'elements of a structure tree',

@@ -1,6 +1,6 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { around, type Box } from '../page.ts';
-import { writeParagraph } from '../writing/odt-paragraph.ts';
+import { joinEntries, writeEntry } from '../writing/list-entry.ts';
 import { gapsOf } from '../writing/odt-place.ts';
 import { type OdtStyles, points, properties, spanOf } from '../writing/odt-styles.ts';
 import { paragraphsOf, placesOf } from '../writing/odt-table.ts';
@@ -75,10 +75,10 @@ function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): st
   const { gaps } = gapsOf(paragraphs, paragraphs[0]?.top ?? box.top);
   const place = { styles, pictureName: pictures.of, width: sides.right - sides.left, column: false, slide: true };
   const written = paragraphs.map((paragraph, at) =>
-    writeParagraph(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }),
+    writeEntry(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }),
   );
   const spanned = spanOf('columns', cell.span) + spanOf('rows', cell.rows ?? 1);
-  return `<table:table-cell table:style-name="${style}"${spanned}>${written.join('') || emptyParagraph(styles)}</table:table-cell>`;
+  return `<table:table-cell table:style-name="${style}"${spanned}>${joinEntries(written) || emptyParagraph(styles)}</table:table-cell>`;
 }
 
 /** A small space: without one, an empty cell is as high as a line of the usual size. */

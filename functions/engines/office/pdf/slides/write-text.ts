@@ -1,11 +1,9 @@
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { type Box, type Page, textOf } from '../page.ts';
-import { writeParagraph } from '../writing/odt-paragraph.ts';
-import type { OdtPlace } from '../writing/odt-place.ts';
+import { joinEntries, writeEntry } from '../writing/list-entry.ts';
 import { points, properties } from '../writing/odt-styles.ts';
 import { frame, PLAIN, placeOf, type SlideContext, sizeOf } from './slide-frame.ts';
-import { listOf } from './slide-list.ts';
 import type { SlideText } from './slide-texts.ts';
 
 /** How much wider than it was a text may be set before it breaks, and a title of one line: a share of it, and points. */
@@ -25,10 +23,10 @@ export function writeText(text: SlideText, page: Page, { styles, pictures }: Sli
   const written = paragraphs.map((paragraph, index) => {
     const gap = Math.max(0, paragraph.top - (paragraphs[index - 1]?.bottom ?? paragraph.top));
     const room = paragraph.align === 'start' ? right - paragraph.right : 0;
-    return writeEntry({ ...paragraph, room }, { ...place, gap });
+    return writeEntry({ ...paragraph, room, indent: Math.max(LEAST_INDENT, paragraph.indent) }, { ...place, gap });
   });
   const box = { left, right, top: text.top, bottom: text.bottom };
-  const content = written.join('');
+  const content = joinEntries(written);
   if (title) {
     const style = styles.name('presentation', properties('graphic', PLAIN));
     return frame(box, style, `<draw:text-box>${content}</draw:text-box>`, 'presentation:class="title" presentation');
@@ -41,15 +39,6 @@ export function writeText(text: SlideText, page: Page, { styles, pictures }: Sli
 /** The side at which a paragraph begins: right-to-left text stands at the right one. */
 function sideOf({ align, runs }: Paragraph): Paragraph['align'] {
   return align === 'start' && isRightToLeft(textOf({ runs })) ? 'end' : align;
-}
-
-function writeEntry(paragraph: Paragraph, place: OdtPlace): string {
-  const list = listOf(paragraph, place.styles);
-  if (list) {
-    const entry = writeParagraph(list.paragraph, place);
-    return `<text:list text:style-name="${list.style}"><text:list-item>${entry}</text:list-item></text:list>`;
-  }
-  return writeParagraph({ ...paragraph, indent: Math.max(LEAST_INDENT, paragraph.indent) }, place);
 }
 
 /** Widens a text box at the side where its text does not move, within the slide. */

@@ -3,6 +3,7 @@ import { buildBlocks } from '../blocks/build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from '../blocks/divide-page.ts';
 import { bordersOf, type Divider } from '../graphics/find-dividers.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from '../page.ts';
+import { joinEntries } from './list-entry.ts';
 import { writeBlock } from './odt-block.ts';
 import { writeGround } from './odt-picture.ts';
 import { gapsOf, type OdtPlace } from './odt-place.ts';
@@ -128,7 +129,7 @@ export function writeBlocks(
     const apart = blocks[index - 1]?.kind === 'paragraph' ? '' : writeSpace(place);
     return apart + writeBlock(block, { ...place, gap: 0, column: column && apart === '' });
   });
-  return { text: texts.join(''), bottom };
+  return { text: joinEntries(texts), bottom };
 }
 
 /** A paragraph that is as high as a gap, and has frames anchored to it. */

@@ -11,7 +11,7 @@ import { narrowLetters, spaceLetters } from './space-letters.ts';
 
 /** Writes a paragraph, or a heading. */
 export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
-  const { styles, column, gap, below = 0, border, ground, slide } = place;
+  const { styles, column, gap, below = 0, border, ground, slide, listed } = place;
   const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = fillOf(runs);
@@ -27,9 +27,9 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   if (places.length > 0 && room < FLUSH) places.splice(-1, 1, rightEdge(''));
   const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
   const look = properties('paragraph', {
-    'fo:margin-left': rightToLeft ? undefined : points(indent),
+    'fo:margin-left': rightToLeft || listed ? undefined : points(indent),
     'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
-    'fo:text-indent': points(firstIndent),
+    'fo:text-indent': listed ? undefined : points(firstIndent),
     'fo:margin-top': points(gap),
     'fo:margin-bottom': points(below),
     'fo:text-align': rightToLeft ? alignedOf(align, slide) : align,

@@ -20,6 +20,8 @@ export interface OdtPlace {
   readonly width: number;
   /** Whether it is on a slide: letters cannot be scaled there, and in links there are no spans. */
   readonly slide?: boolean;
+  /** Whether its list indents it. */
+  readonly listed?: boolean;
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
   /** The colour of the cell that it is in. */

@@ -2,7 +2,7 @@ import type { Cell, Paragraph, Table } from '../blocks/block.ts';
 import { buildParagraphs } from '../blocks/build-paragraphs.ts';
 import { type Box, fillOf, sizeOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
-import { writeParagraph } from './odt-paragraph.ts';
+import { joinEntries, writeEntry } from './list-entry.ts';
 import { gapsOf, type OdtPlace, RULE } from './odt-place.ts';
 import { type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 
@@ -74,7 +74,7 @@ export function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | '
 /** Writes paragraphs below each other. */
 function writeBelow(paragraphs: readonly Paragraph[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
   const { gaps } = gapsOf(paragraphs, top);
-  return paragraphs.map((each, at) => writeParagraph(each, { ...place, gap: gaps[at] ?? 0, column: false })).join('');
+  return joinEntries(paragraphs.map((each, at) => writeEntry(each, { ...place, gap: gaps[at] ?? 0, column: false })));
 }
 
 /** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */
