@@ -241,7 +241,8 @@ describe('a PDF file', () => {
       words('\\267', 60, 700 - at * 20, 11),
       words(text, 78, 700 - at * 20, 11),
     ]);
-    const content = words('A text above the list, which has no bullet', 60, 740, 11) + entries.join('');
+    const minus = words('- 1,250 in all', 60, 640, 11) + words('- 3 -', 290, 40, 11);
+    const content = words('A text above the list, which has no bullet', 60, 740, 11) + entries.join('') + minus;
     const source = handWritten([{ width: 600, height: 800, content }]);
     const parts = unzip((await convertWithOffice(source, 'pdf', 'docx')).file);
     const document = String(parts.get('word/document.xml'));

@@ -43,13 +43,13 @@ export function liftTables({ lines, rules, mostCells }: Page, slate: Slate): Lif
   const others = [...found.lines];
   let left = mostCells;
   for (const table of found.tables) {
-    const cells = table.columns.length * table.rows.length;
-    const rows = cells <= left ? withLooks(table, slate) : undefined;
+    const count = table.columns.length * table.rows.length;
+    const rows = count <= left ? withLooks(table, slate) : undefined;
     if (!rows) {
       others.push(...table.rows.flatMap((cells) => cells.flatMap((cell) => cell.lines)));
       continue;
     }
-    left -= cells;
+    left -= count;
     tables.push({ ...table, rows });
     const colour = slate.colourAround(table);
     if (colour !== undefined) slate.erase(table, colour);

@@ -1,4 +1,5 @@
 import { escapeXml } from '../../../entities.ts';
+import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import type { Line, Run } from '../page.ts';
 import { writeParagraph } from './odt-paragraph.ts';
@@ -8,6 +9,9 @@ import { widthOf } from './space-letters.ts';
 
 /** A bullet at the beginning of an entry, and what is between it and its text. */
 const BULLET = /^\s*([•·▪▫◦‣⁃∙●○■□◆◇❖➔➢➤►▶▸✓✔\u2012-\u2015\uf000-\uf0ff-])[\s\t]+/u;
+/** A dash is one before words alone: it may be a minus, or stand beside the number of a page. */
+const DASH = /[\u2012-\u2015-]/;
+const WORD = /^["'(\u2018-\u201e«»]?\p{L}/u;
 /** The distance between a bullet and its text where it is not known, by the size of letters. */
 const USUAL_DISTANCE = 0.8;
 
@@ -54,7 +58,7 @@ interface Entry {
   readonly paragraph: Paragraph;
 }
 
-/** The entry that a paragraph is: what begins with a bullet. */
+/** The entry that a left-to-right paragraph is: what begins with a bullet. */
 export function entryOf(paragraph: Paragraph): Entry | undefined {
   const { align, indent, firstIndent, level, tabs } = paragraph;
   const [first, ...others] = paragraph.lines;
@@ -63,6 +67,7 @@ export function entryOf(paragraph: Paragraph): Entry | undefined {
   const text = first.runs.map((run) => run.text).join('');
   const [whole, bullet] = BULLET.exec(text) ?? [];
   if (whole === undefined || bullet === undefined || whole.length === text.length) return undefined;
+  if (isRightToLeft(text) || (DASH.test(bullet) && !WORD.test(text.slice(whole.length)))) return undefined;
   const runs = withoutStart(first.runs, whole.length);
   const size = runs[0]?.font.size ?? mark.font.size;
   const known = firstIndent < 0 ? -firstIndent : widthOf({ ...mark, text: `${bullet} ` });
