@@ -33,6 +33,27 @@ export function colourAt({ width, height, data }: Pixels, x: number, y: number):
   return ((data[at] ?? 255) << 16) | ((data[at + 1] ?? 255) << 8) | (data[at + 2] ?? 255);
 }
 
+/** The colours of a part of a picture at so many places in each direction. */
+export function coloursIn(pixels: Pixels, { left, top, right, bottom }: PixelBox, places: number): number[] {
+  const at = (start: number, end: number, index: number) =>
+    Math.floor(start + ((index + 0.5) / places) * (end - start));
+  return Array.from({ length: places ** 2 }, (_, index) =>
+    colourAt(pixels, at(left, right, index % places), at(top, bottom, Math.floor(index / places))),
+  );
+}
+
+/** The most frequent of some colours, and how often it comes. */
+export function mostOf(colours: readonly number[]): { readonly colour: number; readonly count: number } {
+  const counts = new Map<number, number>();
+  let most = { colour: colours[0] ?? 0, count: 0 };
+  for (const colour of colours) {
+    const count = (counts.get(colour) ?? 0) + 1;
+    counts.set(colour, count);
+    if (count > most.count) most = { colour, count };
+  }
+  return most;
+}
+
 /** By how much two colours differ in the channel in which they do most, of 255. */
 export function differenceOf(a: number, b: number): number {
   const channel = (shift: number) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255));

@@ -1,5 +1,5 @@
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
-import { colourAt } from '../graphics/pixels.ts';
+import { coloursIn } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
 import { mostColour, type Slate } from './slate.ts';
 
@@ -39,14 +39,6 @@ function isAtEdge({ left, top, right, bottom }: Box, { pixels, scale }: Slate): 
 }
 
 function isPhoto(box: Box, slate: Slate): boolean {
-  const { left, top, right, bottom } = slate.boxOf(box);
-  const colours = new Set<number>();
-  for (let row = 0; row < PLACES; row++) {
-    for (let column = 0; column < PLACES; column++) {
-      const x = Math.floor(left + ((column + 0.5) / PLACES) * (right - left));
-      const y = Math.floor(top + ((row + 0.5) / PLACES) * (bottom - top));
-      colours.add(colourAt(slate.pixels, x, y) & ALIKE);
-    }
-  }
-  return colours.size > COLOURS;
+  const colours = coloursIn(slate.pixels, slate.boxOf(box), PLACES).map((colour) => colour & ALIKE);
+  return new Set(colours).size > COLOURS;
 }

@@ -1,6 +1,6 @@
 import type { Cell, CellLook, Table } from '../blocks/block.ts';
 import type { Rules } from '../graphics/find-rules.ts';
-import { colourAt, differenceOf, hexOf, type PixelBox, type Pixels } from '../graphics/pixels.ts';
+import { colourAt, coloursIn, differenceOf, hexOf, mostOf } from '../graphics/pixels.ts';
 import type { Box, Line } from '../page.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { placesOf } from '../writing/odt-table.ts';
@@ -95,7 +95,7 @@ function fillOf({ left, top, right, bottom }: Box, slate: Slate): number | undef
   const inner = { left: left + behind, top: top + behind, right: right - before, bottom: bottom - before };
   if (inner.left >= inner.right || inner.top >= inner.bottom) return colourAt(slate.pixels, ...middleOf(inner, slate));
   const box = slate.boxOf(inner);
-  const colour = mostIn(slate.pixels, box);
+  const { colour } = mostOf(coloursIn(slate.pixels, box, PLACES));
   let [even, all] = [0, 0];
   for (let y = box.top; y < box.bottom; y++) {
     for (let x = box.left; x < box.right; x++, all++) {
@@ -108,22 +108,6 @@ function fillOf({ left, top, right, bottom }: Box, slate: Slate): number | undef
 function middleOf({ left, top, right, bottom }: Box, { scale }: Slate): [x: number, y: number] {
   return [Math.floor(((left + right) / 2) * scale), Math.floor(((top + bottom) / 2) * scale)];
 }
-
-/** The colour that most of some places in a part of a picture have. */
-function mostIn(pixels: Pixels, { left, top, right, bottom }: PixelBox): number {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < PLACES; row++) {
-    for (let column = 0; column < PLACES; column++) {
-      const x = Math.floor(left + ((column + 0.5) / PLACES) * (right - left));
-      const y = Math.floor(top + ((row + 0.5) / PLACES) * (bottom - top));
-      const colour = colourAt(pixels, x, y);
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
-    }
-  }
-  return mostOf(counts);
-}
-
-const mostOf = (counts: ReadonlyMap<number, number>) => [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
 
 /** The colours of the lines at the sides of a cell. */
 function edgesOf({ left, top, right, bottom }: Box, fill: number, slate: Slate): CellLook['edges'] {
@@ -148,17 +132,14 @@ function lineAt(
 ): number | undefined {
   const first = Math.floor((at - LINE.before) * scale);
   const across = Array.from({ length: Math.ceil((LINE.before + LINE.behind) * scale) }, (_, index) => first + index);
-  const counts = new Map<number, number>();
-  let lined = 0;
+  const lined: number[] = [];
   for (let place = 0; place < PLACES; place++) {
     const along = Math.floor((from + ((place + 0.5) / PLACES) * (to - from)) * scale);
     const colours = across.map((place) => (upright ? colourAt(pixels, place, along) : colourAt(pixels, along, place)));
     const [before = fill, behind = fill] = [colours[0], colours.at(-1)];
     const offOf = (colour: number) => Math.min(differenceOf(colour, before), differenceOf(colour, behind));
     const line = colours.reduce((a, b) => (offOf(b) > offOf(a) ? b : a));
-    if (offOf(line) <= VISIBLE) continue;
-    lined++;
-    counts.set(line, (counts.get(line) ?? 0) + 1);
+    if (offOf(line) > VISIBLE) lined.push(line);
   }
-  return lined >= PLACES * LEAST_LINED ? mostOf(counts) : undefined;
+  return lined.length >= PLACES * LEAST_LINED ? mostOf(lined).colour : undefined;
 }

@@ -1,4 +1,12 @@
-import { colourAt, differenceOf, type Ground, type PixelBox, type Pixels } from '../graphics/pixels.ts';
+import {
+  colourAt,
+  coloursIn,
+  differenceOf,
+  type Ground,
+  mostOf,
+  type PixelBox,
+  type Pixels,
+} from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
 
 /** Colours that differ by less are the same, of 255. */
@@ -11,16 +19,10 @@ const PLACES = 48;
 const LEAST_SHARE = 0.3;
 
 /** The colour that most of a page has, if much of it has one. */
-export function mostColour({ width, height, ...pixels }: Pixels): number | undefined {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < PLACES; row++) {
-    for (let column = 0; column < PLACES; column++) {
-      const [x, y] = [Math.floor(((column + 0.5) / PLACES) * width), Math.floor(((row + 0.5) / PLACES) * height)];
-      const colour = colourAt({ width, height, ...pixels }, x, y);
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
-    }
-  }
-  return [...counts].find(([, count]) => count >= LEAST_SHARE * PLACES ** 2)?.[0];
+export function mostColour(pixels: Pixels): number | undefined {
+  const whole = { left: 0, top: 0, right: pixels.width, bottom: pixels.height };
+  const { colour, count } = mostOf(coloursIn(pixels, whole, PLACES));
+  return count >= LEAST_SHARE * PLACES ** 2 ? colour : undefined;
 }
 
 /** Whether all of a picture has one colour. */
