@@ -8,7 +8,7 @@ import { frame, PLAIN, type SlideContext } from './slide-frame.ts';
 
 /** The width of lines, in points. */
 const RULE = 0.5;
-/** The distance of text in the middle from the sides of its cell, in points, and how much longer any may become. */
+/** The largest distance of a line from the sides of its cell at which it does not begin, in points, and how much longer any may become. */
 const MARGIN = 1;
 const LOOSE = 2;
 /** The least of all distances, in points: none would be the usual one in pptx. */
@@ -96,13 +96,18 @@ interface Room {
   readonly middle: boolean;
 }
 
-/** Lines of several break where they did where as much is free on their right as on their left. */
+/** Several lines break where they did where as much is free on one side of them as on the other. */
 function roomOf({ lines, align }: Cell, box: Box): Room {
   if (lines.length === 0) return { left: LEAST, right: LEAST, top: LEAST, middle: true };
   const text = around(lines);
   const free = { left: text.left - box.left, right: box.right - text.right, top: text.top - box.top };
   const middle = Math.abs(free.top - (box.bottom - text.bottom)) < EVEN;
-  const left = align === 'start' ? Math.max(LEAST, free.left) : MARGIN;
-  const right = align === 'end' ? Math.max(LEAST, free.right) : Math.max(LEAST, Math.min(left, free.right - LOOSE));
-  return { left, right, top: middle ? LEAST : Math.max(LEAST, free.top), middle };
+  const top = middle ? LEAST : Math.max(LEAST, free.top);
+  if (align === 'start') {
+    const left = Math.max(LEAST, free.left);
+    return { left, right: Math.max(LEAST, Math.min(left, free.right - LOOSE)), top, middle };
+  }
+  const even = Math.max(LEAST, Math.min(free.left, free.right) - LOOSE);
+  const inside = lines.length > 1 ? even : Math.min(even, MARGIN);
+  return { left: inside, right: align === 'end' ? Math.max(LEAST, free.right) : inside, top, middle };
 }

@@ -7,7 +7,7 @@ import { genericOf } from './drawn-fonts.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { type OdtPlace, RULE } from './odt-place.ts';
 import { headingStyle, points, properties } from './odt-styles.ts';
-import { narrowLetters, spaceLetters } from './space-letters.ts';
+import { narrowLetters, shrinkLetters, spaceLetters } from './space-letters.ts';
 
 /** Writes a paragraph, or a heading. */
 export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
@@ -15,7 +15,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = fillOf(runs);
-  const spaced = (slide ? lines : narrowLetters(lines)).map((line, at) =>
+  const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map((line, at) =>
     spaceLetters(line, align === 'justify' && at < lines.length - 1),
   );
   const narrower = keepBreaks(spaced, paragraph);

@@ -13,9 +13,30 @@ const RAISED = 0.58;
 const NARROW = 0.93;
 /** The narrowest scale of letters. */
 const NARROWEST = 0.5;
+/** Narrower ones need less than no space between them; and how small they become at most. */
+const SQUEEZED = 0.8;
+const SMALLEST = 0.3;
+const CONDENSED = /cond|narrow|compress/i;
 
 /** Scales the letters of lines in a font that is drawn with wider ones, as a condensed one is. */
 export function narrowLetters(lines: readonly Line[]): readonly Line[] {
+  const scale = scaleOf(lines);
+  // An unknown width is NaN.
+  if (!(scale < NARROW && scale >= NARROWEST)) return lines;
+  return lines.map((line) => ({ ...line, runs: line.runs.map((run) => ({ ...run, scale })) }));
+}
+
+/** Makes squeezed letters of lines smaller, where they cannot be scaled: not those of a condensed font, which others may have. */
+export function shrinkLetters(lines: readonly Line[]): readonly Line[] {
+  const scale = Math.max(SMALLEST, scaleOf(lines));
+  if (!(scale < SQUEEZED) || lines.some(({ runs }) => runs.some(({ font }) => CONDENSED.test(font.family))))
+    return lines;
+  const smaller = ({ font, ...run }: Run): Run => ({ ...run, font: { ...font, size: font.size * scale } });
+  return lines.map((line) => ({ ...line, runs: line.runs.map(smaller) }));
+}
+
+/** The width of lines as a share of that in which they are drawn; NaN where it is not known. */
+function scaleOf(lines: readonly Line[]): number {
   const [inked, drawn] = lines.reduce(
     ([all, sum], line) => [
       all + (line.inked ?? line.right - line.left),
@@ -23,10 +44,7 @@ export function narrowLetters(lines: readonly Line[]): readonly Line[] {
     ],
     [0, 0],
   );
-  const scale = Math.round((inked / drawn) * 100) / 100;
-  // An unknown width is NaN.
-  if (!(scale < NARROW && scale >= NARROWEST)) return lines;
-  return lines.map((line) => ({ ...line, runs: line.runs.map((run) => ({ ...run, scale })) }));
+  return Math.round((inked / drawn) * 100) / 100;
 }
 
 /**
