@@ -1,5 +1,5 @@
 import type { Paragraph } from '../office/pdf/blocks/block.ts';
-import { type Run, textOf } from '../office/pdf/page.ts';
+import { type Run, textOf, withoutStart } from '../office/pdf/page.ts';
 import type { Element } from './tree.ts';
 
 /** A list item. */
@@ -23,17 +23,7 @@ export function entryOf(paragraph: Paragraph, lineOf: (runs: readonly Run[]) => 
   const sign = SIGN.exec(text) ?? NUMBER.exec(text);
   if (!sign || sign[0].length === text.length) return undefined;
   const number = sign[1] === undefined ? undefined : Number(sign[1]);
-  return { number, indent: paragraph.left, line: lineOf(without(paragraph.runs, sign[0].length)) };
-}
-
-/** The runs without their first characters. */
-function without(runs: readonly Run[], count: number): Run[] {
-  let left = count;
-  return runs.flatMap((run) => {
-    const text = run.text.slice(left);
-    left = Math.max(0, left - run.text.length);
-    return text === '' ? [] : [{ ...run, text }];
-  });
+  return { number, indent: paragraph.left, line: lineOf(withoutStart(paragraph.runs, sign[0].length)) };
 }
 
 /** Lists of items; items with a deeper indent are nested in the item before them. */

@@ -126,6 +126,16 @@ export function textOf({ runs }: Pick<Line, 'runs'>): string {
   return runs.map(({ text }) => text).join('');
 }
 
+/** Runs without their first characters. */
+export function withoutStart(runs: readonly Run[], count: number): Run[] {
+  let left = count;
+  return runs.flatMap((run) => {
+    const text = run.text.slice(left);
+    left = Math.max(0, left - run.text.length);
+    return text === '' ? [] : [{ ...run, text }];
+  });
+}
+
 const NUMBER = /^[^\p{L}]{0,12}\d[^\p{L}]*$|^[-\u2013\u2014]$/u;
 
 /** Whether a text is a number, with signs around it, or a dash for none. */

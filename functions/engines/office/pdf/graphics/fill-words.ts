@@ -1,5 +1,5 @@
 import { type Box, type Line, overlaps } from '../page.ts';
-import { hexOf, type Pixels } from './pixels.ts';
+import { hexOf, mostOf, type Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
 const PLACES = { across: 8, down: 3 };
@@ -71,9 +71,8 @@ function colourAt({ width, height, data }: Pixels, x: number, y: number): number
 
 /** The colour that most of some places have, if there is one. */
 function mostly(colours: readonly number[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  return [...counts].find(([, count]) => count >= LEAST_SHARE * colours.length)?.[0];
+  const { colour, count } = mostOf(colours);
+  return count >= LEAST_SHARE * colours.length ? colour : undefined;
 }
 
 /** Lines with nothing behind them but a picture that is kept: light text is visible on it. */

@@ -2,8 +2,8 @@ import type { Cell, Table } from '../blocks/block.ts';
 import { around, type Box } from '../page.ts';
 import { joinEntries, writeEntry } from '../writing/list-entry.ts';
 import { gapsOf } from '../writing/odt-place.ts';
-import { type OdtStyles, points, properties, spanOf } from '../writing/odt-styles.ts';
-import { paragraphsOf, placesOf } from '../writing/odt-table.ts';
+import { type OdtStyles, points, properties } from '../writing/odt-styles.ts';
+import { paragraphsOf, placesOf, type WrittenCell, writeRow } from '../writing/odt-table.ts';
 import { frame, PLAIN, type SlideContext } from './slide-frame.ts';
 
 /** The width of lines, in points. */
@@ -30,29 +30,18 @@ export function writeSlideTable(table: Table, context: SlideContext): string {
   const covered = table.columns.map(() => 0);
   const rows = table.rows.map((cells, row) => {
     const look = properties('table-row', { 'style:row-height': points(table.heights[row] ?? 0) });
-    const written: string[] = [];
-    const at = new Map(cells.map((cell) => [cell.column, cell]));
-    for (let column = 0; column < covered.length; column++) {
-      const cell = at.get(column);
-      const above = covered[column] ?? 0;
-      if (!cell || above > 0) {
-        written.push('<table:covered-table-cell/>');
-        covered[column] = Math.max(0, above - 1);
-        continue;
-      }
-      const { span, rows: high = 1 } = cell;
-      const box = { left: xs[column], right: xs[column + span], top: ys[row], bottom: ys[row + high] } as Box;
-      written.push(writeCell(cell, box, context), '<table:covered-table-cell/>'.repeat(span - 1));
-      covered.fill(high - 1, column, column + span);
-      column += span - 1;
-    }
-    return `<table:table-row table:style-name="${styles.name('table-row', look)}">${written.join('')}</table:table-row>`;
+    const written = writeRow(cells, covered, (cell) => {
+      if (!cell) throw new Error('a place without a cell');
+      const [right, bottom] = [xs[cell.column + cell.span], ys[row + (cell.rows ?? 1)]];
+      return writeCell(cell, { left: xs[cell.column], right, top: ys[row], bottom } as Box, context);
+    });
+    return `<table:table-row table:style-name="${styles.name('table-row', look)}">${written}</table:table-row>`;
   });
   const content = `<table:table>${columns.join('')}${rows.join('')}</table:table>`;
   return frame(table, styles.name('graphic', properties('graphic', PLAIN)), content);
 }
 
-function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): string {
+function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): WrittenCell {
   const { fill, edges } = cell.look ?? { edges: {} };
   const room = roomOf(cell, box);
   const graphic = properties('graphic', {
@@ -77,8 +66,7 @@ function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): st
   const written = paragraphs.map((paragraph, at) =>
     writeEntry(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }),
   );
-  const spanned = spanOf('columns', cell.span) + spanOf('rows', cell.rows ?? 1);
-  return `<table:table-cell table:style-name="${style}"${spanned}>${joinEntries(written) || emptyParagraph(styles)}</table:table-cell>`;
+  return { style, content: joinEntries(written) || emptyParagraph(styles) };
 }
 
 /** A small space: without one, an empty cell is as high as a line of the usual size. */

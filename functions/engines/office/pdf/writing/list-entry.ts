@@ -1,7 +1,7 @@
 import { escapeXml } from '../../../entities.ts';
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
-import type { Line, Run } from '../page.ts';
+import { type Line, type Run, textOf, withoutStart } from '../page.ts';
 import { writeParagraph } from './odt-paragraph.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { points, properties } from './odt-styles.ts';
@@ -64,7 +64,7 @@ export function entryOf(paragraph: Paragraph): Entry | undefined {
   const [first, ...others] = paragraph.lines;
   const [mark] = first?.runs ?? [];
   if (!first || !mark || align === 'center' || align === 'end' || level || tabs.length > 1) return undefined;
-  const text = first.runs.map((run) => run.text).join('');
+  const text = textOf(first);
   const [whole, bullet] = BULLET.exec(text) ?? [];
   if (whole === undefined || bullet === undefined || whole.length === text.length) return undefined;
   if (isRightToLeft(text) || (DASH.test(bullet) && !WORD.test(text.slice(whole.length)))) return undefined;
@@ -95,14 +95,4 @@ function levelOf({ bullet, mark, start, indent, size }: Entry, { slide }: OdtPla
   });
   const level = `text:level="1" text:bullet-char="${escapeXml(bullet)}"`;
   return `<text:list-level-style-bullet ${level}>${places}${look}</text:list-level-style-bullet>`;
-}
-
-/** Runs without their first characters. */
-function withoutStart(runs: readonly Run[], count: number): Run[] {
-  let left = count;
-  return runs.flatMap((run) => {
-    const text = run.text.slice(left);
-    left = Math.max(0, left - run.text.length);
-    return text === '' ? [] : [{ ...run, text }];
-  });
 }

@@ -40,7 +40,12 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
       const paragraphs = paragraphsOf(cell, { left: from + margin, right: to - margin });
       return writeBelow(paragraphs, rowTop + rule, { styles, pictureName, width: to - from, ground });
     };
-    const row = writeRow(cells, { covered, cellStyle, contentOf, empty: emptyParagraph(height, styles) });
+    const empty = emptyParagraph(height, styles);
+    const common = fillOf(cells.flatMap(({ runs }) => runs));
+    const row = writeRow(cells, covered, (cell) => {
+      const fill = cell && cell.runs.length > 0 ? fillOf(cell.runs) : common;
+      return { content: (cell && contentOf(cell, fill)) || empty, style: cellStyle(fill) };
+    });
     return `<table:table-row table:style-name="${styles.name('table-row', look)}">${row}</table:table-row>`;
   });
   return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
@@ -85,18 +90,23 @@ function emptyParagraph(height: number, styles: OdtStyles): string {
   return `<text:p text:style-name="${styles.name('paragraph', properties('text', { 'fo:font-size': size }))}"/>`;
 }
 
-interface RowContext {
-  readonly covered: number[];
-  /** The style of cells with a colour behind them, or none. */
-  readonly cellStyle: (fill?: string) => string;
-  readonly contentOf: (cell: Cell, ground?: string) => string;
-  /** The content of an empty cell. */
-  readonly empty: string;
+/** The name of the style of a cell, and its content. */
+export interface WrittenCell {
+  readonly style: string;
+  readonly content: string;
 }
 
-function writeRow(cells: Table['rows'][number], { covered, cellStyle, contentOf, empty }: RowContext): string {
+/**
+ * Writes a row, with the places in it that cells cover.
+ * @param covered how many more rows the cell above spans, by columns; kept from row to row
+ * @param writeCell writes a cell, or a place that has none
+ */
+export function writeRow(
+  cells: Table['rows'][number],
+  covered: number[],
+  writeCell: (cell?: Cell) => WrittenCell,
+): string {
   const at = new Map(cells.map((cell) => [cell.column, cell]));
-  const common = fillOf(cells.flatMap(({ runs }) => runs));
   let row = '';
   for (let column = 0; column < covered.length; ) {
     const cell = at.get(column);
@@ -106,11 +116,10 @@ function writeRow(cells: Table['rows'][number], { covered, cellStyle, contentOf,
       covered[column++] = left - 1;
       continue;
     }
-    const { span = 1, rows = 1, runs = [] } = cell ?? {};
-    const fill = runs.length > 0 ? fillOf(runs) : common;
-    const text = (cell && contentOf(cell, fill)) || empty;
+    const { span = 1, rows = 1 } = cell ?? {};
+    const { style, content } = writeCell(cell);
     const spanned = spanOf('columns', span) + spanOf('rows', rows);
-    row += `<table:table-cell table:style-name="${cellStyle(fill)}"${spanned}>${text}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
+    row += `<table:table-cell table:style-name="${style}"${spanned}>${content}</table:table-cell>${'<table:covered-table-cell/>'.repeat(span - 1)}`;
     covered.fill(rows - 1, column, column + span);
     column += span;
   }
