@@ -43,30 +43,53 @@ it.each(WHOLE)(
   },
 );
 
-/** A page in a font that is whole in the file, and a form where so asked. */
-async function inWholeFont(catalog = ''): Promise<Buffer> {
-  const font = await readFile(join(layerFolder('poppler'), 'fonts', 'LiberationSans-Regular.ttf'));
-  const descriptor =
-    '<</Type/FontDescriptor/FontName/LiberationSans/Flags 32/FontFile2 3 0 R/Ascent 905/Descent -212>>';
+/** Two pages, each in a font of its own, which is whole in the file. */
+async function inWholeFonts(catalog = ''): Promise<Buffer> {
+  const names = ['LiberationSans', 'LiberationSerif'];
   const widths = Array.from({ length: 224 }, () => 556).join(' ');
-  const entries = `/Resources<</Font<</W<</Type/Font/Subtype/TrueType/BaseFont/LiberationSans/Encoding/WinAnsiEncoding
-/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor ${descriptor}>>>>>>`;
-  const page = { width: 300, height: 200, content: words('Whole fonts', 20, 100, 30, 'W'), entries };
-  return handWritten([page, page], { catalog, objects: [streamOf(font.toString('latin1'))] });
+  const objects = names.map(async (name, at) => {
+    const file = await readFile(join(layerFolder('poppler'), 'fonts', `${name}-Regular.ttf`));
+    const first = 4 + at * 3;
+    return [
+      `<</Type/Font/Subtype/TrueType/BaseFont/${name}/Encoding/WinAnsiEncoding
+/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor ${first + 1} 0 R>>`,
+      `<</Type/FontDescriptor/FontName/${name}/Flags 32/FontFile2 ${first + 2} 0 R/Ascent 905/Descent -212>>`,
+      streamOf(file.toString('latin1')),
+    ];
+  });
+  const pages = ['4', '7'].map((font) => ({
+    width: 300,
+    height: 200,
+    content: words('Whole fonts', 20, 100, 30, 'W'),
+    entries: `/Resources<</Font<</W ${font} 0 R>>>>`,
+  }));
+  return handWritten(pages, { catalog, objects: ['null', ...(await Promise.all(objects)).flat()] });
 }
 
-it('a font that is whole in a PDF file keeps what is shown of it, but in a form, where more may be typed', async () => {
-  const whole = await inWholeFont();
-  const [smaller, form, high] = await Promise.all([
+it('fonts that are whole in a PDF file keep what is shown of them, but that of a form, where more may be typed', async () => {
+  const whole = await inWholeFonts();
+  const form = await inWholeFonts('/AcroForm<</Fields[]/DR<</Font<</W 4 0 R>>>>>>');
+  const [smaller, kept, high] = await Promise.all([
     convertPdf(whole, 'pdf'),
-    convertPdf(await inWholeFont('/AcroForm<</Fields[]>>'), 'pdf'),
+    convertPdf(form, 'pdf'),
     convertPdf(whole, 'pdf', { quality: 'high' }),
   ]);
   expect(smaller.bytes.length).toBeLessThan(20_000);
-  expect(Math.min(form.bytes.length, high.bytes.length)).toBeGreaterThan(100_000);
-  const [drawn, expected] = await Promise.all([smaller.bytes, whole].map((pdf) => convertPdf(pdf, 'png')));
-  expect(drawn?.bytes.equals(expected?.bytes as Buffer)).toBe(true);
+  expect(high.bytes.length).toBeGreaterThan(400_000);
+  expect(kept.bytes.length).toBeGreaterThan(200_000);
+  expect(kept.bytes.length).toBeLessThan(250_000);
+  const draw = async (pdf: Buffer, pages: string) =>
+    (await convertPdf(pdf, 'png', { options: { pages } })).bytes.toString('base64');
+  for (const page of ['1', '2']) {
+    const expected = await draw(whole, page);
+    expect(await draw(smaller.bytes, page)).toBe(expected);
+    expect(await draw(kept.bytes, page)).toBe(expected);
+  }
   expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Whole fonts');
+  const { stdout } = await askQpdf(['--json', '--json-key=qpdf', '--json-stream-data=none'], kept.bytes);
+  expect(stdout.match(/"\/FontFile2"/g)).toHaveLength(2);
+  expect(stdout).toContain('"/FontName": "/LiberationSans"');
+  expect(stdout).toMatch(/"\/FontName": "\/[A-Z]{6}\+LiberationSerif"/);
 });
 
 it('private data of the program that made a PDF file, and pictures of its pages, are dropped, but at quality "high"', async () => {

@@ -36,7 +36,7 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const { imageQuality, scalable, subsettable, privateData } = await safeShrinking(source, asked);
+  const { imageQuality, scalable, hasForm, privateData } = await safeShrinking(source, asked);
   // Private data is dropped, pictures are scaled down, and fonts cut only where nothing else is asked for.
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
   const shown = isPlain && privateData ? await dropPrivateData(source, [...privateData]) : source;
@@ -60,7 +60,9 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   const path =
-    isPlain && !faulty && subsettable ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length) : rewritten;
+    isPlain && !faulty && hasForm !== undefined
+      ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length, hasForm)
+      : rewritten;
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
   if (!faulty && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
@@ -89,8 +91,8 @@ interface Shrinking {
   readonly imageQuality?: number;
   /** Whether pictures may be scaled down. */
   readonly scalable?: boolean;
-  /** Whether fonts may lose letters: not those of a form, into which any may be typed. */
-  readonly subsettable?: boolean;
+  /** Whether the file has a form, whose fonts must not lose letters; undefined where none may. */
+  readonly hasForm?: boolean;
   /** References of objects with private data of programs. */
   readonly privateData?: ReadonlySet<string>;
 }
@@ -103,7 +105,7 @@ async function safeShrinking(file: EngineJob, options: QpdfOptions): Promise<Shr
   const imageQuality = imageQualityOf(options, file.quality);
   if (imageQuality === undefined) return {};
   const { colourKeys, mattes, forms, privateData } = await fileTraits(file);
-  const traits = { subsettable: !forms, privateData };
+  const traits = { hasForm: forms, privateData };
   if (!colourKeys) return { imageQuality, scalable: !mattes, ...traits };
   if (options.image_quality === undefined) return traits;
   throw invalidOption(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { refuseChangedPages } from '../poppler/lost-pages.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
+import { hideFormFonts, showFormFonts } from './form-fonts.ts';
 
 const MUPDF: LayerTools = { layer: 'mupdf', memory: 1024, fileSize: 512, tooComplex: 'The fonts take too much time.' };
 
@@ -11,23 +12,32 @@ const MOST_PAGES = 500;
 const WORTH = 0.05;
 
 /**
- * Leaves those letters in the fonts of a file that its pages show.
+ * Leaves those letters in the fonts of a file that its pages show; all of them in the fonts of its form.
  * @param count of its pages
  * @returns the path of a copy, or of the file itself where that saves little, loses letters, or MuPDF finds
  * anything wrong with it
  */
-export async function subsetFonts(file: PdfFile, count: number): Promise<string> {
+export async function subsetFonts(file: PdfFile, count: number, hasForm: boolean): Promise<string> {
   if (count > MOST_PAGES) return file.sourcePath;
-  const target = join(file.folder, 'subset.pdf');
-  const args = ['clean', '-D', '-S', '-gggg', '-Z', '-z', '-m', file.sourcePath, target];
   try {
-    const run = { folder: file.folder, source: file.sourcePath, target };
-    const { stderr } = await runLayerTool(MUPDF, 'mutool', args, run);
+    const open = hasForm ? await hideFormFonts(file) : file;
+    const cut = await runSubsetting(open);
+    const { sourcePath: target } = open === file ? cut : await showFormFonts(cut);
     const [before, after] = await Promise.all([stat(file.sourcePath), stat(target)]);
-    if (stderr !== '' || after.size > (1 - WORTH) * before.size) return file.sourcePath;
+    if (after.size > (1 - WORTH) * before.size) return file.sourcePath;
     await refuseChangedPages(file, target, count);
     return target;
   } catch {
     return file.sourcePath;
   }
+}
+
+/** Writes a copy with smaller fonts. @throws Error where MuPDF finds anything wrong with the file */
+async function runSubsetting(file: PdfFile): Promise<PdfFile> {
+  const target = join(file.folder, 'subset.pdf');
+  const args = ['clean', '-D', '-S', '-gggg', '-Z', '-z', '-m', file.sourcePath, target];
+  const run = { folder: file.folder, source: file.sourcePath, target };
+  const { stderr } = await runLayerTool(MUPDF, 'mutool', args, run);
+  if (stderr !== '') throw new Error('MuPDF finds something wrong with the file');
+  return { ...file, sourcePath: target };
 }

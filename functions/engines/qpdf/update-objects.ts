@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EngineJob } from '../engine.ts';
+import type { PdfFile } from '../poppler/pdf-job.ts';
 import type { PdfListing, PdfObjects } from './join/list-pdf.ts';
 import { writeUpdate } from './join/write-update.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
@@ -10,12 +10,12 @@ import { ON, runQpdf } from './run-qpdf.ts';
  * @returns the copy, which is not encrypted
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function updateObjects(
-  file: EngineJob,
+export async function updateObjects<File extends PdfFile>(
+  file: File,
   listed: PdfListing['qpdf'],
   objects: PdfObjects,
   name: string,
-): Promise<EngineJob> {
+): Promise<File> {
   const sourcePath = join(file.folder, `${name}.pdf`);
   const updateFromJson = await writeUpdate(join(file.folder, `${name}.json`), listed, objects);
   const run = { updateFromJson, decrypt: ON, streamData: 'preserve', deterministicId: ON };
