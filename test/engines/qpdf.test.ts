@@ -10,6 +10,7 @@ import { qpdf } from '../../functions/engines/qpdf.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { zip } from '../documents/package.ts';
 import { picturesOfPdf, poppler } from '../documents/read-result.ts';
+import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { handWritten, streamOf, words } from '../pdfs/hand-written.ts';
@@ -17,8 +18,10 @@ import { linkedPdf } from '../pdfs/linked.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
+const folder = temporaryFolder();
 const WHOLE = ['office.pdf', 'ghostscript.pdf', 'cairo.pdf', 'library.pdf', 'owner-locked.pdf'];
 
 /** Noise, which no lossless compression makes much smaller. */
@@ -124,6 +127,17 @@ it('a form that is filled in, with a note, is a page as it looks when it is flat
 });
 
 const drawn = async (pdf: Buffer) => (await convertPdf(pdf, 'png')).bytes;
+/** Expects pages of which the samples differ by less than a mean. */
+async function expectSame(source: Buffer, result: Buffer, mean: number): Promise<void> {
+  const pixelsOf = async (pdf: Buffer) =>
+    sharp(await drawn(pdf))
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+  const [before, after] = [await pixelsOf(source), await pixelsOf(result)];
+  const difference = before.reduce((sum, value, at) => sum + Math.abs(value - (after[at] ?? 0)), 0);
+  expect(difference / before.length).toBeLessThan(mean);
+}
 const listed = (pdf: Buffer) => picturesOfPdf(pdf)[0]?.trim().split(/ +/) ?? [];
 const CHANNELS = { '/DeviceRGB': 3, '/DeviceCMYK': 4, '/DeviceGray': 1 } as const;
 /** Dark on the left, bright on the right, of noise in other levels for each channel. */
@@ -155,14 +169,7 @@ it.each(['/DeviceRGB', '/DeviceCMYK', '/DeviceGray'] as const)(
     const source = await noisy(space, [200, 150], { noise: 1 });
     const result = (await convertPdf(source, 'pdf', { quality: 'low' })).bytes;
     expect(listed(result)).toContain('jpeg');
-    const pixelsOf = async (pdf: Buffer) =>
-      sharp(await drawn(pdf))
-        .removeAlpha()
-        .raw()
-        .toBuffer();
-    const [before, after] = [await pixelsOf(source), await pixelsOf(result)];
-    const difference = before.reduce((sum, value, at) => sum + Math.abs(value - (after[at] ?? 0)), 0);
-    expect(difference / before.length).toBeLessThan(4);
+    await expectSame(source, result, 4);
   },
 );
 
@@ -195,6 +202,27 @@ it('pictures in a PDF file are smaller where they have soft masks or profiles, t
     '8',
     'jpeg',
   ]);
+});
+
+it('pictures in a PDF file are smaller where they are JPEG 2000, or JPEG that is deflated once more', async () => {
+  const [width, height, space] = [800, 800, '/DeviceRGB'];
+  const made = async (name: string) => {
+    const path = join(folder, name);
+    const input = ['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}`];
+    await runFfmpeg('ffmpeg', ...input, '-frames:v', '1', '-pix_fmt', 'yuvj444p', '-q:v', '1', path);
+    return readFile(path);
+  };
+  const [jpeg, jp2] = await Promise.all([made('a.jpg'), made('a.jp2')]);
+  const deflated = pictureOf(deflateSync(jpeg), { space, filter: 'FlateDecode', width, height });
+  for (const [picture, size] of [
+    [pictureOf(jp2, { space, filter: 'JPXDecode', width, height }), '333'],
+    [deflated.replace('/FlateDecode', '[/FlateDecode/DCTDecode]'), '333'],
+  ] as const) {
+    const source = await pictured(picture);
+    const { bytes } = await convertPdf(source, 'pdf');
+    expect(listed(bytes).slice(3, 9)).toEqual([size, size, 'rgb', '3', '8', 'jpeg']);
+    await expectSame(source, bytes, 6);
+  }
 });
 
 it('pictures in a PDF file keep their pixels with the option image_quality, or with masks', async () => {

@@ -2,10 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseChangedPages } from '../poppler/lost-pages.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
-import { type LayerTools, runLayerTool } from '../tool.ts';
 import { hideFormFonts, showFormFonts } from './form-fonts.ts';
-
-const MUPDF: LayerTools = { layer: 'mupdf', memory: 1024, fileSize: 512, tooComplex: 'The fonts take too much time.' };
+import { runMupdf } from './run-mupdf.ts';
 
 /** The most pages that are compared, and the least share that has to be saved for that. */
 const MOST_PAGES = 500;
@@ -37,7 +35,7 @@ async function runSubsetting(file: PdfFile): Promise<PdfFile> {
   const target = join(file.folder, 'subset.pdf');
   const args = ['clean', '-D', '-S', '-gggg', '-Z', '-z', '-m', file.sourcePath, target];
   const run = { folder: file.folder, source: file.sourcePath, target };
-  const { stderr } = await runLayerTool(MUPDF, 'mutool', args, run);
+  const { stderr } = await runMupdf(args, run);
   if (stderr !== '') throw new Error('MuPDF finds something wrong with the file');
   return { ...file, sourcePath: target };
 }

@@ -1,0 +1,13 @@
+import { type LayerTools, runLayerTool, type ToolRun } from '../tool.ts';
+
+const MUPDF: LayerTools = {
+  layer: 'mupdf',
+  memory: 1024,
+  fileSize: 512,
+  tooComplex: 'The fonts and pictures take too much time.',
+};
+
+/** Runs mutool. @throws Error */
+export function runMupdf(args: readonly string[], run: ToolRun) {
+  return runLayerTool(MUPDF, 'mutool', args, run);
+}
