@@ -66,13 +66,16 @@ async function levelGround(page: Grey, side: number): Promise<void> {
     .toColourspace('b-w')
     .raw()
     .toBuffer();
-  for (let at = 0; at < data.length; at++) {
-    const [value, white] = [data[at] ?? 0, ground[at] ?? 0];
-    const darker = (white - value) / Math.max(DARKEST, white);
-    const lighter = white < PALE ? (value - white) / Math.max(DARKEST, 255 - white) : 0;
-    data[at] = Math.max(0, Math.round(255 * (1 - Math.max(darker, lighter))));
-  }
+  for (let at = 0; at < data.length; at++) data[at] = LEVELLED[((ground[at] ?? 0) << 8) | (data[at] ?? 0)] ?? 0;
 }
+
+/** What becomes of a value on a ground, by both. */
+const LEVELLED = Uint8Array.from({ length: 256 * 256 }, (_, at) => {
+  const [white, value] = [at >> 8, at & 255];
+  const darker = (white - value) / Math.max(DARKEST, white);
+  const lighter = white < PALE ? (value - white) / Math.max(DARKEST, 255 - white) : 0;
+  return Math.max(0, Math.round(255 * (1 - Math.max(darker, lighter))));
+});
 
 /** The brightness of the ground in each tile, and whether what stands on it is lighter. */
 function readTiles({ width, height, data }: Grey, side: number): { brightness: Uint8Array; lightLetters: boolean } {
@@ -119,26 +122,16 @@ function neighbours({ width, height, data }: Grey, choose: (a: number, b: number
 }
 
 /** Erases long and thin strokes, and rows of dots, with their pale edges. */
-function eraseRules({ width, height, data }: Grey, dpi: number): void {
-  const across = { lines: height, length: width, line: width, step: 1 };
-  const down = { lines: width, length: height, line: 1, step: width };
-  const [widths, heights] = [sizesOf(data, across), sizesOf(data, down)];
+function eraseRules({ width, data }: Grey, dpi: number): void {
+  const [across, down] = [strokesIn(data, { width, step: 1 }), strokesIn(data, { width, step: width })];
   const least = dpi * LONG;
-  const rules = [...rulesOf(data, across, heights, least), ...rulesOf(data, down, widths, least)];
-  rules.push(...dotsOf(data, across, heights, dpi));
+  const rules = [...rulesOf(across, down.sizes, least), ...rulesOf(down, across.sizes, least)];
+  rules.push(...dotsOf(across, down.sizes, dpi));
   for (const { from, size, step } of rules) {
     const beside = step === 1 ? width : 1;
     for (let at = from - step; at <= from + size * step; at += step)
       for (const near of [at - beside, at, at + beside]) if (near >= 0 && near < data.length) data[near] = 255;
   }
-}
-
-/** How pixels are read line by line, in either direction. */
-interface Direction {
-  readonly lines: number;
-  readonly length: number;
-  readonly line: number;
-  readonly step: number;
 }
 
 /** Pixels of ink in a row. */
@@ -148,52 +141,78 @@ interface Stroke {
   readonly step: number;
 }
 
-function* strokesOf(data: Uint8Array, { lines, length, line, step }: Direction, least = 1): Generator<Stroke> {
-  for (let row = 0; row < lines; row++)
-    for (let x = 0, at = row * line, size = 0; x <= length; x++, at += step) {
-      if (x < length && (data[at] ?? 0) < INK) size++;
-      else {
-        if (size >= least) yield { from: at - size * step, size, step };
-        size = 0;
-      }
+/** The strokes of a page across or down. */
+interface Strokes {
+  readonly width: number;
+  /** From one pixel of a stroke to the next. */
+  readonly step: number;
+  /** For each pixel the size of the stroke in which it is; 0 where there is no ink. */
+  readonly sizes: Uint16Array;
+}
+
+/** Reads row by row in both directions, as pixels lie in memory: first each place in its stroke, then, backwards, sizes. */
+function strokesIn(data: Uint8Array, { width, step }: Pick<Strokes, 'width' | 'step'>): Strokes {
+  const sizes = new Uint16Array(data.length);
+  for (let row = 0; row < data.length; row += width)
+    for (let x = 0, at = row; x < width; x++, at++) {
+      if ((data[at] ?? 0) >= INK) continue;
+      const isFirst = step === 1 ? x === 0 : row === 0;
+      sizes[at] = isFirst ? 1 : (sizes[at - step] ?? 0) + 1;
+    }
+  for (let row = data.length - width; row >= 0; row -= width)
+    for (let x = width - 1, at = row + x; x >= 0; x--, at--) {
+      const size = sizes[at] ?? 0;
+      if (size < 2 || (step === 1 ? x === 0 : row === 0)) continue;
+      const before = sizes[at - step] ?? 0;
+      if (before > 0 && before < size) sizes[at - step] = size;
+    }
+  return { width, step, sizes };
+}
+
+function eachStroke({ width, step, sizes }: Strokes, least: number, use: (stroke: Stroke) => void): void {
+  for (let row = 0; row < sizes.length; row += width)
+    for (let x = 0, from = row; x < width; x++, from++) {
+      const size = sizes[from] ?? 0;
+      if (size < least) continue;
+      const isFirst = step === 1 ? x === 0 : row === 0;
+      if (isFirst || sizes[from - step] === 0) use({ from, size, step });
     }
 }
 
-/** For each pixel the size of the stroke in which it is. */
-function sizesOf(data: Uint8Array, direction: Direction): Uint16Array {
-  const sizes = new Uint16Array(data.length);
-  for (const { from, size, step } of strokesOf(data, direction))
-    for (let at = from; at < from + size * step; at += step) sizes[at] = size;
-  return sizes;
-}
-
 /** The long strokes that are thin in the other direction over nearly all of their length. */
-function rulesOf(data: Uint8Array, direction: Direction, thickness: Uint16Array, least: number): Stroke[] {
-  return [...strokesOf(data, direction, least)].filter(({ from, size, step }) => {
+function rulesOf(strokes: Strokes, thickness: Uint16Array, least: number): Stroke[] {
+  const rules: Stroke[] = [];
+  eachStroke(strokes, least, (stroke) => {
+    const { from, size, step } = stroke;
     let thin = 0;
     for (let at = from; at < from + size * step; at += step) if ((thickness[at] ?? 0) <= size * THIN) thin++;
-    return thin >= size * NEARLY;
+    if (thin >= size * NEARLY) rules.push(stroke);
   });
+  return rules;
 }
 
 /** The strokes of rows that are as short and thin as dots, and follow each other in even steps; with the pale edges of dots. */
-function* dotsOf(data: Uint8Array, direction: Direction, thickness: Uint16Array, dpi: number): Generator<Stroke> {
+function dotsOf(strokes: Strokes, thickness: Uint16Array, dpi: number): Stroke[] {
+  const dots: Stroke[] = [];
   let [row, usual]: [Stroke[], number] = [[], 0];
-  const isRow = () => row.length >= DOTS.least;
   const wider = ({ from, size, step }: Stroke) =>
-    [-2, 0, 2].map((off) => ({ from: from + off * direction.line - 2 * step, size: size + 4, step }));
-  for (const stroke of strokesOf(data, direction)) {
+    [-2, 0, 2].map((off) => ({ from: from + off * strokes.width - 2 * step, size: size + 4, step }));
+  const endRow = () => {
+    if (row.length >= DOTS.least) for (const dot of row) dots.push(...wider(dot));
+  };
+  eachStroke(strokes, 1, (stroke) => {
     const isDot = stroke.size <= DOTS.longest * dpi && (thickness[stroke.from] ?? 0) <= DOTS.thickest * dpi;
     const step = stroke.from - (row.at(-1)?.from ?? 0);
     const isAlike = Math.abs(stroke.size - (row.at(-1)?.size ?? 0)) <= DOTS.uneven * dpi;
     const isNext = isDot && isAlike && step <= 2 * DOTS.longest * dpi;
     if (!isNext || (row.length > 1 && Math.abs(step - usual) > DOTS.uneven * dpi)) {
-      if (isRow()) yield* row.flatMap(wider);
+      endRow();
       // The last one may be the first of other steps.
       row = isNext ? row.slice(-1) : [];
     }
     usual = step;
     if (isDot) row.push(stroke);
-  }
-  if (isRow()) yield* row.flatMap(wider);
+  });
+  endRow();
+  return dots;
 }

@@ -45,6 +45,7 @@ interface Fills {
 export function invertFills(page: Grey, dpi: number): void {
   const cells = cellsOf(page, dpi);
   const fills = findFills(page, cells);
+  if (fills.grounds.length === 1) return;
   const lettered = takeLetters(fills.numbers, cells);
   if (lettered.size > 0) invert(page, cells, fills, lettered);
 }
