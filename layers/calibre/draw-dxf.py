@@ -30,9 +30,26 @@ def is_whole(path):
     return end.endswith(b'EOF') and end[:-3].rstrip(b'\r\n\t ')[-1:] in (b'0', b'\0')
 
 
+def pass_over_faults():
+    """Visual styles without what they should have, and binary data of half bytes, of which nothing is drawn."""
+    from ezdxf.entities.visualstyle import VisualStyle
+    from ezdxf.lldxf.types import DXFBinaryTag
+    parse = DXFBinaryTag.from_string.__func__
+
+    def from_string(cls, code, value):
+        try:
+            return parse(cls, code, value)
+        except ValueError:
+            return cls(code, b'')
+
+    DXFBinaryTag.from_string = classmethod(from_string)
+    VisualStyle.store_acad_xdata = lambda self, tags: None
+
+
 def read(path):
     import ezdxf
     from ezdxf import recover
+    pass_over_faults()
     try:
         document = ezdxf.readfile(path)
     except (ezdxf.DXFError, UnicodeError, ValueError, KeyError, AttributeError, TypeError, IndexError):

@@ -127,6 +127,26 @@ describe('ffmpeg', () => {
     expect((await toPng(made(name), 'psd')).pixel(3, 3)).toEqual(colour);
   });
 
+  it.each([1, 2])(
+    'reads a grey picture in colours with %d saved selections in a Photoshop file',
+    async (selections) => {
+      const grey = Buffer.from(Array.from({ length: SIDE * SIDE }, (_, at) => (at % SIDE === 3 ? 90 : 0)));
+      const planes = Array.from({ length: 3 + selections }, (_, at) => (at < 3 ? grey : Buffer.alloc(SIDE * SIDE, 70)));
+      const header = Buffer.from('384250530001000000000000', 'hex');
+      const sizes = Buffer.alloc(14);
+      sizes.writeUInt16BE(planes.length);
+      sizes.writeUInt32BE(SIDE, 2);
+      sizes.writeUInt32BE(SIDE, 6);
+      sizes.writeUInt16BE(8, 10);
+      sizes.writeUInt16BE(3, 12);
+      // Without a palette, resources and layers, and not compressed.
+      const path = save(`selections-${selections}.psd`, Buffer.concat([header, sizes, Buffer.alloc(14), ...planes]));
+      const { pixel, metadata } = await toPng(path, 'psd');
+      expect([2, 3, 4].map((x) => pixel(x, 5).slice(0, 3))).toEqual([0, 90, 0].map((level) => [level, level, level]));
+      expect(metadata.hasAlpha).toBe(false);
+    },
+  );
+
   it.each([
     ['16-bits.psd', [200, 100, 50], 4],
     ['32-bits.psd', [200, 101, 49], 4],

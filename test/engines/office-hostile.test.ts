@@ -32,6 +32,14 @@ describe('a locked file', () => {
     expect(await detectFormat(source, `locked.${format}`)).toBe(format);
     expect(await failureOf(source, format)).toBe('PASSWORD_PROTECTED');
   });
+
+  it('of slides is told to be locked by its last edit, where its user is not said to be', async () => {
+    const source = Buffer.from(committed('documents/files/locked.ppt'));
+    source.writeUInt32LE(0xe391c05f, source.indexOf('dfc4d1f3', 0, 'hex'));
+    expect(await failureOf(source, 'ppt')).toBe('UNREADABLE_FILE');
+    source.write('0000f50f20000000', source.indexOf(Buffer.alloc(64, 9)), 'hex');
+    expect(await failureOf(source, 'ppt')).toBe('PASSWORD_PROTECTED');
+  });
 });
 
 describe('a damaged file', () => {
