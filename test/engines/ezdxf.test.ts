@@ -68,12 +68,12 @@ describe('a DXF file', () => {
     ['a visual style without its parts', '0\nVISUALSTYLE\n5\n448\n330\n0\n100\nAcDbVisualStyle\n'],
     ['binary data that ends within a byte', '0\nXRECORD\n5\n448\n330\n0\n100\nAcDbXrecord\n310\nABC\n'],
   ])('is drawn in spite of %s', async (_, object) => {
-    const faulty = SQUARES.toString('latin1').replace(
-      /0\r?\nEOF\s*$/,
-      `0\nSECTION\n2\nOBJECTS\n${object}0\nENDSEC\n0\nEOF\n`,
-    );
+    const root = '0\nDICTIONARY\n5\nC\n330\n0\n100\nAcDbDictionary\n281\n1\n';
+    const whole = drawing('square').toString('latin1');
+    const faulty = whole.replace(/0\r?\nEOF\s*$/, `0\nSECTION\n2\nOBJECTS\n${root}${object}0\nENDSEC\n0\nEOF\n`);
     expect(faulty).toContain(object);
-    expect((await pixels(Buffer.from(faulty, 'latin1'))).data.equals((await pixels(SQUARES)).data)).toBe(true);
+    const [drawn, expected] = [await pixels(Buffer.from(faulty, 'latin1')), await pixels(drawing('square'))];
+    expect(drawn.data.equals(expected.data)).toBe(true);
   });
 
   it('shows its blocks and its text, in Chinese too', async () => {
