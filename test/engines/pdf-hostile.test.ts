@@ -56,6 +56,17 @@ it('damage a stream that ends with a flush is whole, as Acrobat writes annotatio
   }
 });
 
+it('damage a stream of nothing but a header and a checksum is empty, as Aspose writes it, unless they are others', async () => {
+  const blank = (hex: string) =>
+    handWritten([{ width: 200, height: 200, entries: '/Contents 3 0 R' }], {
+      objects: [streamOf(Buffer.from(hex, 'hex').toString('latin1'), '/Filter/FlateDecode')],
+    });
+  for (const target of ['png', 'html', 'pdf'] as const) {
+    expect((await convertPdf(blank('789c00000001'), target)).bytes.length, target).toBeGreaterThan(0);
+    expect(await code(blank('789c00000002'), target), target).toBe('UNREADABLE_FILE');
+  }
+});
+
 it.each([
   ['no place of its table', changed(/startxref\s+\d+\s/, '')],
   ['a wrong place of its table', changed(/startxref\s+\d+\s/, 'startxref\n7\n')],

@@ -9,8 +9,13 @@ import { unreadable } from './unreadable.ts';
 /** Warnings that prove a loss of content. Nearly all others are harmless. */
 const LOSSES =
   /(Bad block header|Unknown compression method|Bad (huffman|Huffman) code).*stream|Could not find start of jpeg/;
-/** What a flush leaves (RFC 1951, 3.2.4): Acrobat ends streams of annotations so, without a last block. */
-const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
+/** Where poppler finds that a stream has no further block. */
+const ENDED = /\((\d+)\): Bad block header/;
+/**
+ * What is there where it is whole: what a flush leaves (RFC 1951, 3.2.4), with which Acrobat ends streams of annotations; or
+ * a header and the checksum of no bytes (RFC 1950, 2.2), with which Aspose writes nothing.
+ */
+const ENDS = [Buffer.from([0, 0, 0xff, 0xff]), Buffer.from([0x78, 0x9c, 0, 0, 0, 1])];
 /** A warning that may be harmless. */
 const WARNING = /^(Syntax Error|Internal Error|Unimplemented Feature)/m;
 
@@ -24,8 +29,9 @@ const MOST_PAGES = 500;
  * are blank without a warning pass.
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function refuseLostPages(file: PdfFile, range: PageRange, warnings: string): Promise<void> {
-  if (isLoss(warnings, file)) throw unreadable(warnings);
+export async function refuseLostPages(file: PdfFile, range: PageRange, stderr: string): Promise<void> {
+  const warnings = warningsIn(stderr, file);
+  if (LOSSES.test(warnings)) throw unreadable(warnings);
   if (WARNING.test(warnings)) await refuseBlank(file, (await drawThumbnails(file, range)).blank);
 }
 
@@ -41,30 +47,32 @@ export async function refuseChangedPages(file: PdfFile, copy: string, count: num
       drawThumbnails(file, range),
       drawThumbnails({ ...file, sourcePath: copy }, range),
     ]);
-    if (isLoss(before.stderr, file)) throw unreadable(before.stderr);
-    if (WARNING.test(before.stderr)) await refuseBlank(file, before.blank);
+    const warnings = warningsIn(before.stderr, file);
+    if (LOSSES.test(warnings)) throw unreadable(warnings);
+    if (WARNING.test(warnings)) await refuseBlank(file, before.blank);
     for (const [page, picture] of before.pictures)
       if (!after.pictures.get(page)?.equals(picture)) throw unreadable(`page ${page} looks different when repaired`);
   }
 }
 
-function isLoss(warnings: string, { sourcePath }: PdfFile): boolean {
-  const losses = shortLines(warnings)
-    .split('\n')
-    .filter((line) => LOSSES.test(line));
-  if (losses.length === 0) return false;
-  return inspect(sourcePath, (read) =>
-    losses.some((line) => {
-      const position = Number(/\((\d+)\): Bad block header/.exec(line)?.[1]);
-      return !(position > FLUSHED.length && read(position - FLUSHED.length, FLUSHED.length).equals(FLUSHED));
-    }),
-  );
+/** What poppler says of a file, but for streams that end as some programs write them. */
+function warningsIn(stderr: string, { sourcePath }: PdfFile): string {
+  const lines = shortLines(stderr).split('\n');
+  if (!lines.some((line) => ENDED.test(line))) return lines.join('\n');
+  return inspect(sourcePath, (read) => {
+    const isWhole = (line: string) => {
+      const position = Number(ENDED.exec(line)?.[1]);
+      return ENDS.some((end) => position > end.length && read(position - end.length, end.length).equals(end));
+    };
+    return lines.filter((line) => !isWhole(line)).join('\n');
+  });
 }
 
 async function refuseBlank(file: PdfFile, blank: readonly number[]): Promise<void> {
   for (const page of blank) {
     const { stderr } = await drawThumbnails(file, { first: page, last: page });
-    if (WARNING.test(stderr)) throw unreadable({ page, stderr });
+    const warnings = warningsIn(stderr, file);
+    if (WARNING.test(warnings)) throw unreadable({ page, warnings });
   }
 }
 
