@@ -5,7 +5,7 @@ import { detectFormat } from '../../functions/detection/detect.ts';
 import { ghostscript } from '../../functions/engines/ghostscript.ts';
 import { papersOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { briefly, convertBytes } from '../support/engine.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, failure } from '../support/failure.ts';
 
 const eps = (program: string, box = '100 100 300 200') =>
   Buffer.from(`%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: ${box}\n%%EndComments\n${program}\n%%EOF\n`);
@@ -94,6 +94,69 @@ describe('ai', () => {
     const absent =
       '/Helvetica findfont 9 scalefont setfont 110 140 moveto (This file was saved without PDF Content.) show';
     expect(await outcome(await pdf(absent), 'ai', 'png')).toBe('UNREADABLE_FILE');
+  });
+});
+
+/** A drawing of an old Illustrator, which names procedures that it does not have. */
+const old = (program: string) =>
+  Buffer.from(
+    `%!PS-Adobe-3.0 \r\n%%Creator: Adobe Illustrator(TM) 3.2\r\n%%BoundingBox: 99 -301 301 -199\r\n%%HiResBoundingBox: 100 -300 300 -200\r\n%%EndComments\r\nAdobe_packedarray /initialize get exec\r\n%%EndProlog\r\nAdobe_IllustratorA_AI3 /initialize get exec\r\n%%EndSetup\r\n${program.replaceAll('\n', '\r\n')}\r\n%%PageTrailer\r\ngsave annotatepage grestore showpage\r\n%%Trailer\r\nAdobe_IllustratorA_AI3 /terminate get exec\r\n%%EOF\r\n`,
+  );
+const box = (left: number, right: number, paint: string) =>
+  `${left} -300 m\n${right} -300 L\n${right} -200 L\n${left} -200 L\n${paint}\n`;
+
+describe('ai without procedures', () => {
+  const coloursOf = async (program: string) => {
+    const { width, height, at } = await see((await convert(old(program), 'ai', 'png')).file);
+    expect(width / height).toBeCloseTo(2, 1);
+    return [0.25, 0.75].map((place) =>
+      at(Math.floor(width * place), height >> 1)
+        .map((level) => (level > 160 ? 1 : 0))
+        .join(''),
+    );
+  };
+
+  it.each([
+    ['process colours', `0 1 1 0 k\n${box(100, 200, 'f')}0 0 0 0 0 0 1 Xa\n${box(200, 300, 'b')}`, ['100', '001']],
+    ['RGB and grey', `0 1 0 Xa\n${box(100, 200, 'F')}0 g\n${box(200, 300, 'f')}`, ['010', '000']],
+    [
+      'named colours',
+      `0 1 1 0 (Red) 0 x\n${box(100, 200, 'f')}0 1 1 0 (Red) 1 x\n${box(200, 300, 'f')}`,
+      ['100', '111'],
+    ],
+    [
+      'named RGB',
+      `0 0 0 0 1 0 0 (Red) 0 1 Xx\n${box(100, 200, 'f')}1 0 0 (Red) 1 1 Xx\n${box(200, 300, 'f')}`,
+      ['100', '111'],
+    ],
+    ['a thick stroke', `0 1 1 0 K\n150 w 0 J []0 d\n150 -300 m\n150 -200 L\nS\n`, ['100', '111']],
+    [
+      'a compound path',
+      `1 XR\n0 1 1 0 k\n*u\n${box(100, 300, 'f')}${box(180, 300, 'f')}*U\n${box(110, 120, 'n')}`,
+      ['100', '111'],
+    ],
+    ['a clipping path', `q\n${box(100, 200, 'h')}W\nn\n0 1 1 0 k\n${box(100, 300, 'f')}Q\n`, ['100', '111']],
+    [
+      'layers, of which one is hidden',
+      `1 1 1 1 0 0 79 128 255 Lb\n(One) Ln\n0 1 1 0 k\n${box(100, 200, 'f')}LB\n0 1 1 1 0 0 79 128 255 Lb\n(Two) Ln\n${box(200, 300, 'f')}LB\n`,
+      ['100', '111'],
+    ],
+    [
+      'a picture',
+      `() 1 XG\n[ 200 0 0 100 100 -200 ] 1 1 0 Xh\n[ 100 0 0 100 100 -200 ] 0 0 2 1 1 2 8 3 0 0 0 0\n%%BeginData: 16\nXI\n%FF00000000FF\n%%EndData\nXH\nF\n`,
+      ['100', '001'],
+    ],
+  ])('is drawn with %s', async (_, program, colours) => {
+    expect(await coloursOf(program)).toEqual(colours);
+  });
+
+  it.each([
+    ['text', '0 To\n1 0 0 1 120 -250 0 Tp\nTP\n(Word) Tx\nTO\n'],
+    ['a gradient', `Bb\n1 (Sunset) 100 -250 0 200 1 0 0 1 0 0 Bg\n${box(100, 300, 'f')}0 BB\n`],
+    ['a picture with a mask', '[1 0 0 1 0 0] 0 0 1 1 1 1 8 1 1 0 0 0\nXI\n%FF00\n'],
+  ])('is refused with %s', async (_, program) => {
+    const { code, message } = await failure(convert(old(program), 'ai', 'png'));
+    expect([code, message]).toEqual(['UNREADABLE_FILE', expect.stringContaining('old Illustrator')]);
   });
 });
 

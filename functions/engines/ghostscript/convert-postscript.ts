@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
@@ -8,7 +8,8 @@ import { runPoppler } from '../poppler/run-poppler.ts';
 import { readHead } from '../read-head.ts';
 import { unreadableFile } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
-import { cropToTrailer } from './crop-to-trailer.ts';
+import { cropToBox } from './crop-to-box.ts';
+import { ILLUSTRATOR_PROLOG } from './illustrator-prolog.ts';
 import { isCutOff } from './is-cut-off.ts';
 
 const LAYER = 'ghostscript';
@@ -23,6 +24,9 @@ const GHOSTSCRIPT: LayerTools = {
   tooComplex: TOO_MUCH,
   unreadable: 'The PostScript is damaged, incomplete, or does what is not allowed here, such as opening files.',
 };
+
+const OLD_DRAWING =
+  'The drawing is of an old Illustrator and has text, gradients, patterns or other things in it that cannot be drawn, or it is damaged. Save it in Illustrator as SVG, EPS or PDF.';
 
 /** Illustrator draws this text where it saved a drawing without its PDF. */
 const ABSENT = /saved without PDF Content/i;
@@ -50,18 +54,24 @@ export async function convertPostScript(job: EngineJob): Promise<EngineResult> {
 }
 
 /** Distils PostScript to PDF: it can open no file but Ghostscript's own resources. */
-async function distil({ sourcePath, targetFormat, quality, folder }: EngineJob, path: string): Promise<void> {
+async function distil(job: EngineJob, path: string): Promise<void> {
+  const { sourcePath, sourceFormat, targetFormat, quality, folder } = job;
   const layer = layerFolder(LAYER);
+  const isDrawing = sourceFormat === 'ai';
+  const prolog = join(folder, 'prolog.ps');
+  if (isDrawing) await writeFile(prolog, ILLUSTRATOR_PROLOG);
+  const box = cropToBox(sourcePath, sourceFormat as 'ai' | 'eps' | 'ps');
   const exact = quality === 'high' || targetFormat !== 'pdf';
   const { stdout } = await runLayerTool(
-    GHOSTSCRIPT,
+    isDrawing ? { ...GHOSTSCRIPT, unreadable: OLD_DRAWING } : GHOSTSCRIPT,
     'gs',
     [
       ...['-dSAFER', '-dNOPAUSE', '-dBATCH', '-q', '-dNOPLATFONTS', '-dEPSCrop'],
       ...[`-I${layer}/Resource/Init`, `-sGenericResourceDir=${layer}/Resource/`, `-sICCProfilesDir=${layer}/icc/`],
       ...(exact ? ['-dAutoFilterColorImages=false', '-dAutoFilterGrayImages=false'] : []),
       ...(exact ? ['-dColorImageFilter=/FlateEncode', '-dGrayImageFilter=/FlateEncode'] : []),
-      ...['-sDEVICE=pdfwrite', '-o', path, ...cropToTrailer(sourcePath), '-f', sourcePath],
+      ...['-sDEVICE=pdfwrite', '-o', path, ...box],
+      ...['-f', ...(isDrawing ? [prolog] : []), sourcePath],
       ...['-c', 'currentpagedevice /PageCount get =='],
     ],
     { folder, source: sourcePath, target: path },
