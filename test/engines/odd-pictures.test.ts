@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert as convertByFfmpeg } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { failure } from '../support/failure.ts';
+import { codeOf, failure } from '../support/failure.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Colour, convert, decode, expectColour, fixture } from './quarters.ts';
 
@@ -155,6 +155,18 @@ describe('ffmpeg', () => {
     ['palette.psd', [90, 140, 190], 4],
   ] as const)('reads the samples of a Photoshop file: %s', async (name, colour, tolerance) => {
     expectColour((await toPng(made(name), 'psd')).pixel(3, 3), colour, tolerance);
+  });
+
+  it.each([
+    ['refuses', 'of nothing', '00', 255, 'UNREADABLE_FILE'],
+    ['reads', 'of something', '00', 90, 'none'],
+    ['reads', 'of nothing that is one', '01', 255, 'none'],
+  ])('%s a Photoshop file with a merged picture %s', async (_, __, flag, level, code) => {
+    const header = Buffer.from('3842505300010000000000000001000000080000000800080001', 'hex');
+    const version = Buffer.from(`00000000000000163842494d042100000000000a00000001${flag}000000000000000000`, 'hex');
+    const picture = Buffer.alloc(SIDE * SIDE, 255).fill(level, 0, 9);
+    const path = save('merged.psd', Buffer.concat([header, version, Buffer.from('0000', 'hex'), picture]));
+    expect(await codeOf(toPng(path, 'psd'))).toBe(code);
   });
 
   const patched = (file: Buffer, at: number, hex: string) =>
