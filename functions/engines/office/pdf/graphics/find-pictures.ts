@@ -1,6 +1,6 @@
 import { around, type Box } from '../page.ts';
 import { componentsOf, type Grid } from './components.ts';
-import type { Pixels } from './pixels.ts';
+import { isLikeBefore, type Pixels } from './pixels.ts';
 
 /** The box of something that is drawn. */
 export interface Drawn extends Box {
@@ -91,6 +91,7 @@ function gridOf({ width, height, data }: Pixels, side: number, sheet: number): G
   const inked = new Uint8Array(columns * rows);
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / side) * columns;
+    if (y % side !== 0 && isLikeBefore(data, y, width * 3)) continue;
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
       const off = Math.max(
         Math.abs((data[at] ?? red) - red),

@@ -1,4 +1,4 @@
-import { hexOf, type Pixels } from './pixels.ts';
+import { hexOf, isLikeBefore, type Pixels } from './pixels.ts';
 
 /** A rule: a straight line, or the edge of a filled area, in points. */
 export interface Rule {
@@ -31,44 +31,93 @@ const ALIKE = 0xe0e0e0;
 const MOST = 20_000;
 
 /** Finds the rules and the edges of filled areas on a page that is rendered without text: both are edges of colours. */
-export function findRules({ width, height, data }: Pixels, scale: number, faint = FAINT): Rules {
-  const [row, pixel] = [width * 3, 3];
+export function findRules(pixels: Pixels, scale: number, faint = FAINT): Rules {
   return {
-    across: joinEdges(edgesOf(data, { lines: height, length: width, line: row, step: pixel, faint }, scale)),
-    down: joinEdges(edgesOf(data, { lines: width, length: height, line: pixel, step: row, faint }, scale)),
+    across: joinEdges(edgesAcross(pixels, scale, faint)),
+    down: joinEdges(edgesDown(pixels, scale, faint)),
   };
 }
 
-/** How pixels lie in a picture that is read line by line, in either direction. */
-interface Direction {
-  readonly lines: number;
-  readonly length: number;
-  readonly line: number;
-  readonly step: number;
-  readonly faint: number;
+function edgesAcross({ width, height, data }: Pixels, scale: number, faint: number): Rule[] {
+  const row = width * 3;
+  const edges = new Edges(data, scale, { line: row, step: 3 });
+  for (let y = 0; y + 1 < height && !edges.areTooMany; y++) {
+    if (isLikeBefore(data, y + 1, row)) continue;
+    const run = { start: -1, last: -1, drawn: 0 };
+    for (let x = 0, at = y * row; x < width; x++, at += 3)
+      if (differs(data, at, at + row, faint)) edges.extend(run, y, x);
+    edges.end(run, y);
+  }
+  return edges.sorted();
 }
 
-function edgesOf(data: Uint8Array, { lines, length, line, step, faint }: Direction, scale: number): Rule[] {
-  const edges: Rule[] = [];
-  const [least, dash] = [LEAST * scale, DASH * scale];
-  for (let y = 0; y + 1 < lines && edges.length <= MOST; y++) {
-    let [start, last, drawn] = [-1, -1, 0];
-    for (let x = 0, at = y * line; x <= length; x++, at += step) {
-      if (x < length && differs(data, at, at + line, faint)) {
-        if (start < 0) [start, drawn] = [x, 0];
-        [last, drawn] = [x, drawn + 1];
-      } else if (start >= 0 && (x === length || x - last > dash)) {
-        const size = last + 1 - start;
-        if (size >= least && drawn >= size * DRAWN)
-          edges.push({
-            ...{ at: (y + 1) / scale, from: start / scale, to: (last + 1) / scale },
-            color: colorAt(data, (y + 1) * line + ((start + last) >> 1) * step),
-          });
-        start = -1;
-      }
+/** Reads row by row, as pixels lie in memory, with the edge that is open in each column. */
+function edgesDown({ width, height, data }: Pixels, scale: number, faint: number): Rule[] {
+  const row = width * 3;
+  const edges = new Edges(data, scale, { line: 3, step: row });
+  const runs: Run[] = Array.from({ length: width }, () => ({ start: -1, last: -1, drawn: 0 }));
+  let different: number[] = [];
+  for (let y = 0; y < height && !edges.areTooMany; y++) {
+    if (y === 0 || !isLikeBefore(data, y, row)) {
+      different = [];
+      for (let x = 0, at = y * row; x + 1 < width; x++, at += 3)
+        if (differs(data, at, at + 3, faint)) different.push(x);
     }
+    for (const x of different) edges.extend(runs[x] as Run, x, y);
   }
-  return edges.length > MOST ? [] : edges;
+  for (const [x, run] of runs.entries()) edges.end(run, x);
+  return edges.sorted();
+}
+
+/** Pixels of an edge so far: its first and last one, and how many there are. */
+interface Run {
+  start: number;
+  last: number;
+  drawn: number;
+}
+
+/** The edges in one direction. */
+class Edges {
+  readonly #data: Uint8Array;
+  readonly #scale: number;
+  readonly #direction: { readonly line: number; readonly step: number };
+  readonly #found: Rule[] = [];
+
+  /** @param direction the bytes from one line, and in it from one pixel, to the next */
+  constructor(data: Uint8Array, scale: number, direction: { readonly line: number; readonly step: number }) {
+    this.#data = data;
+    this.#scale = scale;
+    this.#direction = direction;
+  }
+
+  get areTooMany(): boolean {
+    return this.#found.length > MOST;
+  }
+
+  /** Goes on with an edge at a pixel of its line, or begins one where the gap is too wide. */
+  extend(run: Run, line: number, pixel: number): void {
+    if (run.start >= 0 && pixel - 1 - run.last > DASH * this.#scale) this.end(run, line);
+    if (run.start < 0) [run.start, run.drawn] = [pixel, 0];
+    run.last = pixel;
+    run.drawn++;
+  }
+
+  end(run: Run, line: number): void {
+    const { start, last, drawn } = run;
+    run.start = -1;
+    const size = last + 1 - start;
+    if (start < 0 || size < LEAST * this.#scale || drawn < size * DRAWN) return;
+    const at = (line + 1) * this.#direction.line + ((start + last) >> 1) * this.#direction.step;
+    this.#found.push({
+      ...{ at: (line + 1) / this.#scale, from: start / this.#scale, to: (last + 1) / this.#scale },
+      color: colorAt(this.#data, at),
+    });
+  }
+
+  /** By their lines; none where there are too many. */
+  sorted(): Rule[] {
+    return this.areTooMany ? [] : this.#found.sort((a, b) => a.at - b.at || a.from - b.from);
+  }
 }
 
 function differs(data: Uint8Array, a: number, b: number, faint: number): boolean {

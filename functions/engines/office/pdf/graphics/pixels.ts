@@ -76,3 +76,9 @@ export async function writePart(
   const picture = sharp(data, { raw: { width, height, channels: 3 } });
   return (await picture.extract(part).png({ adaptiveFiltering: true }).toFile(path)).size;
 }
+
+/** Whether a row of pixels is the same as the one before it. @param row bytes of a row */
+export function isLikeBefore(data: Uint8Array, y: number, row: number): boolean {
+  const at = y * row;
+  return Buffer.compare(data.subarray(at - row, at), data.subarray(at, at + row)) === 0;
+}
