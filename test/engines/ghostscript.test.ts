@@ -129,7 +129,11 @@ describe('ai without procedures', () => {
       `0 0 0 0 1 0 0 (Red) 0 1 Xx\n${box(100, 200, 'f')}1 0 0 (Red) 1 1 Xx\n${box(200, 300, 'f')}`,
       ['100', '111'],
     ],
-    ['a thick stroke', `0 1 1 0 K\n150 w 0 J []0 d\n150 -300 m\n150 -200 L\nS\n`, ['100', '111']],
+    [
+      'a thick stroke',
+      `0 1 1 0 K\n0 A\n1 Ap\n800 Ar\n0 D\n150 w 0 J []0 d\n150 -300 m\n150 -200 L\nS\n`,
+      ['100', '111'],
+    ],
     [
       'a compound path',
       `1 XR\n0 1 1 0 k\n*u\n${box(100, 300, 'f')}${box(180, 300, 'f')}*U\n${box(110, 120, 'n')}`,

@@ -63,7 +63,7 @@ userdict begin
 % Attributes.
 /j {setlinejoin} def  /J {setlinecap} def  /M {setmiterlimit} def  /w {setlinewidth} def  /d {setdash} def
 /XR {1 eq /ai.even exch def} def
-/A {pop} def  /O {pop} def  /R {pop} def  /i {pop} def  /D {pop} def  /Ap {pop} def
+/A {pop} def  /O {pop} def  /R {pop} def  /i {pop} def  /D {pop} def  /Ap {pop} def  /Ar {pop} def  /Ae {pop} def
 /XT {pop pop} def  /XW {pop pop} def  /Xw {pop} def  /XP {pop} def  /Xy {5 {pop} repeat} def
 /Lb {count 1 sub {pop} repeat 0 eq /ai.hidden exch def} def
 /LB {/ai.hidden false def} def  /Ln {pop} def
