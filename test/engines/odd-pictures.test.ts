@@ -13,6 +13,18 @@ const folder = temporaryFolder();
 const save = saverIn(folder);
 
 const SIDE = 8;
+/** A Photoshop file in a colour mode, without a palette and layers, whose channels are not compressed; its resources as digits. */
+function photoshop(mode: number, channels: readonly Buffer[], resources = ''): Buffer {
+  const head = Buffer.from('3842505300010000000000000000000000000000000000080000', 'hex');
+  head.writeUInt16BE(channels.length, 12);
+  head.writeUInt32BE(SIDE, 14);
+  head.writeUInt32BE(SIDE, 18);
+  head.writeUInt16BE(mode, 24);
+  const sections = Buffer.alloc(8);
+  sections.writeUInt32BE(resources.length / 2, 4);
+  return Buffer.concat([head, sections, Buffer.from(resources, 'hex'), Buffer.alloc(6), ...channels]);
+}
+
 /** A picture of ours: see the README beside it. */
 const made = (name: string) => fixture(`made/${name}`);
 
@@ -132,15 +144,7 @@ describe('ffmpeg', () => {
     async (selections) => {
       const grey = Buffer.from(Array.from({ length: SIDE * SIDE }, (_, at) => (at % SIDE === 3 ? 90 : 0)));
       const planes = Array.from({ length: 3 + selections }, (_, at) => (at < 3 ? grey : Buffer.alloc(SIDE * SIDE, 70)));
-      const header = Buffer.from('384250530001000000000000', 'hex');
-      const sizes = Buffer.alloc(14);
-      sizes.writeUInt16BE(planes.length);
-      sizes.writeUInt32BE(SIDE, 2);
-      sizes.writeUInt32BE(SIDE, 6);
-      sizes.writeUInt16BE(8, 10);
-      sizes.writeUInt16BE(3, 12);
-      // Without a palette, resources and layers, and not compressed.
-      const path = save(`selections-${selections}.psd`, Buffer.concat([header, sizes, Buffer.alloc(14), ...planes]));
+      const path = save(`selections-${selections}.psd`, photoshop(3, planes));
       const { pixel, metadata } = await toPng(path, 'psd');
       expect([2, 3, 4].map((x) => pixel(x, 5).slice(0, 3))).toEqual([0, 90, 0].map((level) => [level, level, level]));
       expect(metadata.hasAlpha).toBe(false);
@@ -162,10 +166,8 @@ describe('ffmpeg', () => {
     ['reads', 'of something', '00', 90, 'none'],
     ['reads', 'of nothing that is one', '01', 255, 'none'],
   ])('%s a Photoshop file with a merged picture %s', async (_, __, flag, level, code) => {
-    const header = Buffer.from('3842505300010000000000000001000000080000000800080001', 'hex');
-    const version = Buffer.from(`00000000000000163842494d042100000000000a00000001${flag}000000000000000000`, 'hex');
     const picture = Buffer.alloc(SIDE * SIDE, 255).fill(level, 0, 9);
-    const path = save('merged.psd', Buffer.concat([header, version, Buffer.from('0000', 'hex'), picture]));
+    const path = save('merged.psd', photoshop(1, [picture], `3842494d042100000000000a00000001${flag}0000000000`));
     expect(await codeOf(toPng(path, 'psd'))).toBe(code);
   });
 

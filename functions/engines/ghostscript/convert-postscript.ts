@@ -60,7 +60,6 @@ async function distil(job: EngineJob, path: string): Promise<void> {
   const isDrawing = sourceFormat === 'ai';
   const prolog = join(folder, 'prolog.ps');
   if (isDrawing) await writeFile(prolog, ILLUSTRATOR_PROLOG);
-  const box = cropToBox(sourcePath, sourceFormat as 'ai' | 'eps' | 'ps');
   const exact = quality === 'high' || targetFormat !== 'pdf';
   const { stdout } = await runLayerTool(
     isDrawing ? { ...GHOSTSCRIPT, unreadable: OLD_DRAWING } : GHOSTSCRIPT,
@@ -70,7 +69,7 @@ async function distil(job: EngineJob, path: string): Promise<void> {
       ...[`-I${layer}/Resource/Init`, `-sGenericResourceDir=${layer}/Resource/`, `-sICCProfilesDir=${layer}/icc/`],
       ...(exact ? ['-dAutoFilterColorImages=false', '-dAutoFilterGrayImages=false'] : []),
       ...(exact ? ['-dColorImageFilter=/FlateEncode', '-dGrayImageFilter=/FlateEncode'] : []),
-      ...['-sDEVICE=pdfwrite', '-o', path, ...box],
+      ...['-sDEVICE=pdfwrite', '-o', path, ...cropToBox(sourcePath, isDrawing)],
       ...['-f', ...(isDrawing ? [prolog] : []), sourcePath],
       ...['-c', 'currentpagedevice /PageCount get =='],
     ],

@@ -11,12 +11,13 @@ const BOX = /^%%(?:HiRes)?BoundingBox:([-.\d \t]{7,80})$/gm;
  * Arguments that set Ghostscript's page to the box of a drawing. Of Encapsulated PostScript it is that in the trailer: the last
  * one, or the last exact one. Ghostscript reads that of the header alone, which may say `(atend)`; where it is a box, Ghostscript
  * crops to it afterwards. Of Illustrator files, which are drawn anywhere, it is the first one, too.
+ * @param isDrawing whether it is an Illustrator file
  */
-export function cropToBox(path: string, format: 'ai' | 'eps' | 'ps'): string[] {
+export function cropToBox(path: string, isDrawing: boolean): string[] {
   const [left = 0, bottom = 0, right = 0, top = 0] = inspect(path, (read, size) => {
     const { start, end } = postScriptSection(read(0, 12), size);
     const isEncapsulated = ENCAPSULATED.test(read(start, 64).toString('latin1'));
-    if (!isEncapsulated && format !== 'ai') return [];
+    if (!isEncapsulated && !isDrawing) return [];
     const tail = Math.max(start, end - PART);
     const header = isEncapsulated ? [] : boxesIn(read(start, Math.min(PART, end - start))).reverse();
     const box = [...header, ...boxesIn(read(tail, end - tail))];

@@ -84,9 +84,7 @@ userdict begin
   /ai.kind exch def /ai.bits exch def /ai.across exch def /ai.down exch def
   4 {pop} repeat
   gsave concat
-  ai.across ai.down ai.bits [1 0 0 -1 0 0] {ai.row} false
-  ai.kind 2 eq {ai.unsupported} if
-  ai.kind colorimage
+  ai.across ai.down ai.bits [1 0 0 -1 0 0] {ai.row} false ai.kind colorimage
   grestore
 } def
 end`;

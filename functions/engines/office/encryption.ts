@@ -41,13 +41,13 @@ function isEncryptedCompound(file: CompoundFile): boolean {
   return ['Workbook', 'Book'].some((name) => isEncryptedWorkbook(file.beginning(name, 8192)));
 }
 
-/** The largest stream of slides in which encryption is looked for, in bytes. */
-const LARGEST_SLIDES = 100_000_000;
-
 /** The flag fEncrypted of the file information block (MS-DOC 2.5.2). */
 function isEncryptedWord(beginning: Buffer): boolean {
   return beginning.length >= 12 && (beginning.readUInt16LE(10) & 0x0100) !== 0;
 }
+
+/** The largest stream of slides in which encryption is looked for, in bytes. */
+const LARGEST_SLIDES = 100_000_000;
 
 /**
  * The token of an encrypted document in the atom of the current user, or a reference to the session of its encryption in that
@@ -55,11 +55,11 @@ function isEncryptedWord(beginning: Buffer): boolean {
  */
 function isEncryptedSlides(file: CompoundFile): boolean {
   const user = file.beginning('Current User', 20);
-  if (file.has('EncryptedSummary')) return true;
-  if (user.length < 20) return false;
-  const edit = user.readUInt32LE(16);
-  const atom = edit < LARGEST_SLIDES ? file.beginning('PowerPoint Document', edit + 8).subarray(edit) : Buffer.alloc(0);
-  return user.readUInt32LE(12) === 0xf3d1c4df || (atom.length >= 8 && atom.readUInt32LE(4) === 0x20);
+  if (file.has('EncryptedSummary') || (user.length >= 16 && user.readUInt32LE(12) === 0xf3d1c4df)) return true;
+  const edit = user.length >= 20 ? user.readUInt32LE(16) : LARGEST_SLIDES;
+  if (edit >= LARGEST_SLIDES) return false;
+  const atom = file.beginning('PowerPoint Document', edit + 8).subarray(edit);
+  return atom.length >= 8 && atom.readUInt32LE(4) === 0x20;
 }
 
 /** A FilePass record among the first of the workbook (MS-XLS 2.4.117). */
