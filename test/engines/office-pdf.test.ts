@@ -135,6 +135,16 @@ describe('a PDF file', () => {
     expect([pagesOfPdf(again), /<w:w w:val="70"\/>/.test(document)]).toEqual([3, true]);
   });
 
+  it('has columns at the foot of a page that is nearly empty', async () => {
+    const column = (x: number) =>
+      [0, 1, 2].map((at) => words('words of a column that all of them fill', x, 100 - at * 14, 11)).join('');
+    const contents = [words('A title', 60, 760, 18) + column(60) + column(310), words('Another page.', 60, 700, 12)];
+    const source = handWritten(contents.map((content) => ({ width: 595, height: 842, content })));
+    const { file } = await convertWithOffice(source, 'pdf', 'docx');
+    expect(String(unzip(file).get('word/document.xml'))).toContain('<w:cols w:num="2"');
+    expect(pagesOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file)).toBe(2);
+  });
+
   it('keeps the lines of an address', async () => {
     const said = ['Jane Margaret Doe', '12 High Street', 'LS1 4AB Leeds', 'United Kingdom'];
     const content = said.map((line, at) => words(line, 60, 760 - at * 14, 12)).join('');

@@ -20,9 +20,7 @@ const POPPLER: LayerTools = {
       says: /Incorrect password/,
       evenWhenDone: true,
       code: 'PASSWORD_PROTECTED',
-      message: passwordProtected(
-        'Remove the password first, or give it where the conversion has the option "password".',
-      ),
+      message: passwordProtected('Give it as the option "password", or remove it and try again.'),
     },
     {
       says: /Unsupported (version\/revision|security handler)|Couldn't find the '[^'\n]{0,200}' security handler/,

@@ -14,6 +14,11 @@ import { squeezeBlock, squeezeGaps } from './squeeze.ts';
 const BEGINNING = 1;
 /** What stands above or below something may overlap it by so much, in points. */
 const OVERLAP = 2;
+/**
+ * How much of what is left of the page may be a margin above the first paragraph of columns that are not balanced: where
+ * it is more than half, LibreOffice lays out without end.
+ */
+const MOST_ABOVE_COLUMNS = 0.25;
 
 /** The context of writing a page. */
 export interface PageContext {
@@ -165,8 +170,10 @@ function writeColumns(
     `<style:columns fo:column-count="${sides.length}">${places.join('')}</style:columns></style:section-properties>`;
   const name = context.styles.name('section', look);
   const blocks = sides.map(({ regions, box }) => regions.flatMap((region) => buildBlocks(region, box)));
+  const { body } = context;
+  const isHigh = last && top - bottom > (body.bottom - bottom) * MOST_ABOVE_COLUMNS;
   // The space above a paragraph that begins columns is above all of them, but not at the top of a page; tables have none.
-  const apart = blocks[0]?.[0]?.kind === 'table' || bottom === context.body.top + BEGINNING;
+  const apart = blocks[0]?.[0]?.kind === 'table' || bottom === body.top + BEGINNING || isHigh;
   const gap = apart ? Math.max(0, top - bottom) * (1 - context.squeeze) : 0;
   const space = gap > 0 ? writeSpace({ styles: context.styles, gap, column: false }) : '';
   const texts = sides.map(({ box }, index) => {
