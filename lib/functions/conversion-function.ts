@@ -3,11 +3,11 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type FunctionOptions,
   Architecture as LambdaArchitecture,
+  Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
@@ -69,7 +69,7 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
 export const ARCHITECTURE = 'file-conversion:architecture';
 
 /** A Lambda function with the defaults of this service; every function is one. */
-export class ConversionFunction extends NodejsFunction {
+export class ConversionFunction extends LambdaFunction {
   /** The name of its bundle: see `bundleName`. */
   public readonly bundleName: string;
 
@@ -89,7 +89,8 @@ export class ConversionFunction extends NodejsFunction {
 
     super(scope, id, {
       ...settings,
-      ...functionCode(entry, beside),
+      code: functionCode(entry, beside),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: LambdaArchitecture.custom(architecture),
       memorySize: memory,

@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { LogLevel, type NodejsFunctionProps, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { PAGE_FOLDER } from '../../functions/routes.ts';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
+import { bundledBy } from './bundled-by.ts';
 import { bundleName, PREPARED_BUNDLES, preparedBundle } from './prepared-bundles.ts';
 
 /** The folder of this repository, so that bundles do not depend on the working directory. */
@@ -13,7 +15,7 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const BANNER =
   "import { createRequire as bannerRequire } from 'node:module';const require = bannerRequire(import.meta.url);";
 
-/** Not run by `npx`, which takes longer to start than most bundles to build. */
+/** Not run by `npx`, as the CDK does, which takes longer to start than most bundles to build. */
 const ESBUILD = join(REPOSITORY, 'node_modules/.bin/esbuild');
 
 /** npm's names of Lambda's architectures. */
@@ -33,10 +35,10 @@ const INSTALL_FOR_LAMBDA = {
 
 /** Files of packages that are not read at run time. Texts are kept, since licences have to accompany the code. */
 const IDLE_FILES = [
-  ...['*.d.ts', '*.d.mts', '*.d.cts', '*.map', '*.cc', '*.h'],
+  /\.(d\.[mc]?ts|map|cc|h)$/,
   // The tables of glyphs of the DejaVu fonts.
-  ...['status.txt', 'unicover.txt', 'langcover.txt'],
-  '.package-lock.json',
+  /^(status|unicover|langcover)\.txt$/,
+  /^\.package-lock\.json$/,
 ];
 
 /** The credential provider of functions; an absolute path, which an alias requires. */
@@ -84,84 +86,76 @@ export function functionBundleName(
 }
 
 /** The code of a function: bundled at synthesis in a checkout, and before in a package. */
-export function functionCode(entry: string, beside: BundledFiles): Partial<NodejsFunctionProps> {
-  const prepared = preparedBundle(functionBundleName(entry, beside));
-  if (prepared) return { code: Code.fromAsset(PREPARED_BUNDLES, prepared), handler: 'index.handler' };
-  return { ...functionBundling(beside), entry: join(REPOSITORY, entry) };
+export function functionCode(entry: string, beside: BundledFiles): Code {
+  const name = functionBundleName(entry, beside);
+  const prepared = preparedBundle(name);
+  if (prepared) return Code.fromAsset(PREPARED_BUNDLES, prepared);
+  return Code.fromAsset(
+    REPOSITORY,
+    bundledBy(name, (output) => bundleFunction(entry, beside, output)),
+  );
+}
+
+/** Bundles a function to a folder, with its programs, packages and files beside it. */
+function bundleFunction(
+  entry: string,
+  { programs = [], packages = [], files = [], page = false, architecture = 'arm64' }: BundledFiles,
+  output: string,
+): void {
+  const ours = `--alias:@aws-sdk/credential-provider-node=${LAMBDA_CREDENTIALS}`;
+  bundle(entry, join(output, 'index.mjs'), { packages, others: [ours] });
+  for (const program of programs) bundleProgram(program, output, packages);
+  for (const file of files) copyFileSync(join(REPOSITORY, file), join(output, basename(file)));
+  if (page) run(process.execPath, [join(REPOSITORY, 'web/write-page.ts'), join(output, PAGE_FOLDER)]);
+  if (packages.length > 0) installPackages(packages, architecture, output);
+}
+
+/** Bundles a program to the path at which `locateProgram` finds it. */
+export function bundleProgram(program: string, output: string, packages: readonly string[] = []): void {
+  bundle(program, join(output, `${basename(program, '.ts')}.mjs`), { packages });
 }
 
 /**
- * Bundles a function into a minified ES module with all imports, also of the AWS SDK, so that the tested versions run. Its
- * programs, packages and files are beside it.
+ * Bundles a file into a minified ES module with all imports, also of the AWS SDK, so that the tested versions run. There are
+ * no source maps: they are larger than the code, and add a third to its loading time at each cold start. The names of functions
+ * and classes are kept instead, for readable stack traces.
+ * @param entry the file, relative to the repository
  */
-function functionBundling({
-  programs = [],
-  packages = [],
-  files = [],
-  page = false,
-  architecture = 'arm64',
-}: BundledFiles): Partial<NodejsFunctionProps> {
-  return {
-    projectRoot: REPOSITORY,
-    depsLockFilePath: join(REPOSITORY, 'package-lock.json'),
-    bundling: {
-      logLevel: LogLevel.WARNING,
-      format: OutputFormat.ESM,
-      target: 'node24',
-      mainFields: ['module', 'main'],
-      minify: true,
-      // No source maps: they are larger than the code, and add a third to its loading time at each cold start. The names of
-      // functions and classes are kept instead, for readable stack traces.
-      keepNames: true,
-      bundleAwsSDK: true,
-      esbuildArgs: { '--alias:@aws-sdk/credential-provider-node': LAMBDA_CREDENTIALS },
-      banner: BANNER,
-      ...(packages.length > 0 && {
-        nodeModules: [...packages],
-        environment: { ...INSTALL_FOR_LAMBDA, npm_config_cpu: PROCESSORS[architecture] },
-      }),
-      commandHooks: {
-        beforeBundling: () => [],
-        beforeInstall: () => [],
-        afterBundling: (input, output) => [
-          ...programs.map((program) => bundleProgram(join(input, program), output, packages)),
-          ...files.map((file) => `cp ${quote(join(input, file))} ${quote(output)}`),
-          ...(page ? [writePage(input, join(output, PAGE_FOLDER))] : []),
-          ...(packages.length > 0 ? [trim(output)] : []),
-        ],
-      },
-    },
-  };
+export function bundle(
+  entry: string,
+  outfile: string,
+  { packages = [], others = [] }: { readonly packages?: readonly string[]; readonly others?: readonly string[] } = {},
+): void {
+  run(ESBUILD, [
+    ...['--bundle', '--platform=node', '--format=esm', '--target=node24', '--main-fields=module,main'],
+    ...['--minify', '--keep-names', '--log-level=warning', `--banner:js=${BANNER}`],
+    ...packages.map((name) => `--external:${name}`),
+    ...others,
+    `--outfile=${outfile}`,
+    join(REPOSITORY, entry),
+  ]);
 }
 
-/** The command that bundles a program to the path at which `locateProgram` finds it. */
-export function bundleProgram(program: string, output: string, packages: readonly string[] = []): string {
-  return bundle(program, join(output, `${basename(program, '.ts')}.mjs`), packages);
+/** Installs packages in a folder as they are in the lock file, without what is not read at run time. */
+function installPackages(packages: readonly string[], architecture: Architecture, folder: string): void {
+  const dependencies = Object.fromEntries(packages.map((name) => [name, installedVersion(name)]));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+  copyFileSync(join(REPOSITORY, 'package-lock.json'), join(folder, 'package-lock.json'));
+  run('npm', ['ci'], folder, { ...INSTALL_FOR_LAMBDA, npm_config_cpu: PROCESSORS[architecture] });
+  rmSync(join(folder, 'package-lock.json'));
+  const installed = join(folder, 'node_modules');
+  rmSync(join(installed, '.bin'), { recursive: true, force: true });
+  for (const path of readdirSync(installed, { recursive: true, encoding: 'utf8' })) {
+    if (IDLE_FILES.some((idle) => idle.test(basename(path)))) rmSync(join(installed, path));
+  }
 }
 
-/** The command that bundles a file like functions. */
-export function bundle(entry: string, outfile: string, packages: readonly string[] = []): string {
-  return [
-    `${quote(ESBUILD)} --bundle --platform=node --format=esm --target=node24 --main-fields=module,main --minify`,
-    '--keep-names --log-level=warning',
-    quote(`--banner:js=${BANNER}`),
-    ...packages.map((name) => quote(`--external:${name}`)),
-    quote(`--outfile=${outfile}`),
-    quote(entry),
-  ].join(' ');
+function installedVersion(name: string): string {
+  const { version } = JSON.parse(readFileSync(join(REPOSITORY, 'node_modules', name, 'package.json'), 'utf8'));
+  return version;
 }
 
-/** The command that bundles the web page. */
-function writePage(input: string, folder: string): string {
-  return [process.execPath, join(input, 'web/write-page.ts'), folder].map(quote).join(' ');
-}
-
-function trim(output: string): string {
-  const idle = IDLE_FILES.map((name) => `-name ${quote(name)}`).join(' -o ');
-  const folder = quote(join(output, 'node_modules'));
-  return `find ${folder} -type f \\( ${idle} \\) -delete && rm -rf ${folder}/.bin ${quote(join(output, 'package-lock.json'))}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+/** Runs a command, whose errors go to those of this process. */
+function run(command: string, args: readonly string[], cwd = REPOSITORY, environment: NodeJS.ProcessEnv = {}): void {
+  execFileSync(command, args, { cwd, env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] });
 }

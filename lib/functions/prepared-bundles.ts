@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AssetHashType, type AssetOptions, DockerImage } from 'aws-cdk-lib';
+import { bundledBy } from './bundled-by.ts';
 
 /** The folder of the bundles' files in the package, by digest; a checkout has none. */
 export const PREPARED_BUNDLES = fileURLToPath(new URL('../../bundles', import.meta.url));
@@ -22,26 +22,15 @@ export function bundleName(entry: string, beside: readonly (string | undefined)[
  * An asset of a bundle in the package, with the same hash as if it were bundled now. Undefined in a checkout.
  * @throws Error when the package has no such bundle, or a file was changed
  */
-export function preparedBundle(name: string): Required<Pick<AssetOptions, 'bundling' | 'assetHashType'>> | undefined {
+export function preparedBundle(name: string): ReturnType<typeof bundledBy> | undefined {
   const list = join(PREPARED_BUNDLES, BUNDLE_LIST);
   if (!existsSync(list)) return undefined;
   const files = (JSON.parse(readFileSync(list, 'utf8')) as BundleList)[name];
   if (!files)
     throw new Error(`This package has no code for ${name}: only the engines that it exports can be deployed.`);
-  return {
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      // The CDK requires an image, which is never run; it is a part of the asset's hash.
-      image: DockerImage.fromRegistry('none'),
-      command: [name],
-      local: {
-        tryBundle(output) {
-          for (const [path, digest] of Object.entries(files)) copyFile(digest, join(output, path));
-          return true;
-        },
-      },
-    },
-  };
+  return bundledBy(name, (output) => {
+    for (const [path, digest] of Object.entries(files)) copyFile(digest, join(output, path));
+  });
 }
 
 function copyFile(digest: string, target: string): void {

@@ -1,8 +1,8 @@
-import { execSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AssetHashType, AssetStaging, type AssetStagingProps, DockerImage } from 'aws-cdk-lib';
+import { AssetStaging, type AssetStagingProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { bundledBy } from '../functions/bundled-by.ts';
 import { bundle, bundleProgram, REPOSITORY } from '../functions/function-bundling.ts';
 import { bundleName, PREPARED_BUNDLES, preparedBundle } from '../functions/prepared-bundles.ts';
 
@@ -35,32 +35,20 @@ export class ServerBundle extends AssetStaging {
     const { entry, programs = [], image } = props;
     const name = bundleName(entry, [...programs, image]);
     const prepared = preparedBundle(name);
-    super(scope, id, prepared ? { ...prepared, sourcePath: PREPARED_BUNDLES } : bundledNow(props));
+    super(scope, id, prepared ? { ...prepared, sourcePath: PREPARED_BUNDLES } : bundledNow(props, name));
     this.folder = this.absoluteStagedPath;
     this.bundleName = name;
   }
 }
 
-function bundledNow({ entry, programs = [], image }: ServerBundleProps): AssetStagingProps {
+function bundledNow({ entry, programs = [], image }: ServerBundleProps, name: string): AssetStagingProps {
   // The asset where nothing is bundled, as in most tests.
   const sourcePath = join(REPOSITORY, image ?? dirname(entry));
-  return {
-    sourcePath,
-    assetHashType: AssetHashType.OUTPUT,
-    bundling: {
-      // The CDK requires an image, which is never run.
-      image: DockerImage.fromRegistry('none'),
-      local: {
-        tryBundle(output) {
-          const beside = programs.map((program) => bundleProgram(join(REPOSITORY, program), output));
-          for (const command of [bundle(join(REPOSITORY, entry), join(output, 'index.js')), ...beside]) {
-            execSync(command, { cwd: REPOSITORY, stdio: ['ignore', 'ignore', 'inherit'] });
-          }
-          writeFileSync(join(output, 'package.json'), '{"type":"module"}\n');
-          if (image) cpSync(sourcePath, output, { recursive: true });
-          return true;
-        },
-      },
-    },
-  };
+  const asset = bundledBy(name, (output) => {
+    bundle(entry, join(output, 'index.js'));
+    for (const program of programs) bundleProgram(program, output);
+    writeFileSync(join(output, 'package.json'), '{"type":"module"}\n');
+    if (image) cpSync(sourcePath, output, { recursive: true });
+  });
+  return { ...asset, sourcePath };
 }
