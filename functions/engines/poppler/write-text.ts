@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mayHaveReversedLigatures, reverseLigatures } from '../qpdf/reverse-ligatures.ts';
+import { mayBeMisread, mendText } from '../qpdf/mend-text.ts';
 import { withinCropBoxes } from '../qpdf/within-crop-boxes.ts';
 import { hasLetters } from './has-letters.ts';
 import { checkBytes, LIMITS } from './limits.ts';
@@ -20,22 +20,22 @@ export const writeText: PdfWriter = async (whole) => {
   const job = await withinCropBoxes(whole);
   let parts = await readPages(job);
   if (parts.length === 0) throw noText();
-  if (parts.some(mayHaveReversedLigatures)) parts = await readPages(await reverseLigatures(job));
+  if (parts.some(mayBeMisread)) parts = await readPages(await mendText(job));
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, format: 'txt' };
 };
 
 /**
- * A PDF file within its crop boxes, whose Arabic ligatures poppler reads in logical order.
- * @returns the file itself where it has neither
+ * A PDF file within its crop boxes, whose text poppler reads as it is meant.
+ * @returns the file itself where it has no crop boxes, and is read so
  * @throws ConversionError UNSUPPORTED_CONVERSION where text cannot be read, or there is none and another engine recognises it
  */
 export async function inLogicalOrder<Job extends TextJob>(whole: Job): Promise<Job> {
   const job = await withinCropBoxes(whole);
   const parts = await readPages(job);
   if (job.handsOver && parts.length === 0) throw noText();
-  return parts.some(mayHaveReversedLigatures) ? reverseLigatures(job) : job;
+  return parts.some(mayBeMisread) ? mendText(job) : job;
 }
 
 /** What text is read of. */

@@ -131,11 +131,11 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `[...m.cleanPages('<!-- Page 1 -->\\n<img width="1" height="1" src="data:image/png;base64,' + many('A', 60) + '" alt="x"/>')].join('').includes('base64')`,
   ],
   ['titles', 'poppler/clean-html.ts', `m.titleOf(many('<title>'), '/')`, 'Document'],
-  ...['beginbf', 'beginbf endbf ', '/ActualText', '/ActualText<feff0644'].map(
+  ...['beginbf', 'beginbf endbf ', '/ActualText', '/ActualText<feff0644', '/ActualText<feff202'].map(
     (token): [string, string, string, unknown?] => [
-      `what may hold ligatures, ${token.trim()}`,
-      'qpdf/reverse-ligatures.ts',
-      `(() => { const found = bytes('${token}'); m.rewriteLigatures(found); return found.length > 900_000; })()`,
+      `what may hold misread text, ${token.trim()}`,
+      'qpdf/mend-text.ts',
+      `(() => { const found = bytes('${token}'); m.rewriteText(found); return found.length > 900_000; })()`,
       true,
     ],
   ),

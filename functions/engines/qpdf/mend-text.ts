@@ -9,6 +9,8 @@ const LARGEST = 256 * 1024 * 1024;
 
 /** An alef before a lam: the article, or a ligature whose characters poppler has reversed. */
 const REVERSED = /[\u0622\u0623\u0625\u0627]\u0644/;
+/** What begins text whose direction is forced. Poppler writes other marks of direction itself. */
+const FORCED = '\u202d';
 
 /** A string of two to eight Arabic characters in UTF-16BE, as hexadecimal digits. */
 const ARABIC = /(<(?:feff)?)((?:06[0-9a-f]{2}){2,8})(?=>)/gi;
@@ -17,22 +19,26 @@ const HOLDERS = [
   ['beginbf', 'endbf'],
   ['/ActualText', '>'],
 ] as const;
+/** Actual text that is a mark of direction alone. */
+const MARK = /(?<=<feff)202[a-e](?=>)/gi;
 /** A character with its combining marks. */
 const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** Whether text may have ligatures whose characters poppler has reversed. */
-export function mayHaveReversedLigatures(text: string): boolean {
-  return REVERSED.test(text);
+/** Whether text may have ligatures whose characters poppler has reversed, or marks of direction that it takes for letters. */
+export function mayBeMisread(text: string): boolean {
+  return REVERSED.test(text) || text.includes(FORCED);
 }
 
 /**
- * Writes a copy of a PDF file in which the characters of Arabic ligatures are reversed. Poppler turns right-to-left text
- * into logical order glyph by glyph, and splits ligatures, whose characters already are in that order, before it does:
- * lam-alef comes out as alef-lam.
+ * Writes a copy of a PDF file whose text poppler reads as it is meant.
+ * - The characters of Arabic ligatures are reversed. Poppler turns right-to-left text into logical order glyph by glyph, and
+ *   splits ligatures, whose characters already are in that order, before it does: lam-alef comes out as alef-lam.
+ * - Marks of direction are spaces. What Chrome prints of Google Docs has them as actual text of glyphs as wide as a space, in
+ *   the place of which other text is: poppler then finds no space before that.
  * @returns the copy, or the file itself where it is too large for that
  */
-export async function reverseLigatures<File extends PdfFile>(file: File): Promise<File> {
-  const sourcePath = join(file.folder, 'ligatures.pdf');
+export async function mendText<File extends PdfFile>(file: File): Promise<File> {
+  const sourcePath = join(file.folder, 'mended-text.pdf');
   const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
   try {
     await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...plain }, file.folder);
@@ -42,13 +48,13 @@ export async function reverseLigatures<File extends PdfFile>(file: File): Promis
   }
   if ((await stat(sourcePath)).size > LARGEST) return file;
   const bytes = await readFile(sourcePath);
-  rewriteLigatures(bytes);
+  rewriteText(bytes);
   await writeFile(sourcePath, bytes);
   return { ...file, sourcePath };
 }
 
-/** Reverses the ligatures of a decompressed PDF file in place: no length changes, so that its cross-reference table stays right. */
-export function rewriteLigatures(bytes: Buffer): void {
+/** Mends the text of a decompressed PDF file in place: no length changes, so that its cross-reference table stays right. */
+export function rewriteText(bytes: Buffer): void {
   for (const [start, end] of HOLDERS) rewriteBetween(bytes, start, end);
 }
 
@@ -56,7 +62,8 @@ function rewriteBetween(bytes: Buffer, start: string, end: string): void {
   for (let from = bytes.indexOf(start); from >= 0; from = bytes.indexOf(start, from)) {
     const to = bytes.indexOf(end, from);
     if (to < 0) return;
-    bytes.write(bytes.toString('latin1', from, to + 1).replace(ARABIC, reversed), from, 'latin1');
+    const text = bytes.toString('latin1', from, to + 1);
+    bytes.write(text.replace(ARABIC, reversed).replace(MARK, '0020'), from, 'latin1');
     from = to;
   }
 }
