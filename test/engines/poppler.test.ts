@@ -157,10 +157,13 @@ const wordsOf = (text: string) =>
     .trim()
     .split(/\s+/);
 
-it('text of Google Docs printed by Chrome, which forces its direction, has its spaces in txt and docx', async () => {
+it.each([
+  ['its direction forced', '202D', '202C'],
+  ['joiners as its spaces', '200C', '200C'],
+])('text of Google Docs printed by Chrome, with %s, has its spaces in txt and docx', async (_, before, after) => {
   const mark = (code: string, x: number) => `/Span<</ActualText <FEFF${code}> >> BDC\n${words(' ', x, 700, 12)} EMC\n`;
   const part = (said: string, from: number, to: number) =>
-    mark('202D', from) + words(said, from, 700, 12) + mark('202C', to);
+    mark(before, from) + words(said, from, 700, 12) + mark(after, to);
   // Helvetica's letters as wide as they are, and a space of 3.3 points.
   const content = part('infrastructure', 60, 130) + part('repository', 133.3, 186) + part('.', 186, 189.3);
   const pdf = handWritten([{ width: 300, height: 800, content }]);

@@ -20,7 +20,7 @@ export const writeText: PdfWriter = async (whole) => {
   const job = await withinCropBoxes(whole);
   let parts = await readPages(job);
   if (parts.length === 0) throw noText();
-  if (parts.some(mayBeMisread)) parts = await readPages(await mendText(job));
+  if (parts.some(mayBeMisread)) parts = await readPages(await mendText(job, parts));
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, format: 'txt' };
@@ -35,7 +35,7 @@ export async function inLogicalOrder<Job extends TextJob>(whole: Job): Promise<J
   const job = await withinCropBoxes(whole);
   const parts = await readPages(job);
   if (job.handsOver && parts.length === 0) throw noText();
-  return parts.some(mayBeMisread) ? mendText(job) : job;
+  return parts.some(mayBeMisread) ? mendText(job, parts) : job;
 }
 
 /** What text is read of. */

@@ -9,8 +9,8 @@ const LARGEST = 256 * 1024 * 1024;
 
 /** An alef before a lam: the article, or a ligature whose characters poppler has reversed. */
 const REVERSED = /[\u0622\u0623\u0625\u0627]\u0644/;
-/** What begins text whose direction is forced. Poppler writes other marks of direction itself. */
-const FORCED = '\u202d';
+/** What begins text whose direction is forced, and two joiners: neither is in a text for its own sake. */
+const [FORCED, JOINERS] = ['\u202d', '\u200c\u200c'];
 
 /** A string of two to eight Arabic characters in UTF-16BE, as hexadecimal digits. */
 const ARABIC = /(<(?:feff)?)((?:06[0-9a-f]{2}){2,8})(?=>)/gi;
@@ -19,14 +19,16 @@ const HOLDERS = [
   ['beginbf', 'endbf'],
   ['/ActualText', '>'],
 ] as const;
-/** Actual text that is a mark of direction alone. */
+/** Actual text that is a mark of direction alone, or a zero-width non-joiner. */
 const MARK = /(?<=<feff)202[a-e](?=>)/gi;
+const JOINER = /(?<=<feff)200c(?=>)/gi;
+const SPACE = '0020';
 /** A character with its combining marks. */
 const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
 
-/** Whether text may have ligatures whose characters poppler has reversed, or marks of direction that it takes for letters. */
+/** Whether text may have ligatures whose characters poppler has reversed, or marks without width that it takes for letters. */
 export function mayBeMisread(text: string): boolean {
-  return REVERSED.test(text) || text.includes(FORCED);
+  return REVERSED.test(text) || text.includes(FORCED) || text.includes(JOINERS);
 }
 
 /**
@@ -34,10 +36,11 @@ export function mayBeMisread(text: string): boolean {
  * - The characters of Arabic ligatures are reversed. Poppler turns right-to-left text into logical order glyph by glyph, and
  *   splits ligatures, whose characters already are in that order, before it does: lam-alef comes out as alef-lam.
  * - Marks of direction are spaces. What Chrome prints of Google Docs has them as actual text of glyphs as wide as a space, in
- *   the place of which other text is: poppler then finds no space before that.
+ *   the place of which other text is: poppler then finds no space before that. In files of 2021 joiners are all its spaces.
+ * @param texts what poppler reads of it
  * @returns the copy, or the file itself where it is too large for that
  */
-export async function mendText<File extends PdfFile>(file: File): Promise<File> {
+export async function mendText<File extends PdfFile>(file: File, texts: readonly string[]): Promise<File> {
   const sourcePath = join(file.folder, 'mended-text.pdf');
   const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
   try {
@@ -48,22 +51,29 @@ export async function mendText<File extends PdfFile>(file: File): Promise<File> 
   }
   if ((await stat(sourcePath)).size > LARGEST) return file;
   const bytes = await readFile(sourcePath);
-  rewriteText(bytes);
+  rewriteText(bytes, { joiners: texts.some((text) => text.includes(JOINERS)) });
   await writeFile(sourcePath, bytes);
   return { ...file, sourcePath };
 }
 
-/** Mends the text of a decompressed PDF file in place: no length changes, so that its cross-reference table stays right. */
-export function rewriteText(bytes: Buffer): void {
-  for (const [start, end] of HOLDERS) rewriteBetween(bytes, start, end);
+/**
+ * Mends the text of a decompressed PDF file in place: no length changes, so that its cross-reference table stays right.
+ * @param joiners whether zero-width non-joiners are spaces, as they are not in Persian
+ */
+export function rewriteText(bytes: Buffer, { joiners }: { readonly joiners: boolean }): void {
+  for (const [start, end] of HOLDERS) {
+    rewriteBetween(bytes, start, end, (text) => {
+      const mended = text.replace(ARABIC, reversed).replace(MARK, SPACE);
+      return joiners ? mended.replace(JOINER, SPACE) : mended;
+    });
+  }
 }
 
-function rewriteBetween(bytes: Buffer, start: string, end: string): void {
+function rewriteBetween(bytes: Buffer, start: string, end: string, rewrite: (text: string) => string): void {
   for (let from = bytes.indexOf(start); from >= 0; from = bytes.indexOf(start, from)) {
     const to = bytes.indexOf(end, from);
     if (to < 0) return;
-    const text = bytes.toString('latin1', from, to + 1);
-    bytes.write(text.replace(ARABIC, reversed).replace(MARK, '0020'), from, 'latin1');
+    bytes.write(rewrite(bytes.toString('latin1', from, to + 1)), from, 'latin1');
     from = to;
   }
 }

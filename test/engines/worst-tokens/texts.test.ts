@@ -135,7 +135,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     (token): [string, string, string, unknown?] => [
       `what may hold misread text, ${token.trim()}`,
       'qpdf/mend-text.ts',
-      `(() => { const found = bytes('${token}'); m.rewriteText(found); return found.length > 900_000; })()`,
+      `(() => { const found = bytes('${token}'); m.rewriteText(found, { joiners: true }); return found.length > 900_000; })()`,
       true,
     ],
   ),
