@@ -145,6 +145,32 @@ describe('a PDF file', () => {
     expect(pagesOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file)).toBe(2);
   });
 
+  it('has text that is marked by a colour as text with that colour, and no table of it', async () => {
+    // Helvetica's letters as wide as they are, with a space behind them.
+    const lines = [
+      { said: 'return value + fee', x: 60, width: 93.7 },
+      { said: 'or undefined', x: 72, width: 66.7 },
+      { said: 'at the end', x: 60, width: 53.4 },
+    ];
+    const marked = lines.map(({ said, x, width }, at) => {
+      const y = 700 - at * 14;
+      return `1 0.95 0.8 rg ${x} ${y - 3} ${width + 3.3} 14 re f 0 g\n${words(said, x, y, 12)}`;
+    });
+    const content = [words('A text with code.', 60, 740, 12), ...marked, words('Another text.', 60, 600, 12)].join(
+      '\n',
+    );
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const paragraphs = document.split('</w:p>').filter((paragraph) => paragraph.includes('FFF2CC'));
+    expect([document.includes('<w:tbl>'), document.includes('w:u w:val="single"')]).toEqual([false, false]);
+    // Those of the whole paragraph are before those of its letters.
+    expect(paragraphs.map((paragraph) => /<w:pPr>.*?<w:rPr>/.exec(paragraph)?.[0].includes('<w:shd'))).toEqual(
+      lines.map(() => false),
+    );
+    for (const run of paragraphs.flatMap((paragraph) => paragraph.split('<w:r>').slice(1)))
+      expect(run).toContain('<w:shd');
+  });
+
   it('keeps the lines of an address', async () => {
     const said = ['Jane Margaret Doe', '12 High Street', 'LS1 4AB Leeds', 'United Kingdom'];
     const content = said.map((line, at) => words(line, 60, 760 - at * 14, 12)).join('');

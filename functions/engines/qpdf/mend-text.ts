@@ -9,8 +9,10 @@ const LARGEST = 256 * 1024 * 1024;
 
 /** An alef before a lam: the article, or a ligature whose characters poppler has reversed. */
 const REVERSED = /[\u0622\u0623\u0625\u0627]\u0644/;
-/** What begins text whose direction is forced, and two joiners: neither is in a text for its own sake. */
-const [FORCED, JOINERS] = ['\u202d', '\u200c\u200c'];
+/** Two zero-width non-joiners: one may be in Persian. */
+const JOINERS = '\u200c\u200c';
+/** A zero-width space, or what begins text whose direction is forced, which Chrome draws, and poppler does not add itself. */
+const DRAWN = /[\u200b\u202d]/;
 
 /** A string of two to eight Arabic characters in UTF-16BE, as hexadecimal digits. */
 const ARABIC = /(<(?:feff)?)((?:06[0-9a-f]{2}){2,8})(?=>)/gi;
@@ -19,8 +21,8 @@ const HOLDERS = [
   ['beginbf', 'endbf'],
   ['/ActualText', '>'],
 ] as const;
-/** Actual text that is a mark of direction alone, or a zero-width non-joiner. */
-const MARK = /(?<=<feff)202[a-e](?=>)/gi;
+/** Actual text that is a mark of direction or a zero-width space alone, or a zero-width non-joiner. */
+const MARK = /(?<=<feff)(?:202[a-e]|200b)(?=>)/gi;
 const JOINER = /(?<=<feff)200c(?=>)/gi;
 const SPACE = '0020';
 /** A character with its combining marks. */
@@ -28,15 +30,16 @@ const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
 
 /** Whether text may have ligatures whose characters poppler has reversed, or marks without width that it takes for letters. */
 export function mayBeMisread(text: string): boolean {
-  return REVERSED.test(text) || text.includes(FORCED) || text.includes(JOINERS);
+  return REVERSED.test(text) || DRAWN.test(text) || text.includes(JOINERS);
 }
 
 /**
  * Writes a copy of a PDF file whose text poppler reads as it is meant.
  * - The characters of Arabic ligatures are reversed. Poppler turns right-to-left text into logical order glyph by glyph, and
  *   splits ligatures, whose characters already are in that order, before it does: lam-alef comes out as alef-lam.
- * - Marks of direction are spaces. What Chrome prints of Google Docs has them as actual text of glyphs as wide as a space, in
- *   the place of which other text is: poppler then finds no space before that. In files of 2021 joiners are all its spaces.
+ * - Marks of direction and zero-width spaces are spaces. What Chrome prints of Google Docs has them as actual text of glyphs as
+ *   wide as a space, in the place of which other text is: poppler then finds no space before that, and lines that end later
+ *   than they do. In files of 2021 joiners are all its spaces.
  * @param texts what poppler reads of it
  * @returns the copy, or the file itself where it is too large for that
  */

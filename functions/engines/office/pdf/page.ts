@@ -56,6 +56,8 @@ export interface Line extends Box {
   readonly boldLevel?: number;
   /** Whether it is the header or footer of the page. */
   readonly furniture?: boolean;
+  /** Whether the colour behind it is of its text alone. */
+  readonly highlighted?: boolean;
 }
 
 /** A picture: drawn or photographed. */

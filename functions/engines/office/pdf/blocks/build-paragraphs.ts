@@ -173,7 +173,8 @@ function joinTabbed(row: Row): Line {
   const tabbed = others.flatMap(({ runs: [next, ...more] }) =>
     next ? [{ ...next, text: `\t${next.text}` }, ...more] : [],
   );
-  return { ...around(row), runs: [...(first?.runs ?? []), ...tabbed] };
+  const highlighted = row.every((line) => line.highlighted);
+  return { ...around(row), runs: [...(first?.runs ?? []), ...tabbed], ...(highlighted && { highlighted }) };
 }
 
 function leadingOf(lines: readonly Line[]): number {

@@ -5,6 +5,7 @@ import { tooComplex } from '../../../refusals.ts';
 import { fillWords } from '../graphics/fill-words.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
+import { markHighlights } from '../graphics/mark-highlights.ts';
 import { type Ground, readPixels, writePart } from '../graphics/pixels.ts';
 import { underlineWords } from '../graphics/underline-words.ts';
 import type { Line, Page, PagePicture } from '../page.ts';
@@ -90,9 +91,11 @@ function lookAt(
     if (scan) return styleHidden(own, scan.bold);
     const styled = styleWords(own, stretches);
     if (!ground || slides) return styled;
-    return fillWords(underlineWords(styled, rules.across), ground.pixels, ground.scale);
+    return fillWords(underlineWords(styled, rules.across, ground), ground.pixels, ground.scale);
   };
-  return { width, height, words, ...readLines(words, style, rules), rules, ground, scanned: scan !== undefined };
+  const { upright, rotated } = readLines(words, style, rules);
+  const marked = ground ? markHighlights(upright, ground) : upright;
+  return { width, height, words, upright: marked, rotated, rules, ground, scanned: scan !== undefined };
 }
 
 async function readText(path: string): Promise<string> {

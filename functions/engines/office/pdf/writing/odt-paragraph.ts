@@ -14,7 +14,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   const { styles, column, gap, below = 0, border, ground, slide, listed } = place;
   const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
-  const fill = fillOf(runs);
+  const fill = lines.some(({ highlighted }) => highlighted) ? undefined : fillOf(runs);
   const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map((line, at) =>
     spaceLetters(line, align === 'justify' && at < lines.length - 1),
   );
