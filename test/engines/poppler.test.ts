@@ -143,12 +143,22 @@ it('an unknown font that is not embedded is drawn without serifs, with them or a
   expect(await letters('Consolas', 33)).toEqual(typewriter);
 });
 
+const textOfDocx = (docx: Buffer) =>
+  [...String(unzip(docx).get('word/document.xml')).matchAll(/<w:t[^>]*>([^<]*)/g)].map(([, part]) => part).join('');
+
+it('text of Pages, whose ligatures have their text around them, is whole in txt and docx', async () => {
+  const drawn = (said: string, x: number) => `q 1 0 0 1 60 700 cm BT 12 0 0 12 ${x} 0 Tm /F1 1 Tf (${said}) Tj ET Q`;
+  // The letter in the place of the ligature is as wide as Helvetica has it.
+  const content = `${drawn('Confiden', 0)} /Span << /ActualText (ti) >> BDC ${drawn('D', 48)} EMC ${drawn('al', 56.7)}`;
+  const catalog = '/MarkInfo<</Marked true>>/Producer(macOS Version 13.3 Quartz PDFContext)';
+  const pdf = handWritten([{ width: 300, height: 800, content }], { catalog });
+  expect((await convertPdf(pdf, 'txt')).bytes.toString().trim()).toBe('Confidential');
+  expect(textOfDocx((await convertWithOffice(pdf, 'pdf', 'docx')).file).trim()).toBe('Confidential');
+});
+
 /** Lam-alef with all four alefs, the article before other letters, and words that begin with alef and lam. */
 const TEXT = 'السلام عليكم الأدوات والإنتاجية كالا القرآن لآل ولا حول';
 const PAGE = `<!doctype html><meta charset="utf-8"><p dir="rtl" style="font-family: DejaVu Sans">${TEXT}</p>`;
-
-const textOfDocx = (docx: Buffer) =>
-  [...String(unzip(docx).get('word/document.xml')).matchAll(/<w:t[^>]*>([^<]*)/g)].map(([, part]) => part).join('');
 
 /** The words of a text, without the characters that say in which direction it runs. */
 const wordsOf = (text: string) =>

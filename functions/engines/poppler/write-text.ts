@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mayBeMisread, mendText } from '../qpdf/mend-text.ts';
+import { mendText } from '../qpdf/mend-text.ts';
 import { withinCropBoxes } from '../qpdf/within-crop-boxes.ts';
 import { hasLetters } from './has-letters.ts';
 import { checkBytes, LIMITS } from './limits.ts';
@@ -18,9 +18,10 @@ import { runPoppler } from './run-poppler.ts';
  */
 export const writeText: PdfWriter = async (whole) => {
   const job = await withinCropBoxes(whole);
-  let parts = await readPages(job);
-  if (parts.length === 0) throw noText();
-  if (parts.some(mayBeMisread)) parts = await readPages(await mendText(job, parts));
+  const read = await readPages(job);
+  if (read.length === 0) throw noText();
+  const mended = await mendText(job, read);
+  const parts = mended === job ? read : await readPages(mended);
   const path = join(job.folder, 'result.txt');
   await writeFile(path, `${parts.join('\n\n')}\n`);
   return { path, format: 'txt' };
@@ -35,7 +36,7 @@ export async function inLogicalOrder<Job extends TextJob>(whole: Job): Promise<J
   const job = await withinCropBoxes(whole);
   const parts = await readPages(job);
   if (job.handsOver && parts.length === 0) throw noText();
-  return parts.some(mayBeMisread) ? mendText(job, parts) : job;
+  return mendText(job, parts);
 }
 
 /** What text is read of. */

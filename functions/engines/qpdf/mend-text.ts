@@ -1,8 +1,13 @@
+import { createReadStream } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
-import type { PdfFile } from '../poppler/pdf-job.ts';
+import type { PdfFile, PdfJob } from '../poppler/pdf-job.ts';
+import { rewriteText } from './rewrite-text.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
+
+/** A file, and its pages whose text is read. */
+type TextFile = PdfFile & Pick<PdfJob, 'pages'>;
 
 /** The largest decompressed file that is rewritten, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
@@ -14,36 +19,24 @@ const JOINERS = '\u200c\u200c';
 /** A zero-width space, or what begins text whose direction is forced, which Chrome draws, and poppler does not add itself. */
 const DRAWN = /[\u200b\u202d]/;
 
-/** A string of two to eight Arabic characters in UTF-16BE, as hexadecimal digits. */
-const ARABIC = /(<(?:feff)?)((?:06[0-9a-f]{2}){2,8})(?=>)/gi;
-/** What holds such strings: the mappings of a ToUnicode CMap, and the actual text of marked content. */
-const HOLDERS = [
-  ['beginbf', 'endbf'],
-  ['/ActualText', '>'],
-] as const;
-/** Actual text that is a mark of direction or a zero-width space alone, or a zero-width non-joiner. */
-const MARK = /(?<=<feff)(?:202[a-e]|200b)(?=>)/gi;
-const JOINER = /(?<=<feff)200c(?=>)/gi;
-const SPACE = '0020';
-/** A character with its combining marks. */
-const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
-
-/** Whether text may have ligatures whose characters poppler has reversed, or marks without width that it takes for letters. */
-export function mayBeMisread(text: string): boolean {
-  return REVERSED.test(text) || DRAWN.test(text) || text.includes(JOINERS);
-}
+/** The producer of files whose actual text may be misplaced; they are tagged. */
+const PRODUCER = 'Quartz PDFContext';
 
 /**
- * Writes a copy of a PDF file whose text poppler reads as it is meant.
+ * A PDF file whose text poppler reads as it is meant.
  * - The characters of Arabic ligatures are reversed. Poppler turns right-to-left text into logical order glyph by glyph, and
  *   splits ligatures, whose characters already are in that order, before it does: lam-alef comes out as alef-lam.
  * - Marks of direction and zero-width spaces are spaces. What Chrome prints of Google Docs has them as actual text of glyphs as
  *   wide as a space, in the place of which other text is: poppler then finds no space before that, and lines that end later
  *   than they do. In files of 2021 joiners are all its spaces.
+ * - The actual text of ligatures is within the text object whose matrix it has. Pages of Apple puts it around that, and poppler
+ *   then has it elsewhere: "Con den al".
  * @param texts what poppler reads of it
- * @returns the copy, or the file itself where it is too large for that
+ * @returns a copy, or the file itself where it has nothing of that, or is too large
  */
-export async function mendText<File extends PdfFile>(file: File, texts: readonly string[]): Promise<File> {
+export async function mendText<File extends TextFile>(file: File, texts: readonly string[]): Promise<File> {
+  const misplaced = file.pages.some(({ tagged }) => tagged) && (await holds(file.sourcePath, PRODUCER));
+  if (!misplaced && !texts.some(isMisread)) return file;
   const sourcePath = join(file.folder, 'mended-text.pdf');
   const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
   try {
@@ -59,30 +52,17 @@ export async function mendText<File extends PdfFile>(file: File, texts: readonly
   return { ...file, sourcePath };
 }
 
-/**
- * Mends the text of a decompressed PDF file in place: no length changes, so that its cross-reference table stays right.
- * @param joiners whether zero-width non-joiners are spaces, as they are not in Persian
- */
-export function rewriteText(bytes: Buffer, { joiners }: { readonly joiners: boolean }): void {
-  for (const [start, end] of HOLDERS) {
-    rewriteBetween(bytes, start, end, (text) => {
-      const mended = text.replace(ARABIC, reversed).replace(MARK, SPACE);
-      return joiners ? mended.replace(JOINER, SPACE) : mended;
-    });
-  }
+/** Whether text may have ligatures whose characters poppler has reversed, or marks without width that it takes for letters. */
+function isMisread(text: string): boolean {
+  return REVERSED.test(text) || DRAWN.test(text) || text.includes(JOINERS);
 }
 
-function rewriteBetween(bytes: Buffer, start: string, end: string, rewrite: (text: string) => string): void {
-  for (let from = bytes.indexOf(start); from >= 0; from = bytes.indexOf(start, from)) {
-    const to = bytes.indexOf(end, from);
-    if (to < 0) return;
-    bytes.write(rewrite(bytes.toString('latin1', from, to + 1)), from, 'latin1');
-    from = to;
+async function holds(path: string, wanted: string): Promise<boolean> {
+  let before = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    const bytes = Buffer.concat([before, chunk]);
+    if (bytes.includes(wanted)) return true;
+    before = bytes.subarray(-wanted.length);
   }
-}
-
-function reversed(_: string, before: string, digits: string): string {
-  const text = Buffer.from(digits, 'hex').swap16().toString('utf16le');
-  const turned = (text.match(CHARACTER) ?? []).reverse().join('');
-  return before + Buffer.from(turned, 'utf16le').swap16().toString('hex').toUpperCase();
+  return false;
 }

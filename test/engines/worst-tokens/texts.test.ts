@@ -131,14 +131,20 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `[...m.cleanPages('<!-- Page 1 -->\\n<img width="1" height="1" src="data:image/png;base64,' + many('A', 60) + '" alt="x"/>')].join('').includes('base64')`,
   ],
   ['titles', 'poppler/clean-html.ts', `m.titleOf(many('<title>'), '/')`, 'Document'],
-  ...['beginbf', 'beginbf endbf ', '/ActualText', '/ActualText<feff0644', '/ActualText<feff202'].map(
-    (token): [string, string, string, unknown?] => [
-      `what may hold misread text, ${token.trim()}`,
-      'qpdf/mend-text.ts',
-      `(() => { const found = bytes('${token}'); m.rewriteText(found, { joiners: true }); return found.length > 900_000; })()`,
-      true,
-    ],
-  ),
+  ...[
+    'beginbf',
+    'beginbf endbf ',
+    '/ActualText',
+    '/ActualText<feff0644',
+    '/ActualText<feff202',
+    '/Span',
+    '/Span <</ActualText (',
+  ].map((token): [string, string, string, unknown?] => [
+    `what may hold misread text, ${token.trim()}`,
+    'qpdf/rewrite-text.ts',
+    `(() => { const found = bytes('${token}'); m.rewriteText(found, { joiners: true }); return found.length > 900_000; })()`,
+    true,
+  ]),
 ])('a megabyte of the worst %s takes linear time', (_, file, expression, expected = true) =>
   expectQuick(file, expression, expected, {
     seconds: 2 * QUICK.seconds,
