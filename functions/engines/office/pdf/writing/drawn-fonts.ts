@@ -34,8 +34,8 @@ const ALIAS = /<family>([^<]{1,99})<\/family><accept><family>([^<]{1,99})<\/fami
 interface Shipped {
   /** Its files, by their names without endings. */
   readonly files: ReadonlyMap<string, string>;
-  /** The families that take the place of others, by their names in small letters. */
-  readonly aliases: ReadonlyMap<string, string>;
+  /** The families that take the place of others, and the names of these, by `keyOf` them. */
+  readonly aliases: ReadonlyMap<string, { readonly name: string; readonly taken: string }>;
 }
 
 const fonts = new Map<string, Font>();
@@ -70,10 +70,19 @@ function usual(family: string, style: number): string {
 /** The file in which LibreOffice draws a family, where the settings of the fonts say so. */
 function aliasOf(family: string, style: number): string | undefined {
   shipped ??= readShipped();
-  const stem = shipped.aliases.get(family.toLowerCase())?.replaceAll(' ', '');
+  const stem = shipped.aliases.get(keyOf(family))?.taken.replaceAll(' ', '');
   let name: string | undefined = STYLES[style];
   while (name && !shipped.files.has(`${stem}${name}`)) name = INSTEAD[name as keyof typeof INSTEAD];
   return name && shipped.files.get(`${stem}${name}`);
+}
+
+/** Names of families are compared without blanks, as Fontconfig does: in PDF files they have none. */
+const keyOf = (family: string) => family.toLowerCase().replaceAll(' ', '');
+
+/** The name of a family as it is written where fonts are installed, if it is known. */
+export function spelledFamily(family: string): string {
+  shipped ??= readShipped();
+  return shipped.aliases.get(keyOf(family))?.name ?? family;
 }
 
 function readShipped(): Shipped {
@@ -82,7 +91,7 @@ function readShipped(): Shipped {
   return {
     files: new Map(readdirSync(join(folder, 'fonts')).map((file) => [parse(file).name, file])),
     // Of several, the last stands nearest.
-    aliases: new Map([...settings.matchAll(ALIAS)].map(([, family = '', taken = '']) => [family.toLowerCase(), taken])),
+    aliases: new Map([...settings.matchAll(ALIAS)].map(([, name = '', taken = '']) => [keyOf(name), { name, taken }])),
   };
 }
 

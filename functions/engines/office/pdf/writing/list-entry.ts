@@ -2,6 +2,7 @@ import { escapeXml } from '../../../entities.ts';
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { type Line, type Run, textOf, withoutStart } from '../page.ts';
+import { spelledFamily } from './drawn-fonts.ts';
 import { writeParagraph } from './odt-paragraph.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { points, properties } from './odt-styles.ts';
@@ -89,7 +90,7 @@ function levelOf({ bullet, mark, start, indent, size }: Entry, { slide }: OdtPla
     ? properties('list-level', { 'text:space-before': points(start), 'text:min-label-width': points(indent - start) })
     : `<style:list-level-properties ${mode}><style:list-level-label-alignment ${aligned}/></style:list-level-properties>`;
   const look = properties('text', {
-    'fo:font-family': mark.font.family,
+    'fo:font-family': spelledFamily(mark.font.family),
     'fo:color': mark.font.color,
     'fo:font-size': slide ? `${Math.round((mark.font.size / size) * 100)}%` : points(mark.font.size),
   });

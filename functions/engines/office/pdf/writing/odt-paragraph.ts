@@ -3,7 +3,7 @@ import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { CONTENTS_END, joinLines } from '../blocks/build-paragraphs.ts';
 import { fillOf, type Run, textOf } from '../page.ts';
-import { genericOf } from './drawn-fonts.ts';
+import { genericOf, spelledFamily } from './drawn-fonts.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { type OdtPlace, RULE } from './odt-place.ts';
 import { headingStyle, points, properties } from './odt-styles.ts';
@@ -76,11 +76,12 @@ function withLeader(runs: readonly Run[]): Run[] {
 function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: string): string {
   return runs
     .map(({ text, font, bold, italic, underline, raised, link, scale, spacing, fill, field }) => {
+      const family = spelledFamily(font.family);
       const look = properties('text', {
-        'fo:font-family': font.family,
-        'style:font-family-generic': genericOf(font.family),
-        'style:font-family-asian': font.family,
-        'style:font-family-complex': font.family,
+        'fo:font-family': family,
+        'style:font-family-generic': genericOf(family),
+        'style:font-family-asian': family,
+        'style:font-family-complex': family,
         'fo:font-size': points(font.size),
         'style:font-size-asian': points(font.size),
         'style:font-size-complex': points(font.size),
