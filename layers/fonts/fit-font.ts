@@ -11,7 +11,7 @@ interface Widths {
   readonly widths: readonly number[];
 }
 
-/** What is known of a family that is not free: where lines break and how far apart they are follow from it. */
+/** What is known of a family that is not here: where lines break and how far apart they are follow from it. */
 export interface Family {
   /** A free family that looks alike. */
   readonly base: string;

@@ -38,7 +38,10 @@ const WANTED = new RegExp(
   ].join('|')})\\.[ot]tf$`,
 );
 
-/** Families that are not free, by their names: widths as published PDF files state them that have such a font in them. */
+/**
+ * Families that are not here, by their names, with the widths of their letters: as published PDF files state them that have
+ * such a font in them, or, of those of Google Fonts, as their files do.
+ */
 const SUBSTITUTES: Readonly<Record<string, Family>> = substitutes;
 
 /**
@@ -64,6 +67,14 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   'Source Sans Pro': ['Source Sans 3'],
   'Gill Sans MT': ['Gill Sans'],
   Lato: ['Lato Light'],
+  Montserrat: ['Montserrat Light', 'Montserrat Medium', 'Montserrat SemiBold'],
+  Raleway: ['Raleway Light', 'Raleway Medium', 'Raleway SemiBold'],
+  Nunito: ['Nunito Light', 'Nunito SemiBold'],
+  Inter: ['Inter Light', 'Inter Medium', 'Inter SemiBold'],
+  'Fira Sans': ['Fira Sans Book', 'Fira Sans Light', 'Fira Sans Medium'],
+  Rubik: ['Rubik Light', 'Rubik Medium', 'Rubik SemiBold'],
+  'Work Sans': ['Work Sans Light', 'Work Sans Medium', 'Work Sans SemiBold'],
+  Poppins: ['Poppins Light', 'Poppins Medium', 'Poppins SemiBold'],
 };
 
 /** Where the settings name them. */
