@@ -171,6 +171,51 @@ describe('a PDF file', () => {
       expect(run).toContain('<w:shd');
   });
 
+  it('has columns where they were, though what is above them begins further to the left', async () => {
+    const column = (x: number) =>
+      [0, 1, 2, 3, 4, 5].map((at) => words('words of a column that all of them fill', x, 700 - at * 14, 11)).join('');
+    const title = words(
+      'A title that is as wide as the page, and that begins to the left of both of its columns',
+      60,
+      740,
+      11,
+    );
+    const content = title + column(100) + column(340);
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const [, within = ''] = document.split('begins to the left');
+    const indents = [...within.matchAll(/<w:ind [^>]*w:left="(\d+)"/g)].map(([, twips]) =>
+      Math.round(Number(twips) / 20),
+    );
+    expect([...new Set(indents)]).toEqual([40, 0]);
+  });
+
+  it('has a block of text in the middle of its page as a block, and not centred', async () => {
+    const title = words(
+      'A title that is as wide as the page, and that reaches out on both sides of the text below it',
+      60,
+      740,
+      11,
+    );
+    const lines = [0, 1, 2, 3, 4].map((at) =>
+      words('text of a block that is set to both edges', 180, 700 - at * 12, 11),
+    );
+    const content = title + lines.join('') + words('and that ends here.', 180, 640, 11);
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const [, block = ''] = /<w:p>((?:(?!<w:p>).)*text of a block)/.exec(document) ?? [];
+    expect(/<w:jc w:val="(\w+)"/.exec(block)?.[1]).toBe('left');
+  });
+
+  it('has a panel of a colour with text in it, and other text beside it, behind its text', async () => {
+    const side = [0, 1, 2, 3, 4, 5].map((at) => words(`Skill ${at}`, 20, 780 - at * 40, 11)).join('');
+    const body = Array.from({ length: 12 }, (_, at) => words('what the person did, and where', 220, 780 - at * 30, 11));
+    const content = `0.2 0.2 0.4 rg 0 0 180 842 re f\n1 g\n${side}0 g\n${body.join('')}`;
+    const source = handWritten([{ width: 595, height: 842, content }]);
+    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    expect([document.includes('behindDoc="1"'), document.includes('w:fill="333366"')]).toEqual([true, false]);
+  });
+
   it('keeps the lines of an address', async () => {
     const said = ['Jane Margaret Doe', '12 High Street', 'LS1 4AB Leeds', 'United Kingdom'];
     const content = said.map((line, at) => words(line, 60, 760 - at * 14, 12)).join('');

@@ -19,7 +19,7 @@ const MOST_OVER = 2;
 /** The largest count of heading rows within a table. */
 const MOST_BETWEEN = 3;
 
-/** Makes paragraphs, tables and pictures of a region, from top to bottom. */
+/** Makes paragraphs, tables and pictures of a region, from top to bottom, in a column that may be wider than it. */
 export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): Block[] {
   const edges = region.column ? around([...region.lines, ...region.pictures, ...region.tables]) : body;
   const pictures = region.pictures.map(
@@ -37,7 +37,14 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
     return [...buildParagraphs(rows.slice(0, start), edges), table, ...buildParagraphs(rows.slice(end), edges)];
   });
   const tables = region.tables.map((table) => ({ ...table, indent: Math.max(0, table.left - edges.left) }));
-  return [...texts, ...pictures, ...tables].sort((a, b) => a.top - b.top);
+  const inwards = Math.max(0, edges.left - body.left);
+  return [...texts, ...pictures, ...tables].map((block) => moved(block, inwards)).sort((a, b) => a.top - b.top);
+}
+
+/** A block of a region that begins so far to the right of its column, in points. */
+function moved(block: Block, inwards: number): Block {
+  if (block.kind === 'paragraph' && block.align !== 'start' && block.align !== 'justify') return block;
+  return inwards > 0 ? { ...block, indent: block.indent + inwards } : block;
 }
 
 /** Makes a table of rows, but for a few of the first and last where these stand in other columns. */

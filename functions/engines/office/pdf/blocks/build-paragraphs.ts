@@ -69,6 +69,8 @@ const NO_HEADING = /(?<!\.\.)[.,;:]\s*$/;
 
 /** The tolerance of line ends in justified text, in points. */
 const SAME = 0.6;
+/** How many lines a text has at least that is set to edges of its own, and not centred. */
+const LEAST_OF_BLOCK = 4;
 /** How far apart lines of one element of the structure tree may be, by the size of their letters. */
 const MOST_WITHIN = 3;
 /** Lines of so many characters are of running text, which may be narrower than its region. */
@@ -187,12 +189,19 @@ function leadingOf(lines: readonly Line[]): number {
 function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   if (rows.some(({ length }) => length > 1)) return 'start';
   const lines = rows.flat();
-  if (lines.every((line) => isCentred(line, edges))) return 'center';
+  if (lines.every((line) => isCentred(line, edges)) && !isBlock(lines)) return 'center';
   if (lines.every((line) => isFlushRight(line, edges))) return 'end';
   const full = lines.slice(0, -1);
   const ends = full.map((line) => edges.right - line.right);
   const level = Math.max(...ends) < 1.5 && Math.max(...ends) - Math.min(...ends) < SAME;
   return full.length > 1 && level ? 'justify' : 'start';
+}
+
+/** Whether lines begin and end below each other, but for where the first begins and the last ends, wherever on the page. */
+function isBlock(lines: readonly Line[]): boolean {
+  const spread = (places: readonly number[]) => Math.max(...places) - Math.min(...places);
+  const [starts, ends] = [lines.slice(1).map(({ left }) => left), lines.slice(0, -1).map(({ right }) => right)];
+  return lines.length >= LEAST_OF_BLOCK && spread(starts) < SAME && spread(ends) < SAME;
 }
 
 /**

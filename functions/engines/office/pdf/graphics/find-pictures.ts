@@ -28,12 +28,24 @@ const MOST_WORK = 1_000_000_000;
 /** A page with more of them is a picture as a whole. */
 const MOST_FOUND = 5000;
 
+/** How pictures are told from what is drawn around text. */
+interface Surroundings {
+  /** The colour behind all else. @default white */
+  readonly sheet?: number;
+  /** Whether something is one, whatever text is in it. */
+  readonly isPanel?: (box: Box) => boolean;
+}
+
 /**
  * Finds the pictures on a page that is drawn without its text: photos, diagrams, logos; not the lines of tables.
  * @param scale pixels to a point
- * @param sheet the colour behind all else
  */
-export function findPictures(page: Pixels, scale: number, words: readonly Box[], sheet = WHITE): Drawn[] {
+export function findPictures(
+  page: Pixels,
+  scale: number,
+  words: readonly Box[],
+  { sheet = WHITE, isPanel = () => false }: Surroundings = {},
+): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
   const found = [...componentsOf(gridOf(page, CELL * scale, sheet))].map(({ box }) => box);
   if (found.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
@@ -46,7 +58,8 @@ export function findPictures(page: Pixels, scale: number, words: readonly Box[],
   const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
   const pictures = many ? parts : joinParts(parts, words);
   return pictures
-    .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE && !isGround(box, words))
+    .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE)
+    .filter((box) => !isGround(box, words) || isPanel(box))
     .map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
 }
 

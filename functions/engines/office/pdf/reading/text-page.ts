@@ -27,15 +27,31 @@ export function readTextPage(page: FoundPage): PageParts {
   };
 }
 
-function picturesOf({ words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {
+function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {
   if (!ground) return [];
   const { pixels, scale } = ground;
-  return findPictures(pixels, scale, words).filter((box) => {
+  const isPlain = (box: Box) => isBand(box, upright, pixels, scale);
+  const isPlainPanel = (box: Box) => isPanel(box, upright, height) && isPlain(box);
+  return findPictures(pixels, scale, words, { isPanel: isPlainPanel }).filter((box) => {
     // The borders of a table are not a picture.
     if (tables.some((table) => isAbout(box, table))) return false;
-    return !(scanned && isSurroundings(box, ground, words)) && !isBand(box, upright, pixels, scale);
+    if (scanned && isSurroundings(box, ground, words)) return false;
+    return !isPlain(box) || isPlainPanel(box);
   });
 }
+
+/** Whether an area is a column of its own, as at the side of a CV, with text in it and beside it. */
+function isPanel(box: Box, lines: readonly Line[], height: number): boolean {
+  if (box.bottom - box.top < height * LEAST_PANEL) return false;
+  const level = lines.filter((line) => line.top > box.top && line.bottom < box.bottom);
+  const within = level.filter((line) => line.left > box.left && line.right < box.right);
+  const beside = level.filter((line) => line.left > box.right || line.right < box.left);
+  return within.length >= LEAST_LINES && beside.length >= LEAST_LINES;
+}
+
+/** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
+const LEAST_PANEL = 0.4;
+const LEAST_LINES = 5;
 
 /** The bound on comparisons, above which rules above lines are not counted. */
 const MOST_WORK = 50_000_000;

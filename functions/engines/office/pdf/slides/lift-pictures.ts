@@ -15,7 +15,7 @@ export function liftPictures(slate: Slate, words: readonly Box[]): Drawn[] {
   const sheet = mostColour(slate.pixels);
   if (sheet === undefined) return [];
   const { pixels, scale } = slate;
-  const found = findPictures(pixels, scale, words, sheet).filter(({ behind }) => !behind);
+  const found = findPictures(pixels, scale, words, { sheet }).filter(({ behind }) => !behind);
   const lifted: Drawn[] = [];
   for (const box of found.sort((a, b) => areaOf(b) - areaOf(a))) {
     if (lifted.some((other) => isWithin(box, other)) || (isAtEdge(box, slate) && !isPhoto(box, slate))) continue;

@@ -157,11 +157,19 @@ function writeColumns(
   context: PageContext,
   { bottom, last }: { readonly bottom: number; readonly last: boolean },
 ): Written {
-  const sides = columns.map((regions) => ({ regions, box: around(boxesOf(regions)) }));
+  const { body } = context;
+  // What is free beside all of them is within the first and behind the last: other formats have no space around columns.
+  const sides = columns.map((regions, index) => {
+    const box = around(boxesOf(regions));
+    return { regions, box: index === 0 ? { ...box, left: Math.min(box.left, body.left) } : box };
+  });
   const top = Math.min(...sides.map(({ box }) => box.top));
   const places = sides.map(({ box }, index) => {
     const [before, after] = [sides[index - 1]?.box, sides[index + 1]?.box];
-    const [start, end] = [before ? (box.left - before.right) / 2 : 0, after ? (after.left - box.right) / 3 : 0];
+    const [start, end] = [
+      before ? (box.left - before.right) / 2 : 0,
+      after ? (after.left - box.right) / 3 : Math.max(0, body.right - box.right),
+    ];
     const width = Math.round((widthOf(box) + start + end) * 20);
     return `<style:column style:rel-width="${width}*" fo:start-indent="${points(start)}" fo:end-indent="${points(end)}"/>`;
   });
@@ -170,7 +178,6 @@ function writeColumns(
     `<style:columns fo:column-count="${sides.length}">${places.join('')}</style:columns></style:section-properties>`;
   const name = context.styles.name('section', look);
   const blocks = sides.map(({ regions, box }) => regions.flatMap((region) => buildBlocks(region, box)));
-  const { body } = context;
   const isHigh = last && top - bottom > (body.bottom - bottom) * MOST_ABOVE_COLUMNS;
   // The space above a paragraph that begins columns is above all of them, but not at the top of a page; tables have none.
   const apart = blocks[0]?.[0]?.kind === 'table' || bottom === body.top + BEGINNING || isHigh;
