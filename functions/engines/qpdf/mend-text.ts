@@ -32,7 +32,7 @@ const PRODUCER = 'Quartz PDFContext';
  * - The actual text of ligatures is within the text object whose matrix it has. Pages of Apple puts it around that, and poppler
  *   then has it elsewhere: "Con den al".
  * @param texts what poppler reads of it
- * @returns a copy, or the file itself where it has nothing of that, or is too large
+ * @returns a copy, or the file itself where it has nothing of that, or is too large or too damaged to be written anew
  */
 export async function mendText<File extends TextFile>(file: File, texts: readonly string[]): Promise<File> {
   const misplaced = file.pages.some(({ tagged }) => tagged) && (await holds(file.sourcePath, PRODUCER));
@@ -42,7 +42,7 @@ export async function mendText<File extends TextFile>(file: File, texts: readonl
   try {
     await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...plain }, file.folder);
   } catch (error) {
-    if (error instanceof ConversionError && error.code === 'TOO_COMPLEX') return file;
+    if (error instanceof ConversionError) return file;
     throw error;
   }
   if ((await stat(sourcePath)).size > LARGEST) return file;

@@ -26,9 +26,9 @@ const MOST_SINGLE = 0.3;
 /** The largest share of lines of text that reach out of their cells, and by how much they do, in points. */
 const MOST_ACROSS = 0.25;
 const OUT = 6;
-/** How near edges are to both ends of text that is marked by its colour, with a space behind it; and the largest share of such. */
-const MARKED = { before: 1.5, behind: 4 };
-const MOST_MARKED = 0.6;
+/** How near edges are to both ends of highlighted text, with a space behind it; and the largest share of such text. */
+const HIGHLIGHT = { before: 1.5, behind: 4 };
+const MOST_HIGHLIGHTED = 0.6;
 /** How much more is free on one side of a centred text than on the other, in points. */
 const EVEN = 5;
 /** Where less than this is free, as beside a text that nearly fills its cell, it is no more than this, in points. */
@@ -129,7 +129,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
     rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
   }
   const across = [...new Set(rooms)].flatMap((room) => room.lines.filter((line) => isAcross(line, room, grid)));
-  if (across.length > MOST_ACROSS * lines.length || isMarked(lines, grid)) return undefined;
+  if (across.length > MOST_ACROSS * lines.length || isOfHighlights(lines, grid)) return undefined;
   divideRooms(rooms, grid);
   const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
   if (isTaggedOtherwise(filled)) return undefined;
@@ -159,11 +159,11 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };
 }
 
-/** Whether edges are of marked lines of text, which begin and end with them, as no text in cells does. */
-function isMarked(lines: readonly Line[], { xs }: Grid): boolean {
+/** Whether edges are of highlighted lines of text, which begin and end with them, as no text in cells does. */
+function isOfHighlights(lines: readonly Line[], { xs }: Grid): boolean {
   const isNear = (place: number, distance: number) => xs.some((x) => Math.abs(x - place) < distance);
-  const marked = lines.filter(({ left, right }) => isNear(left, MARKED.before) && isNear(right, MARKED.behind));
-  return marked.length > MOST_MARKED * lines.length;
+  const tight = lines.filter(({ left, right }) => isNear(left, HIGHLIGHT.before) && isNear(right, HIGHLIGHT.behind));
+  return tight.length > MOST_HIGHLIGHTED * lines.length;
 }
 
 const isAcross = ({ left, right }: Line, { column, lastColumn }: Room, { xs }: Grid) =>
