@@ -118,7 +118,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   [
     'cells between lines of a PDF page',
     'pdf/tables/build-grids.ts',
-    `(() => { const rules = times(140, (i) => ({ at: i * 6, from: 0, to: 840 })); const text = times(19_000, (i) => line((i % 139) * 6 + 1, Math.floor(i / 139) * 6 + 1, 4, 4)); return m.buildGrids(text, { across: rules, down: rules }, []).tables[0].rows.length; })() === 140`,
+    `(() => { const rules = times(140, (i) => ({ at: i * 6, from: 0, to: 840 })); const text = times(19_000, (i) => line((i % 139) * 6 + 2, Math.floor(i / 139) * 6 + 1, 3, 4)); return m.buildGrids(text, { across: rules, down: rules }, []).tables[0].rows.length; })() === 140`,
   ],
   [
     'frames around links of a PDF page',
@@ -128,7 +128,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   [
     'rules below words of a PDF page',
     'pdf/graphics/underline-words.ts',
-    `m.underlineWords(times(20_000, (i) => line(i % 7, i / 30, 5, 12)), times(1000, (i) => ({ at: i + 11, from: 0, to: 600 }))).length === 20_000`,
+    `m.underlineWords(times(20_000, (i) => line(i % 7, i / 30, 5, 12)), times(1000, (i) => ({ at: i + 11, from: 0, to: 600 })), { pixels: ${PAGE}, scale: 2 }).length === 20_000`,
   ],
   [
     'colours behind words and pictures of a PDF page',
