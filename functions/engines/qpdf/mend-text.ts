@@ -35,8 +35,7 @@ const PRODUCER = 'Quartz PDFContext';
  * @returns a copy, or the file itself where it has nothing of that, or is too large or too damaged to be written anew
  */
 export async function mendText<File extends TextFile>(file: File, texts: readonly string[]): Promise<File> {
-  const misplaced = file.pages.some(({ tagged }) => tagged) && (await holds(file.sourcePath, PRODUCER));
-  if (!misplaced && !texts.some(isMisread)) return file;
+  if (!texts.some(isMisread) && !(await isMisplaced(file))) return file;
   const sourcePath = join(file.folder, 'mended-text.pdf');
   const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
   try {
@@ -57,12 +56,14 @@ function isMisread(text: string): boolean {
   return REVERSED.test(text) || DRAWN.test(text) || text.includes(JOINERS);
 }
 
-async function holds(path: string, wanted: string): Promise<boolean> {
+/** Whether its actual text may be in other places than the glyphs. */
+async function isMisplaced({ sourcePath, pages }: TextFile): Promise<boolean> {
+  if (!pages.some(({ tagged }) => tagged)) return false;
   let before = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(sourcePath) as AsyncIterable<Buffer>) {
     const bytes = Buffer.concat([before, chunk]);
-    if (bytes.includes(wanted)) return true;
-    before = bytes.subarray(-wanted.length);
+    if (bytes.includes(PRODUCER)) return true;
+    before = bytes.subarray(-PRODUCER.length);
   }
   return false;
 }

@@ -26,25 +26,19 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
     (picture): Block => ({
       ...picture,
       kind: 'picture',
-      indent: Math.max(0, picture.left - edges.left),
+      indent: Math.max(0, picture.left - body.left),
     }),
   );
   const texts = divideRows(joinJustified(joinRows(region.lines))).flatMap((rows): Block[] => {
     const flowing = rows.some((row) => row.some(({ tag }) => tag?.flowing));
-    const found = !flowing && rows.some(isParted) ? tableWithin(rows, edges.left) : undefined;
-    if (!found) return buildParagraphs(rows, edges);
+    const found = !flowing && rows.some(isParted) ? tableWithin(rows, body.left) : undefined;
+    const build = (own: typeof rows) => buildParagraphs(own, edges, body.left);
+    if (!found) return build(rows);
     const { table, start, end } = found;
-    return [...buildParagraphs(rows.slice(0, start), edges), table, ...buildParagraphs(rows.slice(end), edges)];
+    return [...build(rows.slice(0, start)), table, ...build(rows.slice(end))];
   });
-  const tables = region.tables.map((table) => ({ ...table, indent: Math.max(0, table.left - edges.left) }));
-  const inwards = Math.max(0, edges.left - body.left);
-  return [...texts, ...pictures, ...tables].map((block) => moved(block, inwards)).sort((a, b) => a.top - b.top);
-}
-
-/** A block of a region that begins so far to the right of its column, in points. */
-function moved(block: Block, inwards: number): Block {
-  if (block.kind === 'paragraph' && block.align !== 'start' && block.align !== 'justify') return block;
-  return inwards > 0 ? { ...block, indent: block.indent + inwards } : block;
+  const tables = region.tables.map((table) => ({ ...table, indent: Math.max(0, table.left - body.left) }));
+  return [...texts, ...pictures, ...tables].sort((a, b) => a.top - b.top);
 }
 
 /** Makes a table of rows, but for a few of the first and last where these stand in other columns. */

@@ -21,8 +21,12 @@ import type { Alignment, Paragraph } from './block.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
 
-/** Makes paragraphs of rows: a line belongs to the paragraph that it continues. */
-export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[] {
+/**
+ * Makes paragraphs of rows: a line belongs to the paragraph that it continues.
+ * @param edges of the text, by which it is aligned
+ * @param origin from where indents and tabs are counted, as the left of a wider column
+ */
+export function buildParagraphs(rows: readonly Row[], edges: Edges, origin = edges.left): Paragraph[] {
   const paragraphs: Row[][] = [];
   const listed = listedIn(rows);
   for (const row of rows) {
@@ -32,7 +36,7 @@ export function buildParagraphs(rows: readonly Row[], edges: Edges): Paragraph[]
   }
   return paragraphs.map((paragraph, index) => {
     const level = levelOf(paragraph, paragraphs[index - 1], paragraphs[index + 1]);
-    return { ...build(paragraph, edges), ...(level !== undefined && { level }) };
+    return { ...build(paragraph, edges, origin), ...(level !== undefined && { level }) };
   });
 }
 
@@ -142,13 +146,13 @@ function isCentred(line: Line, { left, right }: Edges): boolean {
   return before > width * 0.06 && Math.abs(before - behind) < width * 0.04;
 }
 
-function build(rows: readonly Row[], edges: Edges): Paragraph {
+function build(rows: readonly Row[], edges: Edges, origin: number): Paragraph {
   const lines = rows.map((row) => joinTabbed(row));
   const [first, ...rest] = lines;
   const align = alignmentOf(rows, edges);
   const entry = rows[0] && isEntry(rows[0]) ? rows[0][1] : undefined;
   const indented = entry ? [entry] : rest.length > 0 ? rest : lines;
-  const left = Math.min(...indented.map((line) => line.left)) - edges.left;
+  const left = Math.min(...indented.map((line) => line.left)) - origin;
   const stands = align === 'start' || align === 'justify';
   const box = around(lines);
   const leading = leadingOf(lines);
@@ -162,10 +166,10 @@ function build(rows: readonly Row[], edges: Edges): Paragraph {
     lines,
     align,
     indent: stands ? Math.max(0, left) : 0,
-    firstIndent: stands && first && indented !== lines ? first.left - edges.left - Math.max(0, left) : 0,
+    firstIndent: stands && first && indented !== lines ? first.left - origin - Math.max(0, left) : 0,
     room: edges.right - box.right,
     leading,
-    tabs: (rows[0] ?? []).slice(1).map((line) => line.left - edges.left),
+    tabs: (rows[0] ?? []).slice(1).map((line) => line.left - origin),
   };
 }
 

@@ -10,6 +10,10 @@ import { taggedTables } from '../tags/tagged-tables.ts';
 import { withRotated } from '../words/rotated-words.ts';
 import type { FoundPage, PageParts } from './found-page.ts';
 
+/** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
+const LEAST_PANEL = 0.4;
+const LEAST_LINES = 5;
+
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
 export function readTextPage(page: FoundPage): PageParts {
   const { words, upright, rules, ground } = page;
@@ -36,7 +40,7 @@ function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tabl
     // The borders of a table are not a picture.
     if (tables.some((table) => isAbout(box, table))) return false;
     if (scanned && isSurroundings(box, ground, words)) return false;
-    return !isPlain(box) || isPlainPanel(box);
+    return !isPlain(box) || isPanel(box, upright, height);
   });
 }
 
@@ -48,10 +52,6 @@ function isPanel(box: Box, lines: readonly Line[], height: number): boolean {
   const beside = level.filter((line) => line.left > box.right || line.right < box.left);
   return within.length >= LEAST_LINES && beside.length >= LEAST_LINES;
 }
-
-/** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
-const LEAST_PANEL = 0.4;
-const LEAST_LINES = 5;
 
 /** The bound on comparisons, above which rules above lines are not counted. */
 const MOST_WORK = 50_000_000;
