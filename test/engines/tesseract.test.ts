@@ -9,8 +9,9 @@ import { poppler } from '../../functions/engines/poppler.ts';
 import { sharp as bitmaps } from '../../functions/engines/sharp.ts';
 import { paragraphLines } from '../../functions/engines/tesseract/build-paragraphs.ts';
 import { WRITTEN } from '../../functions/engines/tesseract/conversions.ts';
+import { joinTables } from '../../functions/engines/tesseract/join-tables.ts';
 import { LANGUAGES } from '../../functions/engines/tesseract/languages.ts';
-import { readLines } from '../../functions/engines/tesseract/read-lines.ts';
+import { type ReadLine, readLines } from '../../functions/engines/tesseract/read-lines.ts';
 
 import { tesseract } from '../../functions/engines/tesseract.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
@@ -109,6 +110,36 @@ describe('scanned pages', () => {
     expect(likeness(English, text)).toBeGreaterThanOrEqual(0.98);
   });
 
+  it.each([0.4, 2])('are recognised whatever resolution they state: %d times as many pixels, at 96', async (times) => {
+    const { width = 0 } = await sharp(english).metadata();
+    const scan = await sharp(english)
+      .resize({ width: Math.round(width * times) })
+      .withDensity(96)
+      .jpeg()
+      .toBuffer();
+    const text = (await convertScan(scan, ['jpg', 'txt'])).toString();
+    expect(likeness(English, text)).toBeGreaterThanOrEqual(0.98);
+    const [word] = wordsOfPdf(await convertScan(scan, ['jpg', 'pdf']));
+    const [original] = wordsOfPdf(await printed('eng'));
+    const enlarged = (times * 300) / 96;
+    expect(Math.abs((word?.left ?? 0) / enlarged - (original?.left ?? 0))).toBeLessThan(2);
+    expect(Math.abs((word?.top ?? 0) / enlarged - (original?.top ?? 0))).toBeLessThan(4);
+  });
+
+  it('with hundreds of thousands of dots are recognised', async () => {
+    const dots = Buffer.from(
+      Array.from({ length: 2400 * 2000 }, (_, at) => (at % 5 < 2 && (at / 2400) % 5 < 2 ? 0 : 255)),
+    );
+    const input = await sharp(dots, { raw: { width: 2400, height: 2000, channels: 1 } })
+      .png()
+      .toBuffer();
+    const scan = await sharp(english)
+      .composite([{ input, left: 40, top: 1400 }])
+      .jpeg()
+      .toBuffer();
+    expect((await convertScan(scan, ['jpg', 'txt'])).toString()).toContain('Behind the market hall');
+  });
+
   it('are those too whose fonts do not say which letters they draw', async () => {
     const lines = ['The harbour was quiet when', 'the first boats came back'];
     const pdf = withoutLetters(lines);
@@ -182,6 +213,38 @@ it('a scan beyond the limits is refused before anything is rendered', async () =
 });
 
 describe('the output of tesseract', () => {
+  const blockOf = (block: string, left: number, texts: Record<number, string>): ReadLine[] =>
+    Object.entries(texts).map(([row, text]) => {
+      const [top, right] = [40 * Number(row), left + 10 * text.length];
+      return { text, block, paragraph: `${block}.1`, box: { left, right, top, bottom: top + 30 }, confidence: 90 };
+    });
+  const textsOf = (...blocks: ReadLine[][]) => joinTables(blocks.flat()).map(({ text }) => text);
+
+  it('has the columns of a table joined to rows, with cells that are blocks by themselves', () => {
+    const labels = blockOf('1', 0, { 1: 'Abbvie Inc.', 2: 'Bristol-Myers Squibb Co', 3: 'Eli Lilly & Co.' });
+    const [more, prices] = [
+      blockOf('2', 0, { 5: 'Pfizer Inc' }),
+      blockOf('3', 400, { 1: '56.04', 2: '51.01', 3: '72.49', 5: '30.00' }),
+    ];
+    const rows = ['Abbvie Inc. 56.04', 'Bristol-Myers Squibb Co 51.01', 'Eli Lilly & Co. 72.49', 'Pfizer Inc 30.00'];
+    expect(textsOf(blockOf('0', 0, { 0: 'Prices' }), labels, more, prices)).toEqual(['Prices', ...rows]);
+  });
+
+  it('keeps columns of text, and lines that are not level', () => {
+    const text = (name: string) => ({
+      1: `${name} ${'word '.repeat(10)}`,
+      2: `${name} ${'more '.repeat(10)}`,
+      3: `${name}.`,
+    });
+    const [left, right] = [blockOf('1', 0, text('One')), blockOf('2', 900, text('Two'))];
+    expect(textsOf(left, right)).toEqual([...left, ...right].map((line) => line.text));
+    const [numbers, others] = [
+      blockOf('1', 0, { 1: '1', 2: '2', 3: '3' }),
+      blockOf('2', 400, { 1.4: '4', 2.4: '5', 3.4: '6' }),
+    ];
+    expect(textsOf(numbers, others)).toEqual(['1', '2', '3', '4', '5', '6']);
+  });
+
   const row = (...cells: (string | number)[]) => cells.join('\t');
   const megabyte = (token: string) => token.repeat(Math.ceil(1_000_000 / token.length));
 

@@ -6,7 +6,7 @@ import type { Recognition } from './recognise.ts';
 export type Read = (languages: readonly Language[], mode?: string) => Promise<Recognition>;
 
 /** The recognition of a page, and the likely languages of other pages in its script. */
-interface Chosen {
+export interface Chosen {
   readonly recognition: Recognition;
   /** Undefined where there was too little text. */
   readonly languages?: readonly Language[];
@@ -20,7 +20,7 @@ const SURER = 6;
 
 /**
  * Recognises a page of which only the script is known. Latin script is read as English first: its language can be detected
- * even without accents, and the page is read again. For Chinese, the confidence decides.
+ * even without accents, and the page is read again. Whether that was right, and which Chinese it is, the confidence decides.
  */
 export async function readInScript(script: Script, read: Read): Promise<Chosen> {
   if (script === 'Latin') return readLatin(read);
@@ -36,7 +36,11 @@ async function readLatin(read: Read): Promise<Chosen> {
   const found = franc(text, { only: languagesOf('Latin') });
   const language = languagesOf('Latin').find((known) => known === found) ?? 'eng';
   if (language === 'eng') return { recognition, languages: ['eng'] };
-  return { recognition: await read([language], recognition.mode), languages: [language] };
+  const other = await read([language], recognition.mode);
+  // The names and numbers of a table resemble any language.
+  return certaintyOf(other) < certaintyOf(recognition)
+    ? { recognition, languages: ['eng'] }
+    : { recognition: other, languages: [language] };
 }
 
 /** The number of letters in a text, in any script. */
@@ -57,4 +61,12 @@ async function readChinese(read: Read): Promise<Chosen> {
 export function confidenceOf({ lines }: Pick<Recognition, 'lines'>): number {
   const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
   return lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0) / Math.max(1, letters);
+}
+
+/** Words of this confidence are as likely wrong as right. */
+const GUESSED = 50;
+
+/** How much was recognised for certain: letters, by how much more their lines are than guessed. */
+export function certaintyOf({ lines }: Pick<Recognition, 'lines'>): number {
+  return lines.reduce((sum, { text, confidence }) => sum + Math.max(0, confidence - GUESSED) * text.length, 0);
 }

@@ -125,8 +125,11 @@ function neighbours({ width, height, data }: Grey, choose: (a: number, b: number
 function eraseRules({ width, data }: Grey, dpi: number): void {
   const [across, down] = [strokesIn(data, { width, step: 1 }), strokesIn(data, { width, step: width })];
   const least = dpi * LONG;
-  const rules = [...rulesOf(across, down.sizes, least), ...rulesOf(down, across.sizes, least)];
-  rules.push(...dotsOf(across, down.sizes, dpi));
+  const rules = [
+    ...rulesOf(across, down.sizes, least),
+    ...rulesOf(down, across.sizes, least),
+    ...dotsOf(across, down.sizes, dpi),
+  ];
   for (const { from, size, step } of rules) {
     const beside = step === 1 ? width : 1;
     for (let at = from - step; at <= from + size * step; at += step)

@@ -1,17 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
 import { drawPages } from '../poppler/draw-pages.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
-import { fittingResolution } from '../poppler/plan-runs.ts';
+import { fittingResolution, pictureSize } from '../poppler/plan-runs.ts';
+import { letterHeight } from './letter-height.ts';
+import { writeGrey } from './write-grey.ts';
 
-/** The resolution, in pixels per inch, at which tesseract recognises best, whatever that of the scan. */
-const RESOLUTION = 300;
+/** The picture of a page. */
+export interface DrawnPage {
+  readonly path: string;
+  /** In pixels per inch. */
+  readonly dpi: number;
+}
+
+/** The resolution, in pixels per inch, at which letters of usual size are as high as tesseract reads them best. */
+export const RESOLUTION = 300;
+/** That height, in pixels, and how much higher or lower they may be. Measured on receipts, tables and papers. */
+const [HEIGHT, NEAR] = [21, 1.25];
+/** The pixels of an A4 page in that resolution, in which letters are measured. */
+const PIXELS = 8_700_000;
+/** How many times larger a page is rendered again, at most. */
+const LARGEST = 4;
+/** The least resolution of which tesseract takes note, in pixels per inch. */
+const LEAST = 70;
 
 /**
- * Renders a page of a PDF file in grey.
- * @returns the path and the resolution of the picture
+ * Renders a page of a PDF file in grey, so that its letters are as high as tesseract reads them best, whatever resolution
+ * the file says the page has.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function drawPage(file: PdfFile, page: PdfPage, folder: string): Promise<{ path: string; dpi: number }> {
+export async function drawPage(file: PdfFile, page: PdfPage, folder: string): Promise<DrawnPage> {
+  const { width, height } = pictureSize(page, RESOLUTION);
+  const usual = resolutionIn(page, RESOLUTION * Math.min(1, Math.sqrt(PIXELS / (width * height))));
+  const path = await draw(file, page, { folder, dpi: usual });
+  const letters = await letterHeight(path);
+  const factor = letters === undefined ? 1 : Math.min(LARGEST, HEIGHT / letters);
+  const dpi = resolutionIn(page, Math.max(LEAST, usual * factor));
+  if (dpi < usual * NEAR && dpi > usual / NEAR) return { path, dpi: usual };
+  if (dpi > usual) {
+    const larger = join(folder, 'larger');
+    await mkdir(larger);
+    return { path: await draw(file, page, { folder: larger, dpi }), dpi };
+  }
+  const smaller = sharp(path, { limitInputPixels: false }).resize({ width: pictureSize(page, dpi).width });
+  return { path: await writeGrey(smaller, `${path}.smaller.tif`), dpi };
+}
+
+/** The wanted resolution, or the highest at which the page is not too large. */
+function resolutionIn(page: PdfPage, wanted: number): number {
+  const fitting = fittingResolution(page, Math.floor(wanted * 1000) / 1000);
+  return fitting < wanted - 0.001 ? resolutionIn(page, fitting) : fitting;
+}
+
+async function draw(
+  file: PdfFile,
+  page: PdfPage,
+  { folder, dpi }: { readonly folder: string; readonly dpi: number },
+): Promise<string> {
+  const options = { color: 'gray', dpi } as const;
   const job = { ...file, folder, targetFormat: 'tiff', quality: 'high', pages: [page], onPages: () => {} } as const;
-  const [path = ''] = await drawPages({ ...job, options: { color: 'gray' } }, 'pixels');
-  return { path, dpi: fittingResolution(page, RESOLUTION) };
+  const [path = ''] = await drawPages({ ...job, options }, 'pixels');
+  return path;
 }

@@ -5,6 +5,8 @@ export interface ReadLine {
   readonly text: string;
   /** Its bounding box, in pixels from the left and the top. */
   readonly box: Box;
+  /** Its block on the page, as tesseract divides it. */
+  readonly block: string;
   /** Its paragraph as tesseract sees it, which may split one into several. */
   readonly paragraph: string;
   /** The confidence of its words, 0 to 100. */
@@ -25,9 +27,10 @@ export function readLines(text: string, table: string): ReadLine[] {
   const boxed = readBoxes(table).filter(({ words }) => words.length > 0);
   const texts = text.split(/[\n\f]/).filter((line) => line.trim() !== '');
   const fitting = texts.length === boxed.length ? texts : boxed.map(({ words }) => words.join(' '));
-  return boxed.map(({ box, paragraph, sum, weight }, index) => ({
+  return boxed.map(({ box, block, paragraph, sum, weight }, index) => ({
     text: (fitting[index] ?? '').trim(),
     box,
+    block,
     paragraph,
     confidence: sum / weight,
   }));
@@ -36,6 +39,7 @@ export function readLines(text: string, table: string): ReadLine[] {
 /** A line with its box, and the sum of its words' confidence, weighted by their lengths. */
 interface BoxedLine {
   readonly box: Box;
+  readonly block: string;
   readonly paragraph: string;
   readonly words: string[];
   sum: number;
@@ -50,7 +54,8 @@ function readBoxes(table: string): BoxedLine[] {
     const [left, top] = [number(LEFT), number(TOP)];
     if (cells[0] === LINE) {
       const box = { left, top, right: left + number(WIDTH), bottom: top + number(HEIGHT) };
-      boxed.push({ box, paragraph: `${cells[BLOCK]}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
+      const block = cells[BLOCK] ?? '';
+      boxed.push({ box, block, paragraph: `${block}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
     }
     const line = boxed.at(-1);
     const word = cells[0] === WORD ? (cells[TEXT] ?? '').trim() : '';

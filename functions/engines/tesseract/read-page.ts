@@ -4,14 +4,22 @@ import sharp from 'sharp';
 import { overlaps } from '../office/pdf/page.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { isPlausible as isPlausibleLine } from './build-paragraphs.ts';
-import { confidenceOf, LEAST_LETTERS, lettersIn, type Read, readInScript } from './choose-language.ts';
+import {
+  type Chosen,
+  certaintyOf,
+  confidenceOf,
+  LEAST_LETTERS,
+  lettersIn,
+  type Read,
+  readInScript,
+} from './choose-language.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
-import { drawPage } from './draw-page.ts';
+import { drawPage, RESOLUTION } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Reading, type Recognition, recognise } from './recognise.ts';
 import { spreadLines } from './spread-lines.ts';
-import { skewBack, straighten } from './straighten.ts';
+import { fitLayer, type StraightPicture, straighten } from './straighten.ts';
 import { writeGrey } from './write-grey.ts';
 
 /** A recognised page. */
@@ -44,6 +52,15 @@ const UNSPACED: readonly Script[] = ['Han', 'Japanese'];
 /** The least confidence of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
 
+/** A picture of a page that may be upright. */
+interface Turned {
+  readonly picture: string;
+  readonly rotation: Orientation['rotation'];
+  /** Degrees clockwise by which it was straightened before and after it was rotated. */
+  readonly skew: number;
+  readonly read: Read;
+}
+
 /**
  * Recognises a page: at first as upright and in the language of earlier pages. Where the result is implausible, it detects
  * orientation and script, which takes a third of the time of recognition.
@@ -51,32 +68,69 @@ const LEAST_CONFIDENCE = 85;
  */
 export async function readPage(page: PdfPage, languages: Languages, { file, textLayer }: Purpose): Promise<ReadPage> {
   const folder = join(file.folder, `read-${page.number}`);
-  await mkdir(folder);
-  const { path, dpi } = await drawPage(file, page, folder);
-  const { path: level, skew } = await straighten(path);
-  const drawn = await cleanPicture(level, dpi);
-  const settings = { dpi, folder, textLayer };
-  const readDrawn = memoized((likely, mode) => recognise(drawn, { ...settings, languages: likely, mode }));
-  const guess = likeliest(languages);
-  const isUpright = isPlausible(await readDrawn(guess.languages));
-  const { rotation, script }: Orientation = isUpright
-    ? { rotation: 0, script: guess.script }
-    : await detectOrientation(drawn, folder);
-  const turned = rotation === 0 ? drawn : await writeGrey(sharp(drawn).rotate(rotation), `${drawn}.turned.tif`);
-  // The skew of a page on its side is found when it is upright.
-  const { path: picture, skew: left } = rotation === 0 ? { path: drawn, skew: 0 } : await straighten(turned);
-  const read: Read =
-    rotation === 0 ? readDrawn : (likely, mode) => recognise(picture, { ...settings, languages: likely, mode });
-  const first = await readIn(languages, script ?? 'Latin', read);
+  const pictures = join(folder, 'pictures');
+  await mkdir(pictures, { recursive: true });
+  const { path, dpi } = await drawPage(file, page, pictures);
+  const level = await straighten(path);
+  const settings = { folder, textLayer };
+  const upright = turnedOf({ path: await cleanPicture(level.path, RESOLUTION), skew: level.skew }, 0, settings);
+  const { picture, rotation, skew, recognition: first } = await readUpright(upright, languages, settings);
   const recognition = (textLayer && (await recogniseWithoutSpecks(picture, first, settings))) || first;
-  await Promise.all([...new Set([path, level, drawn, turned, picture])].map((each) => rm(each)));
+  await rm(pictures, { recursive: true });
   const { textLayer: found, lines } = recognition;
   const isSpread = recognition.languages.some((language) => UNSPACED.includes(LANGUAGES[language]));
-  const behind = found && isSpread ? await spreadLines(found, lines, { dpi, folder }) : found;
+  const behind = found && isSpread ? await spreadLines(found, lines, folder) : found;
   const isTurned = rotation % 180 !== 0;
-  const upright = isTurned ? { width: page.height, height: page.width } : page;
-  const layer = behind && skew + left !== 0 ? await skewBack(behind, skew + left, { ...upright, folder }) : behind;
+  const size = isTurned ? { width: page.height, height: page.width } : page;
+  const scale = RESOLUTION / dpi;
+  const fits = skew === 0 && scale === 1;
+  const layer = behind && !fits ? await fitLayer(behind, { ...size, skew, scale, folder }) : behind;
   return { ...page, rotation, ...recognition, ...(layer && { textLayer: layer }) };
+}
+
+function turnedOf(
+  { path, skew }: StraightPicture,
+  rotation: Turned['rotation'],
+  settings: Omit<Reading, 'languages'>,
+): Turned {
+  const read = memoized((languages, mode) => recognise(path, { ...settings, languages, mode }));
+  return { picture: path, rotation, skew, read };
+}
+
+/** Recognises a page as it is, or rotated and in another script where more is recognised then. */
+async function readUpright(
+  upright: Turned,
+  languages: Languages,
+  settings: Omit<Reading, 'languages'>,
+): Promise<Turned & { readonly recognition: Recognition }> {
+  const guess = likeliest(languages);
+  const asIs = await upright.read(guess.languages);
+  if (!isPlausible(asIs)) {
+    const { rotation, script = 'Latin' } = await detectOrientation(upright.picture, settings.folder);
+    const turned = rotation === 0 ? upright : await turn(upright, rotation, settings);
+    const other = await readIn(languages, script, turned.read);
+    // Receipts and tables are often taken for pages upside down, or in another script.
+    if (certaintyOf(other.recognition) > certaintyOf({ lines: flatIn(asIs) })) {
+      if (other.languages) languages.found.set(script, other.languages);
+      return { ...turned, recognition: other.recognition };
+    }
+  }
+  const { recognition, languages: found } = await readIn(languages, guess.script, upright.read);
+  if (found) languages.found.set(guess.script, found);
+  return { ...upright, recognition };
+}
+
+async function turn(
+  { picture, skew }: Turned,
+  rotation: Turned['rotation'],
+  settings: Omit<Reading, 'languages'>,
+): Promise<Turned> {
+  const path = await writeGrey(sharp(picture).rotate(rotation), `${picture}.turned.tif`);
+  // The skew of a page on its side is found when it is upright.
+  const straight = await straighten(path);
+  const folder = join(settings.folder, 'turned');
+  await mkdir(folder);
+  return turnedOf({ path: straight.path, skew: skew + straight.skew }, rotation, { ...settings, folder });
 }
 
 /** Recognises a page again without what is implausible, which would be in the text layer; nothing where all is plausible. */
@@ -104,9 +158,7 @@ async function recogniseWithoutSpecks(
   }));
   const painted = sharp(picture, { limitInputPixels: false }).composite(white);
   const clean = await writeGrey(painted, `${picture}.painted.tif`);
-  const recognition = await recognise(clean, { ...settings, languages, mode });
-  await rm(clean);
-  return recognition;
+  return recognise(clean, { ...settings, languages, mode });
 }
 
 /** The requested language, that of earlier pages, or English. */
@@ -116,12 +168,14 @@ function likeliest({ asked, found }: Languages): { readonly script: Script; read
   return { script, languages };
 }
 
+const flatIn = ({ lines }: Recognition) => lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
+
 /**
  * Whether a recognition is plausible. Of pages upside down or in another script, the letters are fewer or of low confidence;
  * of pages on their side, lines are higher than wide.
  */
 function isPlausible(recognition: Recognition): boolean {
-  const flat = recognition.lines.filter(({ box }) => box.right - box.left > box.bottom - box.top);
+  const flat = flatIn(recognition);
   const letters = lettersIn(flat.map(({ text }) => text).join('\n'));
   const isFlat = flat.length * 2 > recognition.lines.length;
   return isFlat && letters >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
@@ -138,10 +192,7 @@ function memoized(read: Read): Read {
   };
 }
 
-async function readIn({ asked, found }: Languages, script: Script, read: Read): Promise<Recognition> {
+async function readIn({ asked, found }: Languages, script: Script, read: Read): Promise<Chosen> {
   const known = asked ? [asked] : found.get(script);
-  if (known) return read(known);
-  const { recognition, languages } = await readInScript(script, read);
-  if (languages) found.set(script, languages);
-  return recognition;
+  return known ? { recognition: await read(known) } : readInScript(script, read);
 }

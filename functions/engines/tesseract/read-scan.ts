@@ -10,6 +10,7 @@ import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
 import { drawInPlace } from './draw-in-place.ts';
+import { joinTables } from './join-tables.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
 import type { ScanOptions } from './options.ts';
@@ -73,7 +74,7 @@ async function pdfOfPicture(job: EngineJob): Promise<EngineJob> {
 function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; withText: ReadPage[] } {
   const texts = new Map<number, PageText>();
   for (const { number, lines } of read) {
-    const paragraphs = paragraphLines(lines).map((paragraph) => paragraph.map(({ text }) => text));
+    const paragraphs = paragraphLines(joinTables(lines)).map((paragraph) => paragraph.map(({ text }) => text));
     if (paragraphs.length > 0) texts.set(number, paragraphs);
   }
   return { texts, withText: read.filter(({ number }) => texts.has(number)) };

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RESOLUTION } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type ReadLine, readLines } from './read-lines.ts';
 import { runTesseract } from './run-tesseract.ts';
@@ -29,8 +30,6 @@ const SPACED: readonly Script[] = ['Latin', 'Cyrillic'];
 
 /** How a page is recognised. */
 export interface Reading {
-  /** The resolution of the picture, in pixels per inch. */
-  readonly dpi: number;
   /** The possible languages, the likeliest first. */
   readonly languages: readonly Language[];
   /** The mode that found most before on the same page. @default the usual one, and another where that found few letters */
@@ -62,10 +61,10 @@ const amountOf = ({ lines }: Recognition) =>
 async function recogniseIn(
   mode: string,
   picture: string,
-  { dpi, languages, folder, textLayer }: Reading,
+  { languages, folder, textLayer }: Reading,
 ): Promise<Recognition> {
   const output = join(folder, `${languages.join('-')}-${mode}`);
-  const settings = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(Math.round(dpi))];
+  const settings = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(RESOLUTION)];
   const kinds = languages.every((language) => SPACED.includes(LANGUAGES[language])) ? ['tsv'] : ['tsv', 'txt'];
   const outputs = [...kinds, ...(textLayer ? ['pdf'] : [])].flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);
   const result = await runTesseract(picture, output, [...settings, ...outputs, '-c', 'textonly_pdf=1'], folder);

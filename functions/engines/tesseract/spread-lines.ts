@@ -1,4 +1,5 @@
 import type { Dictionary } from '../qpdf/join/list-pdf.ts';
+import { RESOLUTION } from './draw-page.ts';
 import { drawing, editLayer } from './edit-layer.ts';
 import type { ReadLine } from './read-lines.ts';
 
@@ -11,15 +12,10 @@ const DESCENT = 0.15;
 /**
  * Rewrites a text layer so that the characters of each line lie evenly on it. Where words have no spaces between them,
  * tesseract's boxes of words overlap, and whoever reads the layer by places tears its lines.
- * @param dpi the resolution in which the lines are, in pixels per inch
  * @returns the path of the new layer
  */
-export async function spreadLines(
-  layer: string,
-  lines: readonly ReadLine[],
-  { dpi, folder }: { readonly dpi: number; readonly folder: string },
-): Promise<string> {
-  const scale = POINTS_PER_INCH / dpi;
+export async function spreadLines(layer: string, lines: readonly ReadLine[], folder: string): Promise<string> {
+  const scale = POINTS_PER_INCH / RESOLUTION;
   return editLayer(layer, { folder, name: 'lines' }, ({ page }) => {
     const [, , , height = 0] = page['/MediaBox'] as number[];
     const [font = ''] = Object.keys((page['/Resources'] as Dictionary)['/Font'] as Dictionary);

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { PageSize } from '../poppler/pdf-job.ts';
 import { drawing, editLayer } from './edit-layer.ts';
 import { findSkew } from './find-skew.ts';
 import { writeGrey } from './write-grey.ts';
@@ -18,20 +19,24 @@ export async function straighten(path: string): Promise<StraightPicture> {
   return { path: await writeGrey(rotated, `${path}.straight.tif`), skew };
 }
 
+/** Where a text layer lies on its page. */
+interface Placement extends PageSize {
+  /** Degrees clockwise by which the picture was rotated. */
+  readonly skew: number;
+  /** By how much the layer is enlarged. */
+  readonly scale: number;
+  readonly folder: string;
+}
+
 /**
- * Rotates the text layer of a straightened picture back, around the middle of its page.
- * @param size of the page, in points
+ * Enlarges the text layer of a picture to the size of its page, in points, and rotates it back around the middle.
  * @returns the path of the text layer that lies behind the page as it is
  */
-export async function skewBack(
-  layer: string,
-  skew: number,
-  { folder, width, height }: { readonly folder: string; readonly width: number; readonly height: number },
-): Promise<string> {
-  return editLayer(layer, { folder, name: 'skew' }, ({ page, reference, unused }) => {
+export async function fitLayer(layer: string, { skew, scale, folder, width, height }: Placement): Promise<string> {
+  return editLayer(layer, { folder, name: 'fit' }, ({ page, reference, unused }) => {
     const [, , across = 0, down = 0] = page['/MediaBox'] as number[];
     const angle = (skew * Math.PI) / 180;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const [cos, sin] = [scale * Math.cos(angle), scale * Math.sin(angle)];
     const [x, y] = [across / 2, down / 2];
     const matrix = [cos, sin, -sin, cos, width / 2 - x * cos + y * sin, height / 2 - x * sin - y * cos];
     return {
