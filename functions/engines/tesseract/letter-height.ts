@@ -31,23 +31,25 @@ export async function letterHeight(path: string): Promise<number | undefined> {
   return height;
 }
 
-/** Which pixels are ink: those on the other side of the threshold than most. */
+/** Which pixels are ink: those on the side of the threshold on which fewer are. */
 function inkOf(data: Uint8Array): Uint8Array {
-  const threshold = thresholdOf(data);
-  const dark = data.map((value) => Number(value <= threshold));
-  const isNegative = dark.reduce((sum, value) => sum + value, 0) > data.length / 2;
-  return isNegative ? dark.map((value) => 1 - value) : dark;
+  const counts = new Uint32Array(256);
+  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
+  const threshold = thresholdOf(counts, data.length);
+  const dark = counts.subarray(0, threshold + 1).reduce((sum, count) => sum + count, 0);
+  const isInk = counts.map((_, value) => Number(value <= threshold === dark <= data.length / 2));
+  const inked = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at++) inked[at] = isInk[data[at] ?? 0] ?? 0;
+  return inked;
 }
 
 /** The brightness that divides pixels into two classes that differ most: the method of Otsu (1979). */
-function thresholdOf(data: Uint8Array): number {
-  const counts = new Float64Array(256);
-  for (const value of data) counts[value] = (counts[value] ?? 0) + 1;
-  const mean = counts.reduce((sum, count, value) => sum + count * value, 0) / data.length;
+function thresholdOf(counts: Uint32Array, pixels: number): number {
+  const mean = counts.reduce((sum, count, value) => sum + count * value, 0) / pixels;
   let [best, most, below, sum] = [0, 0, 0, 0];
   for (const [value, count] of counts.entries()) {
-    below += count / data.length;
-    sum += (count * value) / data.length;
+    below += count / pixels;
+    sum += (count * value) / pixels;
     const difference = (mean * below - sum) ** 2 / Math.max(1e-9, below * (1 - below));
     if (difference > most) [best, most] = [value, difference];
   }

@@ -20,28 +20,26 @@ export const TAKEN = 2;
 /** Finds the connected components of a grid, whose inked cells become `TAKEN` by and by. */
 export function* componentsOf({ columns, rows, inked }: Grid): Generator<Component> {
   const open: number[] = [];
-  for (let start = 0; start < inked.length; start++) {
-    if (inked[start] !== 1) continue;
+  for (let start = inked.indexOf(1); start >= 0; start = inked.indexOf(1, start + 1)) {
     const box = { left: columns, top: rows, right: 0, bottom: 0 };
     const cells: number[] = [];
     inked[start] = TAKEN;
     for (open.push(start); open.length > 0; ) {
       const cell = open.pop() ?? 0;
       cells.push(cell);
-      const [x, y] = [cell % columns, Math.floor(cell / columns)];
-      box.left = Math.min(box.left, x);
-      box.top = Math.min(box.top, y);
-      box.right = Math.max(box.right, x + 1);
-      box.bottom = Math.max(box.bottom, y + 1);
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let dx = -1; dx <= 1; dx++) {
-          const [nx, ny] = [x + dx, y + dy];
-          const next = ny * columns + nx;
-          if (nx < 0 || ny < 0 || nx >= columns || ny >= rows || inked[next] !== 1) continue;
-          inked[next] = TAKEN;
-          open.push(next);
-        }
-      }
+      const x = cell % columns;
+      const y = (cell - x) / columns;
+      if (x < box.left) box.left = x;
+      if (x >= box.right) box.right = x + 1;
+      if (y < box.top) box.top = y;
+      if (y >= box.bottom) box.bottom = y + 1;
+      const [from, to] = [x === 0 ? 0 : -1, x === columns - 1 ? 0 : 1];
+      for (let row = y === 0 ? 0 : -columns; row <= (y === rows - 1 ? 0 : columns); row += columns)
+        for (let next = cell + row + from; next <= cell + row + to; next++)
+          if (inked[next] === 1) {
+            inked[next] = TAKEN;
+            open.push(next);
+          }
     }
     yield { box, cells };
   }
