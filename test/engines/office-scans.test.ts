@@ -1,6 +1,9 @@
+import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { reflow } from '../../functions/engines/reflow.ts';
+import { tesseract } from '../../functions/engines/tesseract.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { likeness, scanned, TEXTS } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -38,4 +41,30 @@ describe('a scanned page whose text was recognised', () => {
     const names = [...unzip(file).keys()];
     expect(names.filter((name) => name.startsWith('word/media/'))).toEqual([]);
   });
+});
+
+it('a picture of text in the resolution of a screen becomes a page of usual size, without its specks', async () => {
+  const specks = Buffer.from(
+    Array.from({ length: 500 * 300 }, (_, at) => ((at % 500) % 22 < 7 && Math.floor(at / 500) % 24 < 6 ? 90 : 255)),
+  );
+  const input = await sharp(specks, { raw: { width: 500, height: 300, channels: 1 } })
+    .png()
+    .toBuffer();
+  const picture = await sharp(await scanned('eng'))
+    .composite([{ input, left: 1500, top: 2400 }])
+    .withDensity(96)
+    .png()
+    .toBuffer();
+  const { file: searchable } = await convertBytes(tesseract, picture, ['png', 'pdf']);
+  const { file, format } = await convertBytes(reflow, searchable, ['pdf', 'md']);
+  expect(format).toBe('md');
+  expect(likeness(TEXTS.eng.join(' '), file.toString())).toBeGreaterThan(0.97);
+  const files = unzip((await convertWithOffice(searchable, 'pdf', 'docx')).file);
+  expect([...files.keys()].filter((name) => name.startsWith('word/media/'))).toEqual([]);
+  const document = files.get('word/document.xml')?.toString() ?? '';
+  const [, height] = /<w:pgSz [^>]*w:h="(\d+)"/.exec(document) ?? [];
+  const sizes = [...document.matchAll(/<w:sz w:val="(\d+)"/g)].map(([, size]) => Number(size));
+  // In twentieths, and in halves of a point: A4, and letters of 14 points.
+  expect(Math.abs(Number(height) - 16_838)).toBeLessThan(40);
+  expect(Math.abs(Math.max(...sizes) - 28)).toBeLessThan(4);
 });

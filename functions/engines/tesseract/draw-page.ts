@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { drawPages } from '../poppler/draw-pages.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution, pictureSize } from '../poppler/plan-runs.ts';
+import { type Script, SPACED } from './languages.ts';
 import { letterHeight } from './letter-height.ts';
 import { writeGrey } from './write-grey.ts';
 
@@ -16,26 +17,36 @@ export interface DrawnPage {
 
 /** The resolution, in pixels per inch, at which letters of usual size are as high as tesseract reads them best. */
 export const RESOLUTION = 300;
-/** That height, in pixels, and how much higher or lower they may be. Measured on receipts, tables and papers. */
-const [HEIGHT, NEAR] = [21, 1.25];
+/**
+ * That height, in pixels, measured on receipts, tables and papers in Latin script, and that of the parts of characters with
+ * more strokes; and how much higher or lower they may be.
+ */
+const [HEIGHT, OF_OTHERS, NEAR] = [21, 42, 1.6];
 /** The pixels of an A4 page in that resolution, in which letters are measured. */
-const PIXELS = 8_700_000;
+const PIXELS = 8_800_000;
 /** How many times larger a page is rendered again, at most. */
 const LARGEST = 4;
 /** The least resolution of which tesseract takes note, in pixels per inch. */
 const LEAST = 70;
+
+/** How high the letters of a script should be, in pixels. */
+export const heightFor = (script: Script) => (SPACED.includes(script) ? HEIGHT : OF_OTHERS);
 
 /**
  * Renders a page of a PDF file in grey, so that its letters are as high as tesseract reads them best, whatever resolution
  * the file says the page has.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function drawPage(file: PdfFile, page: PdfPage, folder: string): Promise<DrawnPage> {
+export async function drawPage(
+  file: PdfFile,
+  page: PdfPage,
+  { folder, script }: { readonly folder: string; readonly script: Script },
+): Promise<DrawnPage> {
   const { width, height } = pictureSize(page, RESOLUTION);
   const usual = resolutionIn(page, RESOLUTION * Math.min(1, Math.sqrt(PIXELS / (width * height))));
   const path = await draw(file, page, { folder, dpi: usual });
   const letters = await letterHeight(path);
-  const factor = letters === undefined ? 1 : Math.min(LARGEST, HEIGHT / letters);
+  const factor = letters === undefined ? 1 : Math.min(LARGEST, heightFor(script) / letters);
   const dpi = resolutionIn(page, Math.max(LEAST, usual * factor));
   if (dpi < usual * NEAR && dpi > usual / NEAR) return { path, dpi: usual };
   if (dpi > usual) {

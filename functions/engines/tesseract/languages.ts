@@ -25,6 +25,9 @@ export const LANGUAGES = {
   tha: 'Thai',
 } as const satisfies Record<string, Script>;
 
+/** Left-to-right scripts of few strokes, with spaces between words, whose lines can be joined from their words. */
+export const SPACED: readonly Script[] = ['Latin', 'Cyrillic'];
+
 /** A supported language. */
 export type Language = keyof typeof LANGUAGES;
 

@@ -15,11 +15,11 @@ import {
 } from './choose-language.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
-import { drawPage, RESOLUTION } from './draw-page.ts';
+import { drawPage, heightFor, RESOLUTION } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Reading, type Recognition, recognise } from './recognise.ts';
 import { spreadLines } from './spread-lines.ts';
-import { fitLayer, type StraightPicture, straighten } from './straighten.ts';
+import { fitLayer, straighten } from './straighten.ts';
 import { writeGrey } from './write-grey.ts';
 
 /** A recognised page. */
@@ -55,9 +55,12 @@ const LEAST_CONFIDENCE = 85;
 /** A picture of a page that may be upright. */
 interface Turned {
   readonly picture: string;
+  /** In pixels per inch. */
+  readonly dpi: number;
   readonly rotation: Orientation['rotation'];
   /** Degrees clockwise by which it was straightened before and after it was rotated. */
   readonly skew: number;
+  readonly settings: Omit<Reading, 'languages'>;
   readonly read: Read;
 }
 
@@ -69,12 +72,15 @@ interface Turned {
 export async function readPage(page: PdfPage, languages: Languages, { file, textLayer }: Purpose): Promise<ReadPage> {
   const folder = join(file.folder, `read-${page.number}`);
   const pictures = join(folder, 'pictures');
-  await mkdir(pictures, { recursive: true });
-  const { path, dpi } = await drawPage(file, page, pictures);
-  const level = await straighten(path);
-  const settings = { folder, textLayer };
-  const upright = turnedOf({ path: await cleanPicture(level.path, RESOLUTION), skew: level.skew }, 0, settings);
-  const { picture, rotation, skew, recognition: first } = await readUpright(upright, languages, settings);
+  const prepare = async (script: Script) => {
+    const place = join(pictures, script);
+    await mkdir(place, { recursive: true });
+    const { path, dpi } = await drawPage(file, page, { folder: place, script });
+    const { path: level, skew } = await straighten(path);
+    const settings = { folder: join(folder, script), textLayer };
+    return readable({ picture: await cleanPicture(level, RESOLUTION), dpi, rotation: 0, skew, settings });
+  };
+  const { picture, rotation, skew, dpi, settings, recognition: first } = await readUpright(prepare, languages);
   const recognition = (textLayer && (await recogniseWithoutSpecks(picture, first, settings))) || first;
   await rm(pictures, { recursive: true });
   const { textLayer: found, lines } = recognition;
@@ -88,26 +94,28 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   return { ...page, rotation, ...recognition, ...(layer && { textLayer: layer }) };
 }
 
-function turnedOf(
-  { path, skew }: StraightPicture,
-  rotation: Turned['rotation'],
-  settings: Omit<Reading, 'languages'>,
-): Turned {
-  const read = memoized((languages, mode) => recognise(path, { ...settings, languages, mode }));
-  return { picture: path, rotation, skew, read };
+/** A picture of a page, with its own folder for what is recognised in it. */
+async function readable(picture: Omit<Turned, 'read'>): Promise<Turned> {
+  await mkdir(picture.settings.folder);
+  const read = memoized((languages, mode) => recognise(picture.picture, { ...picture.settings, languages, mode }));
+  return { ...picture, read };
 }
 
-/** Recognises a page as it is, or rotated and in another script where more is recognised then. */
+/**
+ * Recognises a page as it is, or rotated and in another script where more is recognised then.
+ * @param prepare draws the page for a script
+ */
 async function readUpright(
-  upright: Turned,
+  prepare: (script: Script) => Promise<Turned>,
   languages: Languages,
-  settings: Omit<Reading, 'languages'>,
 ): Promise<Turned & { readonly recognition: Recognition }> {
   const guess = likeliest(languages);
+  const upright = await prepare(guess.script);
   const asIs = await upright.read(guess.languages);
   if (!isPlausible(asIs)) {
-    const { rotation, script = 'Latin' } = await detectOrientation(upright.picture, settings.folder);
-    const turned = rotation === 0 ? upright : await turn(upright, rotation, settings);
+    const { rotation, script = 'Latin' } = await detectOrientation(upright.picture, upright.settings.folder);
+    const fitting = heightFor(script) === heightFor(guess.script) ? upright : await prepare(script);
+    const turned = rotation === 0 ? fitting : await turn(fitting, rotation);
     const other = await readIn(languages, script, turned.read);
     // Receipts and tables are often taken for pages upside down, or in another script.
     if (certaintyOf(other.recognition) > certaintyOf({ lines: flatIn(asIs) })) {
@@ -120,17 +128,13 @@ async function readUpright(
   return { ...upright, recognition };
 }
 
-async function turn(
-  { picture, skew }: Turned,
-  rotation: Turned['rotation'],
-  settings: Omit<Reading, 'languages'>,
-): Promise<Turned> {
+async function turn({ picture, skew, settings, ...page }: Turned, rotation: Turned['rotation']): Promise<Turned> {
   const path = await writeGrey(sharp(picture).rotate(rotation), `${picture}.turned.tif`);
   // The skew of a page on its side is found when it is upright.
   const straight = await straighten(path);
   const folder = join(settings.folder, 'turned');
-  await mkdir(folder);
-  return turnedOf({ path: straight.path, skew: skew + straight.skew }, rotation, { ...settings, folder });
+  const turned = { picture: straight.path, skew: skew + straight.skew, rotation, settings: { ...settings, folder } };
+  return readable({ ...page, ...turned });
 }
 
 /** Recognises a page again without what is implausible, which would be in the text layer; nothing where all is plausible. */

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESOLUTION } from './draw-page.ts';
-import { LANGUAGES, type Language, type Script } from './languages.ts';
+import { LANGUAGES, type Language, SPACED } from './languages.ts';
 import { type ReadLine, readLines } from './read-lines.ts';
 import { runTesseract } from './run-tesseract.ts';
 
@@ -24,9 +24,6 @@ const MODES: Partial<Record<Language, string>> = { kor: ROWS };
 const FEW_LETTERS = 16;
 /** How much more has to be recognised, by letters and confidence, for a page to be taken as rows. */
 const MORE = 1.02;
-
-/** Left-to-right scripts with spaces between words, whose lines can be joined from their words. */
-const SPACED: readonly Script[] = ['Latin', 'Cyrillic'];
 
 /** How a page is recognised. */
 export interface Reading {

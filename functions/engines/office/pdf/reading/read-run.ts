@@ -9,6 +9,7 @@ import { markHighlights } from '../graphics/mark-highlights.ts';
 import { type Ground, readPixels, writePart } from '../graphics/pixels.ts';
 import { underlineWords } from '../graphics/underline-words.ts';
 import type { Line, Page, PagePicture } from '../page.ts';
+import { fitPage } from '../scans/fit-page.ts';
 import { cleanScan, isScanned, styleHidden } from '../scans/scanned-page.ts';
 import { readSlide } from '../slides/read-slide.ts';
 import type { TaggedText } from '../tags/tag.ts';
@@ -80,9 +81,11 @@ interface LookOptions {
 function lookAt(
   found: readonly Word[],
   drawn: Ground | undefined,
-  { width, height, stretches, slides, tags }: PageOfStyles & LookOptions,
+  { stretches, slides, tags, ...size }: PageOfStyles & LookOptions,
 ): FoundPage {
-  const scan = drawn && isScanned(found, stretches) ? cleanScan(found, drawn) : undefined;
+  const scanned = drawn && isScanned(found, stretches) && fitPage({ words: found, ground: drawn, ...size });
+  const scan = scanned ? cleanScan(scanned.words, scanned.ground) : undefined;
+  const { width, height } = scanned || size;
   const { words, ground } = scan ?? { words: tagWords(found, tags), ground: drawn };
   const rules = ground
     ? withoutLinkFrames(findRules(ground.pixels, ground.scale, scan && FAINT_IN_SCAN), words)

@@ -1,0 +1,27 @@
+import { componentsOf } from '../graphics/components.ts';
+import type { Ground } from '../graphics/pixels.ts';
+import type { Box } from '../page.ts';
+
+/** Paper is brighter than this. */
+const PAPER = 220;
+/** What is smaller than this in one direction, by the height of words, is a speck, a dash or a rule. */
+const SMALL = 0.6;
+
+/**
+ * Whether there is nothing in a part of a scanned page but specks, dashes and rules.
+ * @param letters the height of words, in points
+ */
+export function areSpecks(box: Box, { pixels, scale }: Ground, letters: number): boolean {
+  const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
+  const columns = Math.min(pixels.width, Math.ceil(box.right * scale)) - left;
+  const rows = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top;
+  const inked = new Uint8Array(Math.max(0, columns * rows));
+  for (let y = 0, cell = 0; y < rows; y++)
+    for (let x = 0, at = ((top + y) * pixels.width + left) * 3; x < columns; x++, cell++, at += 3)
+      if (Math.min(pixels.data[at] ?? 255, pixels.data[at + 1] ?? 255, pixels.data[at + 2] ?? 255) < PAPER)
+        inked[cell] = 1;
+  const least = SMALL * letters * scale;
+  for (const { box: part } of componentsOf({ columns, rows, inked }))
+    if (part.right - part.left >= least && part.bottom - part.top >= least) return false;
+  return true;
+}
