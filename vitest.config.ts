@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import SlowFirst from './test/support/slow-first.ts';
 
 const common = {
   // Real engines on real files: slow machines get time, but nothing may hang.
@@ -23,6 +24,7 @@ export default defineConfig({
     // Tests wait for engines, silence and time as often as they work: with two files at a time, of two processors a quarter has nothing to do.
     maxWorkers: availableParallelism() + 1,
     globalSetup: './test/support/temporary-files.ts',
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       // Loading the CDK takes seconds: these tests share one process, which they can, since they keep no state.

@@ -6,6 +6,8 @@ import { writeGrey } from './write-grey.ts';
 const [TILE, BRIGHTER] = [0.1, 0.3];
 /** Fills of fewer than twice as many tiles are left to tesseract, which finds light letters on dark ones. */
 const NEAR = 4;
+/** Brighter ground than this is as good as white. */
+const WHITE = 250;
 /** The darkest ground whose contrast is stretched in full. */
 const DARKEST = 64;
 /** Ink is lighter than its ground only where that is darker than this. */
@@ -60,6 +62,7 @@ async function levelGround(page: Grey, side: number): Promise<void> {
   let closed: Grey = { ...tiles, data: brightness };
   for (const choose of [Math.max, Math.min])
     for (let near = 0; near < NEAR; near++) closed = neighbours(closed, choose);
+  if (closed.data.every((value) => value >= WHITE)) return;
   const ground = await sharp(closed.data, rawOf(tiles))
     .resize(tiles.width * side, tiles.height * side, { fit: 'fill', kernel: 'linear' })
     .extract({ left: 0, top: 0, width, height })
