@@ -22,8 +22,8 @@ export const RESOLUTION = 300;
  * more strokes; and how much higher or lower they may be.
  */
 const [HEIGHT, OF_OTHERS, NEAR] = [21, 42, 1.6];
-/** The pixels of an A4 page in that resolution, in which letters are measured. */
-const PIXELS = 8_800_000;
+/** More than the pixels of an A4 page in that resolution: in no more letters are measured. */
+const PIXELS = 10_000_000;
 /** How many times larger a page is rendered again, at most. */
 const LARGEST = 4;
 /** The least resolution of which tesseract takes note, in pixels per inch. */

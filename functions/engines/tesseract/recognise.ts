@@ -20,8 +20,11 @@ const [USUAL_MODE, ROWS] = ['3', '6'];
 /** For Korean the usual mode would make columns of syllable blocks. */
 const MODES: Partial<Record<Language, string>> = { kor: ROWS };
 
-/** Where lines have fewer letters, the rows of receipts and of tables without rules may be torn into columns. */
-const FEW_LETTERS = 16;
+/**
+ * Where lines have fewer letters, the rows of receipts and of tables without rules may be torn into columns; where the mean
+ * confidence is less, too.
+ */
+const [FEW_LETTERS, LEAST_CONFIDENCE] = [16, 85];
 /** How much more has to be recognised, by letters and confidence, for a page to be taken as rows. */
 const MORE = 1.02;
 
@@ -29,7 +32,7 @@ const MORE = 1.02;
 export interface Reading {
   /** The possible languages, the likeliest first. */
   readonly languages: readonly Language[];
-  /** The mode that found most before on the same page. @default the usual one, and another where that found few letters */
+  /** The mode that found most before on the same page. @default the usual one, or another where that found little */
   readonly mode?: string | undefined;
   readonly folder: string;
   /** Whether the text layer is needed, too. */
@@ -47,7 +50,8 @@ export async function recognise(picture: string, reading: Reading): Promise<Reco
   const found = await recogniseIn(mode, picture, reading);
   if (reading.mode) return found;
   const letters = found.lines.reduce((sum, { text }) => sum + text.length, 0);
-  if (mode === ROWS || letters === 0 || letters >= FEW_LETTERS * found.lines.length) return found;
+  const isWhole = letters >= FEW_LETTERS * found.lines.length && amountOf(found) >= LEAST_CONFIDENCE * letters;
+  if (mode === ROWS || letters === 0 || isWhole) return found;
   const rows = await recogniseIn(ROWS, picture, reading);
   return amountOf(rows) > MORE * amountOf(found) ? rows : found;
 }
