@@ -43,6 +43,18 @@ describe('a scanned page whose text was recognised', () => {
   });
 });
 
+it('a barcode beside the words of a scan stays a picture', async () => {
+  const bars = Buffer.from(Array.from({ length: 600 * 200 }, (_, at) => (((at % 600) * 7) % 45 < 18 ? 0 : 255)));
+  const input = await sharp(bars, { raw: { width: 600, height: 200, channels: 1 } })
+    .png()
+    .toBuffer();
+  const page = sharp(await scanned('eng')).composite([{ input, left: 1500, top: 2400 }]);
+  const picture = await page.withDensity(300).png().toBuffer();
+  const { file } = await convertBytes(tesseract, picture, ['png', 'pdf']);
+  const files = unzip((await convertWithOffice(file, 'pdf', 'docx')).file);
+  expect([...files.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+});
+
 it('a picture of text in the resolution of a screen becomes a page of usual size, without its specks', async () => {
   const specks = Buffer.from(
     Array.from({ length: 500 * 300 }, (_, at) => ((at % 500) % 22 < 7 && Math.floor(at / 500) % 24 < 6 ? 90 : 255)),

@@ -26,8 +26,6 @@ const [HEIGHT, OF_OTHERS, NEAR] = [21, 42, 1.6];
 const PIXELS = 10_000_000;
 /** How many times larger a page is rendered again, at most. */
 const LARGEST = 4;
-/** The least resolution of which tesseract takes note, in pixels per inch. */
-const LEAST = 70;
 
 /** How high the letters of a script should be, in pixels. */
 export const heightFor = (script: Script) => (SPACED.includes(script) ? HEIGHT : OF_OTHERS);
@@ -47,7 +45,7 @@ export async function drawPage(
   const path = await draw(file, page, { folder, dpi: usual });
   const letters = await letterHeight(path);
   const factor = letters === undefined ? 1 : Math.min(LARGEST, heightFor(script) / letters);
-  const dpi = resolutionIn(page, Math.max(LEAST, usual * factor));
+  const dpi = resolutionIn(page, usual * factor);
   if (dpi < usual * NEAR && dpi > usual / NEAR) return { path, dpi: usual };
   if (dpi > usual) {
     const larger = join(folder, 'larger');

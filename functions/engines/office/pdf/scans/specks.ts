@@ -6,6 +6,8 @@ import type { Box } from '../page.ts';
 const PAPER = 220;
 /** What is smaller than this in one direction, by the height of words, is a speck, a dash or a rule. */
 const SMALL = 0.6;
+/** More long strokes than this are no rules: those of a barcode, say. */
+const MOST_RULES = 4;
 
 /**
  * Whether there is nothing in a part of a scanned page but specks, dashes and rules.
@@ -21,7 +23,10 @@ export function areSpecks(box: Box, { pixels, scale }: Ground, letters: number):
       if (Math.min(pixels.data[at] ?? 255, pixels.data[at + 1] ?? 255, pixels.data[at + 2] ?? 255) < PAPER)
         inked[cell] = 1;
   const least = SMALL * letters * scale;
-  for (const { box: part } of componentsOf({ columns, rows, inked }))
-    if (part.right - part.left >= least && part.bottom - part.top >= least) return false;
+  let rules = 0;
+  for (const { box: part } of componentsOf({ columns, rows, inked })) {
+    const [across, down] = [part.right - part.left, part.bottom - part.top];
+    if (Math.min(across, down) >= least || (Math.max(across, down) >= 2 * least && ++rules > MOST_RULES)) return false;
+  }
   return true;
 }
