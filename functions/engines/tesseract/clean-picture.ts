@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { RESOLUTION } from './draw-page.ts';
 import { type Grey, invertFills } from './invert-fills.ts';
 import { writeGrey } from './write-grey.ts';
 
@@ -28,10 +29,11 @@ const DOTS = { least: 24, longest: 0.1, thickest: 0.04, uneven: 0.013 };
 /**
  * Prepares the picture of a page for recognition: letters become black on white, in whatever light and on whatever fill they
  * are, and rules are erased. Tesseract has one threshold for a page, and loses single digits between rules.
- * @param dpi the resolution, in pixels per inch
+ * @param shrink by how much the picture is made smaller, to `RESOLUTION`
  * @returns the path of the new picture
  */
-export async function cleanPicture(path: string, dpi: number): Promise<string> {
+export async function cleanPicture(path: string, shrink: number): Promise<string> {
+  const dpi = RESOLUTION / shrink;
   const { data, info } = await sharp(path, { limitInputPixels: false })
     .toColourspace('b-w')
     .raw()
@@ -43,7 +45,9 @@ export async function cleanPicture(path: string, dpi: number): Promise<string> {
   invertFills(page, dpi);
   eraseRules(page, dpi);
   // Orientation is detected by the resolution that the file states.
-  return writeGrey(sharp(data, rawOf(page)), `${path}.clean.tif`, dpi);
+  const clean = sharp(data, rawOf(page));
+  const fitting = shrink < 1 ? clean.resize({ width: Math.max(1, Math.round(width * shrink)) }) : clean;
+  return writeGrey(fitting, `${path}.clean.tif`, RESOLUTION);
 }
 
 const rawOf = ({ width, height }: Omit<Grey, 'data'>) =>

@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { drawPages } from '../poppler/draw-pages.ts';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution, pictureSize } from '../poppler/plan-runs.ts';
 import { type Script, SPACED } from './languages.ts';
 import { letterHeight } from './letter-height.ts';
-import { writeGrey } from './write-grey.ts';
 
 /** The picture of a page. */
 export interface DrawnPage {
   readonly path: string;
   /** In pixels per inch. */
   readonly dpi: number;
+  /** By how much it should be made smaller. Rules and dots are found before that, since thin ones turn pale by it. */
+  readonly shrink: number;
 }
 
 /** The resolution, in pixels per inch, at which letters of usual size are as high as tesseract reads them best. */
@@ -31,7 +31,7 @@ const LARGEST = 4;
 export const heightFor = (script: Script) => (SPACED.includes(script) ? HEIGHT : OF_OTHERS);
 
 /**
- * Renders a page of a PDF file in grey, so that its letters are as high as tesseract reads them best, whatever resolution
+ * Renders a page of a PDF file in grey, so that its letters can be as high as tesseract reads them best, whatever resolution
  * the file says the page has.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
@@ -46,14 +46,12 @@ export async function drawPage(
   const letters = await letterHeight(path);
   const factor = letters === undefined ? 1 : Math.min(LARGEST, heightFor(script) / letters);
   const dpi = resolutionIn(page, usual * factor);
-  if (dpi < usual * NEAR && dpi > usual / NEAR) return { path, dpi: usual };
-  if (dpi > usual) {
+  if (dpi > usual * NEAR) {
     const larger = join(folder, 'larger');
     await mkdir(larger);
-    return { path: await draw(file, page, { folder: larger, dpi }), dpi };
+    return { path: await draw(file, page, { folder: larger, dpi }), dpi, shrink: 1 };
   }
-  const smaller = sharp(path, { limitInputPixels: false }).resize({ width: pictureSize(page, dpi).width });
-  return { path: await writeGrey(smaller, `${path}.smaller.tif`), dpi };
+  return { path, dpi: usual, shrink: dpi < usual / NEAR ? dpi / usual : 1 };
 }
 
 /** The wanted resolution, or the highest at which the page is not too large. */

@@ -75,10 +75,11 @@ export async function readPage(page: PdfPage, languages: Languages, { file, text
   const prepare = async (script: Script) => {
     const place = join(pictures, script);
     await mkdir(place, { recursive: true });
-    const { path, dpi } = await drawPage(file, page, { folder: place, script });
+    const { path, dpi, shrink } = await drawPage(file, page, { folder: place, script });
     const { path: level, skew } = await straighten(path);
     const settings = { folder: join(folder, script), textLayer };
-    return readable({ picture: await cleanPicture(level, RESOLUTION), dpi, rotation: 0, skew, settings });
+    const picture = await cleanPicture(level, shrink);
+    return readable({ picture, dpi: dpi * shrink, rotation: 0, skew, settings });
   };
   const { picture, rotation, skew, dpi, settings, recognition: first } = await readUpright(prepare, languages);
   const recognition = (textLayer && (await recogniseWithoutSpecks(picture, first, settings))) || first;
