@@ -7,7 +7,7 @@ import { type Script, SPACED } from './languages.ts';
 import { letterHeight } from './letter-height.ts';
 
 /** The picture of a page. */
-export interface DrawnPage {
+interface DrawnPage {
   readonly path: string;
   /** In pixels per inch. */
   readonly dpi: number;

@@ -23,17 +23,16 @@ interface Block {
  * one after the other.
  */
 export function joinTables(lines: readonly ReadLine[]): ReadLine[] {
-  const [columns, rest] = [true, false].map((long) =>
-    blocksOf(lines).filter(({ lines: { length } }) => length >= ROWS === long),
-  );
+  const blocks = blocksOf(lines);
+  const isColumn = (block: Block) => block.lines.length >= ROWS;
   const tables: Block[][] = [];
-  for (const block of columns ?? []) {
+  for (const block of blocks.filter(isColumn)) {
     const [first, ...others] = tables.filter((table) => table.some((other) => areColumns(other, block, ROWS)));
     if (!first) tables.push([block]);
     else first.push(...others.flatMap((other) => tables.splice(tables.indexOf(other), 1).flat()), block);
   }
   // Where cells are missing, tesseract divides a column.
-  for (const block of rest ?? []) {
+  for (const block of blocks.filter((other) => !isColumn(other))) {
     const table = tables.find((some) => some.length > 1 && some.some((other) => areColumns(other, block, 1)));
     if (table) table.push(block);
     else tables.push([block]);

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { confidenceOf } from './choose-language.ts';
 import { RESOLUTION } from './draw-page.ts';
 import { LANGUAGES, type Language, SPACED } from './languages.ts';
 import { type ReadLine, readLines } from './read-lines.ts';
@@ -50,7 +51,7 @@ export async function recognise(picture: string, reading: Reading): Promise<Reco
   const found = await recogniseIn(mode, picture, reading);
   if (reading.mode) return found;
   const letters = found.lines.reduce((sum, { text }) => sum + text.length, 0);
-  const isWhole = letters >= FEW_LETTERS * found.lines.length && amountOf(found) >= LEAST_CONFIDENCE * letters;
+  const isWhole = letters >= FEW_LETTERS * found.lines.length && confidenceOf(found) >= LEAST_CONFIDENCE;
   if (mode === ROWS || letters === 0 || isWhole) return found;
   const rows = await recogniseIn(ROWS, picture, reading);
   return amountOf(rows) > MORE * amountOf(found) ? rows : found;

@@ -3,7 +3,8 @@ import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findDividers } from '../graphics/find-dividers.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
-import { type Box, type Line, median } from '../page.ts';
+import type { Box, Line } from '../page.ts';
+import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { isSurroundings } from '../scans/surroundings.ts';
 import { buildGrids } from '../tables/build-grids.ts';
@@ -36,7 +37,7 @@ function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tabl
   if (!ground) return [];
   const { pixels, scale } = ground;
   const isPlain = (box: Box) => isBand(box, upright, pixels, scale);
-  const letters = median(words.map(({ top, bottom }) => bottom - top));
+  const letters = scanned ? heightOfWords(words) : 0;
   const isPlainPanel = (box: Box) => isPanel(box, upright, height) && isPlain(box);
   return findPictures(pixels, scale, words, { isPanel: isPlainPanel }).filter((box) => {
     // The borders of a table are not a picture.

@@ -7,6 +7,9 @@ const [LEGAL, A4] = [1008, 842];
 /** The height of usual letters, in points. */
 const USUAL = 11;
 
+/** The height of most words, in points. */
+export const heightOfWords = (words: readonly Word[]) => median(words.map(({ top, bottom }) => bottom - top));
+
 /** A scanned page with its size in points. */
 interface Scan extends Pick<Page, 'width' | 'height'> {
   readonly words: readonly Word[];
@@ -19,8 +22,7 @@ interface Scan extends Pick<Page, 'width' | 'height'> {
  */
 export function fitPage(scan: Scan): Scan {
   const longest = Math.max(scan.width, scan.height);
-  const letters = median(scan.words.map(({ top, bottom }) => bottom - top));
-  const times = longest > LEGAL ? Math.max(A4 / longest, USUAL / letters) : 1;
+  const times = longest > LEGAL ? Math.max(A4 / longest, USUAL / heightOfWords(scan.words)) : 1;
   if (times >= 1) return scan;
   const words = scan.words.map(({ left, top, right, bottom, ...word }) => ({
     ...word,
