@@ -9,8 +9,10 @@ const KEY_FILE = '.key';
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   calibre: ['debian', 'elf', 'icu'],
   chromium: ['archive', 'debian', 'elf', 'fonts'],
+  fontforge: ['debian', 'elf', 'preload'],
   jail: ['limit'],
   limit: [],
+  mupdf: ['debian', 'elf', 'preload'],
   office: ['archive', 'debian', 'elf', 'fonts', 'icu'],
   pandoc: ['archive', 'debian', 'elf'],
 };

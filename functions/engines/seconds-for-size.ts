@@ -28,6 +28,7 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
   gs: { seconds: 30, secondsForMillion: 20, most: 200 },
   // Without it a file is only larger.
   mutool: { seconds: 10, secondsForMillion: 2, most: 60 },
+  font: { seconds: 5, secondsForMillion: 5, most: 30 },
   mobitool: { seconds: 20, secondsForMillion: 20, most: 60 },
   // Their time depends on pixels, of which a small file may have many.
   magick: { seconds: 60, secondsForMillion: 40, most: 240 },

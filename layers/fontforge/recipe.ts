@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { addPrograms, compileCaller, compilePreload } from '../elf/programs.ts';
+import { addPrograms, compileCaller } from '../elf/programs.ts';
 import { source } from '../limit/compile.ts';
+import { addTemporaryFile } from '../preload/add-temporary-file.ts';
 import type { Recipe } from '../recipe.ts';
 
 const PROGRAMS = ['fontforge', 'woff2_compress', 'woff2_decompress'];
@@ -22,8 +23,7 @@ export const fontforge: Recipe = {
       library: 'libeot.so.0',
       headers: 'usr/include/libeot',
     });
-    const temporaryFile = source(import.meta.url, 'temporary-file.c');
-    await compilePreload(tree.platform, join(output, 'preload/temporary-file.so'), temporaryFile);
+    await addTemporaryFile(assembly);
     // It does without Python, in which fonts could bring programs along.
     await addPrograms(assembly, PROGRAMS, /^libpython/);
   },

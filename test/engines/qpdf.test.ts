@@ -46,30 +46,39 @@ it.each(WHOLE)(
   },
 );
 
-/** Two pages, each in a font of its own, which is whole in the file. */
-async function inWholeFonts(catalog = ''): Promise<Buffer> {
-  const names = ['LiberationSans', 'LiberationSerif'];
+/** The objects of an embedded font of WinAnsiEncoding. @param first the number of the first of them */
+function embedded(name: string, subtype: string, program: Buffer, first: number): string[] {
   const widths = Array.from({ length: 224 }, () => 556).join(' ');
+  const key = subtype === 'Type1' ? 'FontFile' : 'FontFile2';
+  return [
+    `<</Type/Font/Subtype/${subtype}/BaseFont/${name}/Encoding/WinAnsiEncoding
+/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor ${first + 1} 0 R>>`,
+    `<</Type/FontDescriptor/FontName/${name}/Flags 32/${key} ${first + 2} 0 R/Ascent 905/Descent -212>>`,
+    streamOf(program.toString('latin1')),
+  ];
+}
+
+/** Two pages, each in a font of its own, which is whole in the file. */
+async function inWholeFonts(catalog = '', text = 'Whole fonts'): Promise<Buffer> {
+  const names = ['LiberationSans', 'LiberationSerif'];
   const objects = names.map(async (name, at) => {
     const file = await readFile(join(layerFolder('poppler'), 'fonts', `${name}-Regular.ttf`));
-    const first = 4 + at * 3;
-    return [
-      `<</Type/Font/Subtype/TrueType/BaseFont/${name}/Encoding/WinAnsiEncoding
-/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor ${first + 1} 0 R>>`,
-      `<</Type/FontDescriptor/FontName/${name}/Flags 32/FontFile2 ${first + 2} 0 R/Ascent 905/Descent -212>>`,
-      streamOf(file.toString('latin1')),
-    ];
+    return embedded(name, 'TrueType', file, 4 + at * 3);
   });
   const pages = ['4', '7'].map((font) => ({
     width: 300,
     height: 200,
-    content: words('Whole fonts', 20, 100, 30, 'W'),
+    content: words(text, 20, 100, 30, 'W'),
     entries: `/Resources<</Font<</W ${font} 0 R>>>>`,
   }));
   return handWritten(pages, { catalog, objects: ['null', ...(await Promise.all(objects)).flat()] });
 }
 
-it('fonts that are whole in a PDF file keep what is shown of them, but that of a form, where more may be typed', async () => {
+const drawn = async (pdf: Buffer, pages = '1') => (await convertPdf(pdf, 'png', { options: { pages } })).bytes;
+const listing = async (pdf: Buffer) =>
+  (await askQpdf(['--json', '--json-key=qpdf', '--json-stream-data=none'], pdf)).stdout;
+
+it('fonts that are whole in a PDF file keep what is shown of them, but that of a form all that may be typed', async () => {
   const whole = await inWholeFonts();
   const form = await inWholeFonts('/AcroForm<</Fields[]/DR<</Font<</W 4 0 R>>>>>>');
   const [smaller, kept, high] = await Promise.all([
@@ -79,20 +88,50 @@ it('fonts that are whole in a PDF file keep what is shown of them, but that of a
   ]);
   expect(smaller.bytes.length).toBeLessThan(20_000);
   expect(high.bytes.length).toBeGreaterThan(400_000);
-  expect(kept.bytes.length).toBeGreaterThan(200_000);
-  expect(kept.bytes.length).toBeLessThan(250_000);
-  const draw = async (pdf: Buffer, pages: string) =>
-    (await convertPdf(pdf, 'png', { options: { pages } })).bytes.toString('base64');
+  // The letters of WinAnsiEncoding.
+  expect(kept.bytes.length).toBeGreaterThan(25_000);
+  expect(kept.bytes.length).toBeLessThan(45_000);
   for (const page of ['1', '2']) {
-    const expected = await draw(whole, page);
-    expect(await draw(smaller.bytes, page)).toBe(expected);
-    expect(await draw(kept.bytes, page)).toBe(expected);
+    const expected = await drawn(whole, page);
+    expect((await drawn(smaller.bytes, page)).equals(expected)).toBe(true);
+    expect((await drawn(kept.bytes, page)).equals(expected)).toBe(true);
   }
   expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Whole fonts');
-  const { stdout } = await askQpdf(['--json', '--json-key=qpdf', '--json-stream-data=none'], kept.bytes);
-  expect(stdout.match(/"\/FontFile2"/g)).toHaveLength(2);
-  expect(stdout).toContain('"/FontName": "/LiberationSans"');
-  expect(stdout).toMatch(/"\/FontName": "\/[A-Z]{6}\+LiberationSerif"/);
+  const objects = await listing(kept.bytes);
+  expect(objects.match(/"\/FontFile2"/g)).toHaveLength(2);
+  expect(objects).toContain('"/FontName": "/LiberationSans"');
+  expect(objects).toMatch(/"\/FontName": "\/[A-Z]{6}\+LiberationSerif"/);
+});
+
+it('fonts that are whole in a PDF file keep letters that are not in Latin-1', async () => {
+  const whole = await inWholeFonts('', '\\223Whole\\224 \\226 \\200 \\212\\236');
+  const { bytes } = await convertPdf(whole, 'pdf');
+  expect(bytes.length).toBeLessThan(100_000);
+  for (const page of ['1', '2']) expect((await drawn(bytes, page)).equals(await drawn(whole, page))).toBe(true);
+  expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('“Whole” – € Šž');
+});
+
+it('fonts in Type 1 become CFF in a compressed PDF file, which looks as before', async () => {
+  const program = await readFile(join(layerFolder('ghostscript'), 'Resource/Font/NimbusRoman-Italic'));
+  const objects = ['null', ...embedded('NimbusRoman-Italic', 'Type1', program, 4)];
+  const content = words('\\223Fine\\224 \\304pfel', 20, 100, 30, 'W');
+  const page = { width: 300, height: 200, content, entries: '/Resources<</Font<</W 4 0 R>>>>' };
+  const pdf = handWritten([page], { objects });
+  const [{ bytes }, high] = await Promise.all([convertPdf(pdf, 'pdf'), convertPdf(pdf, 'pdf', { quality: 'high' })]);
+  expect(bytes.length).toBeLessThan(0.5 * high.bytes.length);
+  expect(await listing(bytes)).toContain('"/Subtype": "/Type1C"');
+  expect(await listing(high.bytes)).toContain('"/FontFile"');
+  expect((await drawn(bytes)).equals(await drawn(pdf))).toBe(true);
+  expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('“Fine” Äpfel');
+});
+
+it('a PDF file with a harmless fault is compressed like others', async () => {
+  const whole = await inWholeFonts();
+  const faulty = Buffer.from(whole.toString('latin1').replace('/Flags 32', '/Flags 4/Flags 32'), 'latin1');
+  expect((await askQpdf(['--check'], faulty)).exitCode).toBe(3);
+  const { bytes } = await convertPdf(faulty, 'pdf');
+  expect(bytes.length).toBeLessThan(20_000);
+  expect((await drawn(bytes)).equals(await drawn(whole))).toBe(true);
 });
 
 it('private data of the program that made a PDF file, and pictures of its pages, are dropped, but at quality "high"', async () => {
@@ -126,7 +165,6 @@ it('a form that is filled in, with a note, is a page as it looks when it is flat
   expect((await askQpdf(['--json', '--json-key=acroform'], kept)).stdout).toContain('Ada Lovelace');
 });
 
-const drawn = async (pdf: Buffer) => (await convertPdf(pdf, 'png')).bytes;
 /** Expects pages of which the samples differ by less than a mean. */
 async function expectSame(source: Buffer, result: Buffer, mean: number): Promise<void> {
   const pixelsOf = async (pdf: Buffer) =>

@@ -6,12 +6,22 @@ import { planRewrite } from './plan-rewrite.ts';
 import { runQpdf } from './run-qpdf.ts';
 
 /**
- * Refuses a file whose pages look different after qpdf has repaired it: qpdf writes only what it could read.
+ * Repairs a file by qpdf, which writes only what it could read.
+ * @param name of the copy, without extension
+ * @returns the repaired copy
+ * @throws ConversionError UNREADABLE_FILE where its pages look different
+ */
+export async function repairPdf<File extends PdfFile>(file: File, count: number, name = 'repaired'): Promise<File> {
+  const sourcePath = join(file.folder, `${name}.pdf`);
+  await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...planRewrite({}, undefined) }, file.folder);
+  await refuseChangedPages(file, sourcePath, count);
+  return { ...file, sourcePath };
+}
+
+/**
+ * Refuses a file whose pages look different after qpdf has repaired it.
  * @throws ConversionError UNREADABLE_FILE
  */
 export async function checkRepaired(file: PdfFile, count: number): Promise<void> {
-  const copy = join(file.folder, 'repaired.pdf');
-  await runQpdf({ inputFile: file.sourcePath, outputFile: copy, ...planRewrite({}, undefined) }, file.folder);
-  await refuseChangedPages(file, copy, count);
-  await rm(copy);
+  await rm((await repairPdf(file, count, 'checked')).sourcePath);
 }

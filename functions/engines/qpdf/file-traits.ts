@@ -13,7 +13,7 @@ const MOST = 10_000;
 
 /**
  * Whether pictures of a PDF file have colour key masks, which a lossy encoder would break; whether they have mattes, which need
- * masks of the same size; whether the file has a form; and the objects with private data of programs.
+ * masks of the same size; whether the file has a form; the objects with private data of programs; and whether qpdf finds faults.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function fileTraits({ sourcePath, folder }: PdfFile) {
@@ -26,6 +26,7 @@ export async function fileTraits({ sourcePath, folder }: PdfFile) {
     object = OBJECT.exec(line)?.[1] ?? object;
     if (PRIVATE.test(line) && traits.privateData.size < MOST) traits.privateData.add(object);
   };
-  await runQpdf({ inputFile: sourcePath, json: '2', jsonKey: ['qpdf'], jsonStreamData: 'none' }, folder, look);
-  return traits;
+  const list = { inputFile: sourcePath, json: '2', jsonKey: ['qpdf'], jsonStreamData: 'none' };
+  const { faulty } = await runQpdf(list, folder, look);
+  return { ...traits, faulty };
 }

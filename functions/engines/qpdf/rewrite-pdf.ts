@@ -11,14 +11,12 @@ import { readCatalog } from './catalog.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
-import { dropPrivateData } from './drop-private-data.ts';
-import { fileTraits } from './file-traits.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
-import { imageQualityOf, planRewrite, quarterTurns } from './plan-rewrite.ts';
+import { planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
-import { scalePictures } from './scale-pictures.ts';
+import { shrinkSource } from './shrink-source.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
 /** How far page sizes may differ, in points: pdfinfo prints six digits. */
@@ -36,18 +34,15 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const { imageQuality, scalable, hasForm, privateData } = await safeShrinking(source, asked);
-  // Private data is dropped, pictures are scaled down, and fonts cut only where nothing else is asked for.
+  const shrunk = await shrinkSource(source, pages.length, asked);
   const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
-  const shown = isPlain && privateData ? await dropPrivateData(source, [...privateData]) : source;
-  const scaled = scalable && isPlain ? await scalePictures(shown) : shown;
-  const pruned = chosen ? await pruneOutlines(await readCatalog(scaled), chosen, scaled) : {};
+  const pruned = chosen ? await pruneOutlines(await readCatalog(shrunk.file), chosen, shrunk.file) : {};
   const changed = changesPages(asked)
-    ? await changePages(joined ? await outlined(joined) : scaled, pages.length, { chosen, ...pruned })
+    ? await changePages(joined ? await outlined(joined) : shrunk.file, pages.length, { chosen, ...pruned })
     : undefined;
-  const file = changed?.file ?? scaled;
+  const file = changed?.file ?? shrunk.file;
   const options: QpdfOptions = file.options;
-  const plan = planRewrite(options, imageQuality, changed ? undefined : chosen);
+  const plan = planRewrite(options, shrunk.imageQuality, changed ? undefined : chosen);
   const rewritten = join(job.folder, 'result.pdf');
   const update = changed
     ? { updateFromJson: changed.changes, coalesceContents: ON }
@@ -60,11 +55,11 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   const path =
-    isPlain && !faulty && hasForm !== undefined
-      ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length, hasForm)
+    isPlain && !faulty && shrunk.hasForm !== undefined
+      ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length, shrunk.hasForm)
       : rewritten;
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
-  if (!faulty && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
+  if (!faulty && !shrunk.isRepaired && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
 }
 
@@ -83,34 +78,6 @@ function chosenPages({ pages, delete_pages: deleted }: QpdfOptions, count: numbe
   const gone = new Set(choosePages(deleted, count, { option: 'delete_pages' }));
   if (gone.size === count) throw invalidOption('The option "delete_pages" names all pages: none would be left.');
   return Array.from({ length: count }, (_, index) => index + 1).filter((page) => !gone.has(page));
-}
-
-/** What of a file may be made smaller. */
-interface Shrinking {
-  /** The quality that pictures are recompressed at; undefined where they stay as they are. */
-  readonly imageQuality?: number;
-  /** Whether pictures may be scaled down. */
-  readonly scalable?: boolean;
-  /** Whether the file has a form, whose fonts must not lose letters; undefined where none may. */
-  readonly hasForm?: boolean;
-  /** References of objects with private data of programs. */
-  readonly privateData?: ReadonlySet<string>;
-}
-
-/**
- * What may be made smaller without harm.
- * @throws ConversionError INVALID_OPTION
- */
-async function safeShrinking(file: EngineJob, options: QpdfOptions): Promise<Shrinking> {
-  const imageQuality = imageQualityOf(options, file.quality);
-  if (imageQuality === undefined) return {};
-  const { colourKeys, mattes, forms, privateData } = await fileTraits(file);
-  const traits = { hasForm: forms, privateData };
-  if (!colourKeys) return { imageQuality, scalable: !mattes, ...traits };
-  if (options.image_quality === undefined) return traits;
-  throw invalidOption(
-    'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
-  );
 }
 
 /** Keeps a source that did not become smaller, unless it is encrypted. */

@@ -18,7 +18,7 @@ export async function updateObjects<File extends PdfFile>(
 ): Promise<File> {
   const sourcePath = join(file.folder, `${name}.pdf`);
   const updateFromJson = await writeUpdate(join(file.folder, `${name}.json`), listed, objects);
-  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', deterministicId: ON };
+  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', objectStreams: 'generate', deterministicId: ON };
   await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
   return { ...file, sourcePath };
 }

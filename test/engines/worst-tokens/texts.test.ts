@@ -145,6 +145,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `(() => { const found = bytes('${token}'); m.rewriteText(found, { joiners: true }); return found.length > 900_000; })()`,
     true,
   ]),
+  [
+    'descriptors of one font',
+    'qpdf/font-programs.ts',
+    `m.fontPrograms(Object.fromEntries([['obj:1 0 R', { stream: { dict: {} } }], ...Array.from({ length: 50000 }, (_, at) => ['obj:' + (at + 2) + ' 0 R', { value: { '/FontFile': '1 0 R' } }])])).length`,
+    1,
+  ],
 ])('a megabyte of the worst %s takes linear time', (_, file, expression, expected = true) =>
   expectQuick(file, expression, expected, {
     seconds: 2 * QUICK.seconds,

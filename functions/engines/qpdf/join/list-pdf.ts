@@ -38,6 +38,7 @@ const LARGEST_LIST = 150_000_000;
  * Lists the pages, outlines and objects of a PDF file, without the data of its streams.
  * @param objects the listed objects, by number or reference, or `streams` for all with their data. @default all
  * @param streams the path prefix of files to which the data of streams is written, decoded where that is lossless
+ * @param decode whether it is
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function listPdf(
@@ -45,6 +46,7 @@ export async function listPdf(
   folder: string,
   objects?: readonly string[] | 'streams',
   streams?: string,
+  decode = true,
 ): Promise<{ readonly listing: PdfListing; readonly faulty: boolean }> {
   const list = join(folder, 'list.json');
   const jsonKey = ['qpdf', 'pages', 'outlines'];
@@ -58,7 +60,11 @@ export async function listPdf(
       ...(Array.isArray(objects) && {
         jsonObject: objects.map((object) => object.replace(/^(\d+) (\d+) R$/, '$1,$2')),
       }),
-      ...(streams && { jsonStreamData: 'file', jsonStreamPrefix: streams, decodeLevel: 'generalized' }),
+      ...(streams && {
+        jsonStreamData: 'file',
+        jsonStreamPrefix: streams,
+        decodeLevel: decode ? 'generalized' : 'none',
+      }),
     },
     folder,
   );

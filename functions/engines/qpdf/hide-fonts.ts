@@ -1,4 +1,5 @@
 import type { PdfFile } from '../poppler/pdf-job.ts';
+import { type FontProgram, fontPrograms } from './font-programs.ts';
 import {
   catalogOf,
   type Dictionary,
@@ -20,23 +21,40 @@ const HIDDEN: Readonly<Record<string, string>> = {
 };
 const SHOWN = Object.fromEntries(Object.entries(HIDDEN).map(([shown, hidden]) => [hidden, shown]));
 
+/** Fonts that are hidden: those of a form, into whose fields any letters may be typed, and those of WinAnsiEncoding. */
+export interface HiddenFonts {
+  readonly form: boolean;
+  readonly winAnsi: boolean;
+}
+
 /**
- * Hides the fonts of a form, into whose fields any letters may be typed, from a program that cuts fonts.
- * @returns a copy, or the file itself where its form has no embedded fonts
+ * Hides fonts from a program that cuts them.
+ * @returns a copy, or the file itself where it has no such fonts
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function hideFormFonts<File extends PdfFile>(file: File): Promise<File> {
+export async function hideFonts<File extends PdfFile>(file: File, { form, winAnsi }: HiddenFonts): Promise<File> {
   const { listing } = await listPdf(file.sourcePath, file.folder);
   const [, objects] = listing.qpdf;
-  const form = dictionaryAt(catalogOf(objects)['/AcroForm'], objects);
-  const fonts = dictionaryAt(dictionaryAt(form['/DR'], objects)['/Font'], objects);
-  const renamed = Object.values(fonts).flatMap((font) => renamedDescriptors(font, objects));
+  const renamed = [
+    ...(form ? formFonts(objects).flatMap((font) => renamedDescriptors(font, objects)) : []),
+    ...(winAnsi ? fontPrograms(objects).flatMap(renamedWinAnsi) : []),
+  ];
   if (renamed.length === 0) return file;
   return updateObjects(file, listing.qpdf, Object.fromEntries(renamed), 'hidden');
 }
 
+function formFonts(objects: PdfObjects): Value[] {
+  const form = dictionaryAt(catalogOf(objects)['/AcroForm'], objects);
+  return Object.values(dictionaryAt(dictionaryAt(form['/DR'], objects)['/Font'], objects));
+}
+
+function renamedWinAnsi({ kind, descriptors }: FontProgram): (readonly [string, PdfObject])[] {
+  if (kind !== 'winAnsi') return [];
+  return Object.entries(descriptors).map(([key, value]) => [key, { value: withKeys(value, HIDDEN) ?? value }]);
+}
+
 /** Gives fonts that were hidden back to their descriptors. @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX */
-export async function showFormFonts<File extends PdfFile>(file: File): Promise<File> {
+export async function showFonts<File extends PdfFile>(file: File): Promise<File> {
   const { listing } = await listPdf(file.sourcePath, file.folder);
   const renamed = Object.entries(listing.qpdf[1]).flatMap(([key, object]) => {
     const value = 'value' in object ? withKeys(object.value, SHOWN) : undefined;

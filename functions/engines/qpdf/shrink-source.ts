@@ -1,0 +1,43 @@
+import { invalidOption } from '../../conversion/options.ts';
+import type { EngineJob } from '../engine.ts';
+import { repairPdf } from './check-repaired.ts';
+import { dropPrivateData } from './drop-private-data.ts';
+import { fileTraits } from './file-traits.ts';
+import type { QpdfOptions } from './options.ts';
+import { imageQualityOf } from './plan-rewrite.ts';
+import { scalePictures } from './scale-pictures.ts';
+
+/** A source whose parts have been made smaller, and what else of it may be. */
+interface ShrunkSource {
+  readonly file: EngineJob;
+  /** The quality that pictures are recompressed at; undefined where they stay as they are. */
+  readonly imageQuality?: number;
+  /** Whether it has a form, whose fonts must not lose letters; undefined where no font may. */
+  readonly hasForm?: boolean;
+  /** Whether it had faults, which are repaired. */
+  readonly isRepaired?: boolean;
+}
+
+/**
+ * Makes a source smaller where it does no harm. Only where nothing else is asked for it is repaired, private data is dropped, and
+ * pictures are scaled down.
+ * @param count of its pages
+ * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function shrinkSource(source: EngineJob, count: number, options: QpdfOptions): Promise<ShrunkSource> {
+  const imageQuality = imageQualityOf(options, source.quality);
+  if (imageQuality === undefined) return { file: source };
+  const isPlain = source.sourceFormat === 'pdf' && Object.keys(options).length === 0;
+  const found = await fileTraits(source);
+  if (found.colourKeys && options.image_quality !== undefined)
+    throw invalidOption(
+      'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
+    );
+  const isRepaired = isPlain && found.faulty;
+  const sound = isRepaired ? await repairPdf(source, count) : source;
+  const { colourKeys, mattes, forms, privateData } = isRepaired ? await fileTraits(sound) : found;
+  const file = isPlain ? await dropPrivateData(sound, [...privateData]) : sound;
+  const traits = { hasForm: forms, isRepaired };
+  if (colourKeys) return { file, ...traits };
+  return { file: isPlain && !mattes ? await scalePictures(file) : file, imageQuality, ...traits };
+}
