@@ -263,6 +263,32 @@ it('pictures in a PDF file are smaller where they are JPEG 2000, or JPEG that is
   }
 });
 
+it('pictures in a PDF file are smaller where they are JPEG in CMYK, inverted or not', async () => {
+  const size = { width: 800, height: 800 };
+  const samples = Buffer.from(Array.from({ length: 800 * 800 * 4 }, (_, at) => (at % 4) * 40 + grain(at) * 8));
+  const raw = sharp(samples, { raw: { ...size, channels: 4 } }).pipelineColourspace('cmyk');
+  const jpeg = await raw.toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+  const picture = pictureOf(jpeg, { space: '/DeviceCMYK', filter: 'DCTDecode', ...size });
+  for (const decode of ['', '/Decode[1 0 1 0 1 0 1 0]']) {
+    const source = await pictured(picture.replace('/Subtype', `${decode}/Subtype`));
+    const { bytes } = await convertPdf(source, 'pdf');
+    expect(listed(bytes).slice(3, 9)).toEqual(['333', '333', 'cmyk', '4', '8', 'jpeg']);
+    await expectSame(source, bytes, 6);
+  }
+});
+
+it('pictures in a PDF file are smaller where they have palettes with more colours than JPEG needs', async () => {
+  const size = { width: 400, height: 400 };
+  const palette = Array.from({ length: 256 }, (_, at) => [at, at ^ 16, 255 - at]).flat();
+  const space = `[/Indexed/DeviceRGB 255<${Buffer.from(palette).toString('hex')}>]`;
+  const levels = Buffer.from(Array.from({ length: 160_000 }, (_, at) => Math.floor((at % 400) / 2) + grain(at)));
+  const source = await pictured(pictureOf(deflateSync(levels), { space, filter: 'FlateDecode', ...size }));
+  const { bytes } = await convertPdf(source, 'pdf');
+  expect(bytes.length).toBeLessThan(0.6 * source.length);
+  expect(listed(bytes).slice(3, 9)).toEqual(['400', '400', 'rgb', '3', '8', 'jpeg']);
+  await expectSame(source, bytes, 6);
+});
+
 it('pictures in a PDF file keep their pixels with the option image_quality, or with masks', async () => {
   const options = { image_quality: 50 };
   const asked = await convertPdf(await noisy('/DeviceRGB', [800, 800]), 'pdf', { options });

@@ -6,6 +6,8 @@ import { LIMITS } from '../sharp/limits.ts';
 const MUCH_FINER = 1.5;
 /** The least pixels of a picture that becomes JPEG, as with qpdf. */
 const LEAST_AREA = 128 * 128;
+/** The bytes of a pixel above which JPEG is encoded anew: at the qualities that are used it has half of that. */
+const DENSE_JPEG = 0.2;
 /** The longest list of a file's pictures, in bytes. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 
@@ -14,15 +16,15 @@ export interface FinePicture {
   readonly object: string;
   readonly width: number;
   readonly height: number;
-  readonly channels: 1 | 3;
+  readonly channels: 1 | 3 | 4;
   readonly factor: number;
-  /** Whether it is JPEG 2000. */
-  readonly isJpx: boolean;
+  /** Whether it is JPEG 2000 or has a palette: MuPDF decodes it. */
+  readonly isForeign: boolean;
   /** Its bytes in the file. */
   readonly size: number;
 }
 
-/** The pictures whose resolution is much too high wherever they are shown. */
+/** The pictures whose resolution is much too high wherever they are shown, and those that take more than JPEG has to. */
 export async function finePictures(file: EngineJob, resolution: number): Promise<FinePicture[]> {
   const { stdout } = await runPoppler('pdfimages', ['-list', file.sourcePath], file, OUTPUT_BYTES);
   const found = new Map<string, FinePicture | undefined>();
@@ -61,22 +63,30 @@ function shownPicture(line: string, resolution: number) {
   const [width, height, channels] = [across, down, components].map(Number) as [number, number, number];
   const finest = resolution / Math.min(Number(ppi), Number(high));
   const factor = finest < 1 / MUCH_FINER ? finest : 1;
+  const [isJpx, isJpeg, hasPalette] = [encoding === 'jpx', encoding === 'jpeg', color === 'index'];
   const isPlain =
-    type === 'image' && bits === '8' && (channels === 1 || channels === 3) && ['gray', 'rgb', 'icc'].includes(color);
-  const isJpx = encoding === 'jpx';
-  const fits = isPlain && (isJpx || ['jpeg', 'image'].includes(encoding)) && width * height <= LIMITS.pixels;
+    type === 'image' && bits === '8' && (hasPalette ? encoding === 'image' : isSupported(color, channels, isJpeg));
+  const fits = isPlain && (isJpx || isJpeg || encoding === 'image') && width * height <= LIMITS.pixels;
   const picture = {
     object: `${number},${generation}`,
     width,
     height,
-    channels: channels as 1 | 3,
+    channels: (hasPalette ? 3 : channels) as 1 | 3 | 4,
     factor,
-    isJpx,
+    isForeign: isJpx || hasPalette,
     size: bytesOf(size),
   };
+  const isDense = isJpeg && picture.size > DENSE_JPEG * width * height;
   // Qpdf makes JPEG of others.
-  const isLeft = (isJpx || (color === 'icc' && encoding === 'image')) && width * height >= LEAST_AREA;
+  const isLeft =
+    (isJpx || hasPalette || isDense || (color === 'icc' && encoding === 'image')) && width * height >= LEAST_AREA;
   return { type, object: picture.object, picture: fits && (factor < 1 || isLeft) ? picture : undefined };
+}
+
+/** Whether pictures of a colour space can be encoded: of CMYK only JPEG, as it is. */
+function isSupported(color: string, channels: number, isJpeg: boolean): boolean {
+  if (channels === 4) return isJpeg && ['cmyk', 'icc'].includes(color);
+  return (channels === 1 || channels === 3) && ['gray', 'rgb', 'icc'].includes(color);
 }
 
 /** Parses a size: a number and a unit's letter. */

@@ -9,7 +9,16 @@ import { STRICT } from '../sharp/picture.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { decodePictures } from './decode-pictures.ts';
 import { type FinePicture, finePictures } from './fine-pictures.ts';
-import { type Dictionary, listPdf, type PdfListing, type PdfObject } from './join/list-pdf.ts';
+import {
+  type Dictionary,
+  dictionaryAt,
+  listAt,
+  listPdf,
+  type PdfListing,
+  type PdfObject,
+  type PdfObjects,
+  type Value,
+} from './join/list-pdf.ts';
 import { updateObjects } from './update-objects.ts';
 
 /** The resolution that pictures are scaled to, in pixels per inch, and their JPEG quality. */
@@ -20,9 +29,16 @@ const SCALED = {
 
 /** The most decompressed bytes of pictures at a time. */
 const BATCH = 300_000_000;
+/** The colour spaces of pictures, by their channels. */
+const SPACES = { 1: 'b-w', 3: 'srgb', 4: 'cmyk' } as const;
+/** The largest share of its bytes that a picture takes afterwards, where it keeps its pixels. */
+const WORTH = 0.8;
+/** The marker of JPEG files whose CMYK samples sharp reads and writes in the same way. */
+const ADOBE = Buffer.from('\xff\xee\0\x0eAdobe', 'latin1');
+
 /**
- * Scales down pictures whose resolution is much too high, where they are RGB or grey with 8 bits; and makes JPEG of those with
- * an ICC profile, and of JPEG 2000, which qpdf leaves as they are.
+ * Scales down pictures whose resolution is much too high, with 8 bits a sample: RGB, grey, with a palette, and JPEG in CMYK; and
+ * makes JPEG of what qpdf leaves as it is: with ICC profiles, with palettes, JPEG 2000, and JPEG of a needlessly high quality.
  * @returns a copy with such pictures, or the file itself where there are none
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
@@ -34,17 +50,19 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
   prepareSharp();
   const objects: Record<string, PdfObject> = {};
   let listed: PdfListing['qpdf'] | undefined;
+  const all = (await listPdf(file.sourcePath, file.folder)).listing.qpdf[1];
   for (const batch of batchesOf(fine)) {
     const wanted = batch.map(({ object }) => object);
     const { listing, faulty } = await listPdf(file.sourcePath, file.folder, wanted, join(file.folder, 'stream'));
     // A faulty file is left as it is: its repair has to be checked first.
     if (faulty) return file;
     listed = listing.qpdf;
-    const decoded = await decodePictures(file, batch.filter(({ isJpx }) => isJpx).map(numberOf));
+    const decoded = await decodePictures(file, batch.filter(({ isForeign }) => isForeign).map(numberOf));
     for (const picture of batch) {
       const key = `obj:${picture.object.replace(',', ' ')} R`;
       const kept = picture.factor < 1 ? quality : IMAGE_QUALITIES.jpg[file.quality];
-      const stream = await scaledStream(picture, listing.qpdf[1][key], kept, decoded(numberOf(picture)));
+      const space = colorSpaceOf(all[key], all);
+      const stream = await scaledStream({ ...picture, space }, listing.qpdf[1][key], kept, decoded(numberOf(picture)));
       if (stream) objects[key] = { stream };
     }
   }
@@ -70,34 +88,54 @@ function batchesOf(pictures: readonly FinePicture[]): FinePicture[][] {
   return batches;
 }
 
+/** The colour space of the samples of a picture, which for one with a palette is that of the palette; undefined for others than RGB. */
+function colorSpaceOf(object: PdfObject | undefined, objects: PdfObjects): Value | undefined {
+  const space = object && 'stream' in object ? object.stream.dict['/ColorSpace'] : undefined;
+  const [family, base] = listAt(space, objects);
+  if (family !== '/Indexed') return space;
+  const [kind, profile] = listAt(base, objects);
+  const isRgb = kind === '/ICCBased' ? dictionaryAt(profile, objects)['/N'] === 3 : kind === '/CalRGB';
+  return base === '/DeviceRGB' || isRgb ? base : undefined;
+}
+
 /**
  * Scales the stream of a picture.
  * @param decoded the path of a PNG file, for JPEG 2000
  * @returns undefined where that fails, or would make it no smaller
  */
-async function scaledStream(picture: FinePicture, object: PdfObject | undefined, quality: number, decoded: string) {
+async function scaledStream(
+  picture: FinePicture & { readonly space: Value | undefined },
+  object: PdfObject | undefined,
+  quality: number,
+  decoded: string,
+) {
   if (!object || !('stream' in object) || !object.stream.datafile) return undefined;
   const { dict, datafile } = object.stream;
   const { '/Filter': filter, '/DecodeParms': _, '/Length': __, '/SMaskInData': inside, ...rest } = dict;
-  if (rest['/Decode'] || Array.isArray(rest['/Mask']) || rest['/ImageMask'] === true || inside) return undefined;
-  const width = Math.max(1, Math.round(picture.width * picture.factor));
-  const height = Math.max(1, Math.round(picture.height * picture.factor));
-  const { channels } = picture;
+  const { channels, space, factor } = picture;
+  if (Array.isArray(rest['/Mask']) || rest['/ImageMask'] === true || inside) return undefined;
+  // In CMYK it says whether samples are inverted, which they stay.
+  if (rest['/Decode'] && channels !== 4) return undefined;
+  if (rest['/ColorSpace'] && space === undefined) return undefined;
+  const width = Math.max(1, Math.round(picture.width * factor));
+  const height = Math.max(1, Math.round(picture.height * factor));
   try {
     const image = await openStream(picture, datafile, dict, decoded);
     const known = await image.metadata();
     if (known.width !== picture.width || known.height !== picture.height || known.channels !== channels)
       throw new Error('the picture differs from the list');
+    const samples = SPACES[channels];
     const data = await image
+      .pipelineColourspace(samples)
       .resize({ width, height, fit: 'fill' })
-      .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+      .toColourspace(samples)
       .jpeg({ quality, quantisationTable: 3, overshootDeringing: true })
       .toBuffer();
-    if (data.length >= picture.size) throw new Error('no smaller');
+    if (data.length >= (factor < 1 ? 1 : WORTH) * picture.size) throw new Error('no smaller');
     await writeFile(datafile, data);
     const scaled: Dictionary = {
-      '/ColorSpace': channels === 1 ? '/DeviceGray' : '/DeviceRGB',
       ...rest,
+      '/ColorSpace': space ?? (channels === 1 ? '/DeviceGray' : '/DeviceRGB'),
       '/BitsPerComponent': 8,
       '/Width': width,
       '/Height': height,
@@ -113,7 +151,7 @@ async function scaledStream(picture: FinePicture, object: PdfObject | undefined,
 
 /** Opens a picture, whose profile stays in its file. @throws Error where its filters are others */
 async function openStream(
-  { isJpx, width, height, channels }: FinePicture,
+  { isForeign, width, height, channels }: FinePicture,
   path: string,
   dict: Dictionary,
   decoded: string,
@@ -121,12 +159,13 @@ async function openStream(
   const { '/Filter': filter, '/DecodeParms': params } = dict;
   const filters = Array.isArray(filter) ? filter : filter ? [filter] : [];
   const encoded = { ...STRICT, ignoreIcc: true };
-  if (isJpx) return sharp(await readFile(decoded), encoded);
+  if (isForeign) return sharp(await readFile(decoded), encoded);
   const bytes = await readFile(path);
   if (filters.length === 0) return sharp(bytes, { ...STRICT, raw: { width, height, channels } });
   const [first, ...more] = filters;
   const isDeflated = first === '/FlateDecode' && !(Array.isArray(params) ? params : [params]).some(Boolean);
   const jpeg = isDeflated ? inflateSync(bytes, { maxOutputLength: width * height * channels + 65_536 }) : bytes;
   if ((isDeflated ? more : filters).join() !== '/DCTDecode') throw new Error('other filters');
+  if (channels === 4 && !jpeg.includes(ADOBE)) throw new Error('CMYK of an unknown kind');
   return sharp(jpeg, encoded);
 }
