@@ -134,6 +134,20 @@ it('a PDF file with a harmless fault is compressed like others', async () => {
   expect((await drawn(bytes)).equals(await drawn(whole))).toBe(true);
 });
 
+it('a PDF file that only some programs open is repaired: a branch of pages twice, zeros up to the end of a block', async () => {
+  const page = { width: 200, height: 200, content: words('Repaired', 20, 100) };
+  const source = handWritten([page], { objects: ['<</Type/Pages/Parent 2 0 R/Count 0/Kids[]>>'] });
+  const twice = source.toString('latin1').replace('/Kids[4 0 R]', '/Kids[4 0 R 3 0 R 3 0 R]');
+  expect(await askQpdf(['--check'], Buffer.from(twice, 'latin1'))).toMatchObject({ exitCode: 2 });
+  for (const pdf of [Buffer.from(twice, 'latin1'), Buffer.concat([source, Buffer.alloc(70_000)])]) {
+    const { bytes } = await convertPdf(pdf, 'pdf');
+    expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('Repaired');
+    expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
+  }
+  const cut = Buffer.concat([source.subarray(0, -300), Buffer.alloc(70_000)]);
+  await expect(convertPdf(cut, 'pdf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
+});
+
 it('private data of the program that made a PDF file, and pictures of its pages, are dropped, but at quality "high"', async () => {
   const drawing = streamOf(Buffer.from(Array.from({ length: 50_000 }, (_, at) => grain(at) * 32)).toString('latin1'));
   const entries = '/PieceInfo<</Draw<</Private 3 0 R/LastModified(D:2026)>>>>/Thumb 3 0 R';

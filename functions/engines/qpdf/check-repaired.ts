@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { refuseChangedPages } from '../poppler/lost-pages.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import { planRewrite } from './plan-rewrite.ts';
+import { runMupdf } from './run-mupdf.ts';
 import { runQpdf } from './run-qpdf.ts';
 
 /**
@@ -16,6 +17,22 @@ export async function repairPdf<File extends PdfFile>(file: File, count: number,
   await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...planRewrite({}, undefined) }, file.folder);
   await refuseChangedPages(file, sourcePath, count);
   return { ...file, sourcePath };
+}
+
+/**
+ * Repairs a file that qpdf cannot open by MuPDF, which writes the pages that it finds.
+ * @param fault thrown where MuPDF fails, too
+ * @returns the repaired copy
+ * @throws ConversionError UNREADABLE_FILE where its pages look different
+ */
+export async function rebuildPdf<File extends PdfFile>(file: File, count: number, fault: Error): Promise<File> {
+  const target = join(file.folder, 'rebuilt.pdf');
+  const run = { folder: file.folder, source: file.sourcePath, target };
+  await runMupdf(['clean', file.sourcePath, target, '1-N'], run).catch(() => {
+    throw fault;
+  });
+  await refuseChangedPages(file, target, count);
+  return { ...file, sourcePath: target };
 }
 
 /**

@@ -26,7 +26,7 @@ export async function fileTraits({ sourcePath, folder }: PdfFile) {
     object = OBJECT.exec(line)?.[1] ?? object;
     if (PRIVATE.test(line) && traits.privateData.size < MOST) traits.privateData.add(object);
   };
-  const list = { inputFile: sourcePath, json: '2', jsonKey: ['qpdf'], jsonStreamData: 'none' };
+  const list = { inputFile: sourcePath, json: '2', jsonKey: ['qpdf', 'pages'], jsonStreamData: 'none' };
   const { faulty } = await runQpdf(list, folder, look);
   return { ...traits, faulty };
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../sharp/limits.ts';
 
 /** Pictures up to this many times the resolution are left as they are: scaling gains little, and blurs them. */
 const MUCH_FINER = 1.5;
-/** The least pixels of a picture that becomes JPEG, as with qpdf. */
+/** The least pixels of a picture that is changed, as with qpdf. */
 const LEAST_AREA = 128 * 128;
 /** The bytes of a pixel above which JPEG is encoded anew: at the qualities that are used it has half of that. */
 const DENSE_JPEG = 0.2;
@@ -78,9 +78,9 @@ function shownPicture(line: string, resolution: number) {
   };
   const isDense = isJpeg && picture.size > DENSE_JPEG * width * height;
   // Qpdf makes JPEG of others.
-  const isLeft =
-    (isJpx || hasPalette || isDense || (color === 'icc' && encoding === 'image')) && width * height >= LEAST_AREA;
-  return { type, object: picture.object, picture: fits && (factor < 1 || isLeft) ? picture : undefined };
+  const isLeft = isJpx || hasPalette || isDense || (color === 'icc' && encoding === 'image');
+  const isWanted = fits && width * height >= LEAST_AREA && (factor < 1 || isLeft);
+  return { type, object: picture.object, picture: isWanted ? picture : undefined };
 }
 
 /** Whether pictures of a colour space can be encoded: of CMYK only JPEG, as it is. */

@@ -45,7 +45,8 @@ const ADOBE = Buffer.from('\xff\xee\0\x0eAdobe', 'latin1');
 export async function scalePictures(file: EngineJob): Promise<EngineJob> {
   if (file.quality === 'high') return file;
   const { resolution, quality } = SCALED[file.quality];
-  const fine = await finePictures(file, resolution);
+  // Without a list of its pictures a file is only larger.
+  const fine = await finePictures(file, resolution).catch(() => []);
   if (fine.length === 0) return file;
   prepareSharp();
   const objects: Record<string, PdfObject> = {};

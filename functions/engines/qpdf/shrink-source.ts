@@ -1,6 +1,7 @@
+import { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
-import { repairPdf } from './check-repaired.ts';
+import { rebuildPdf, repairPdf } from './check-repaired.ts';
 import { dropPrivateData } from './drop-private-data.ts';
 import { fileTraits } from './file-traits.ts';
 import type { QpdfOptions } from './options.ts';
@@ -28,16 +29,27 @@ export async function shrinkSource(source: EngineJob, count: number, options: Qp
   const imageQuality = imageQualityOf(options, source.quality);
   if (imageQuality === undefined) return { file: source };
   const isPlain = source.sourceFormat === 'pdf' && Object.keys(options).length === 0;
-  const found = await fileTraits(source);
+  const { opened, found } = await openSource(source, count);
   if (found.colourKeys && options.image_quality !== undefined)
     throw invalidOption(
       'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
     );
-  const isRepaired = isPlain && found.faulty;
-  const sound = isRepaired ? await repairPdf(source, count) : source;
-  const { colourKeys, mattes, forms, privateData } = isRepaired ? await fileTraits(sound) : found;
+  const isFaulty = isPlain && found.faulty;
+  const sound = isFaulty ? await repairPdf(opened, count) : opened;
+  const { colourKeys, mattes, forms, privateData } = isFaulty ? await fileTraits(sound) : found;
   const file = isPlain ? await dropPrivateData(sound, [...privateData]) : sound;
-  const traits = { hasForm: forms, isRepaired };
+  const traits = { hasForm: forms, isRepaired: sound !== source };
   if (colourKeys) return { file, ...traits };
   return { file: isPlain && !mattes ? await scalePictures(file) : file, imageQuality, ...traits };
+}
+
+/** Reads the traits of a source, or of a copy that MuPDF has repaired where qpdf cannot open it. @throws ConversionError */
+async function openSource(source: EngineJob, count: number) {
+  try {
+    return { opened: source, found: await fileTraits(source) };
+  } catch (error) {
+    if (!(error instanceof ConversionError) || error.code !== 'UNREADABLE_FILE') throw error;
+    const opened = await rebuildPdf(source, count, error);
+    return { opened, found: await fileTraits(opened) };
+  }
 }
