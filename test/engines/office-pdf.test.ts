@@ -47,6 +47,33 @@ describe('a PDF file', () => {
     expect(spaced(textOf(file, 'odt'))).toContain('be bro\u00adken into lines that do belong together. Nothing else.');
   });
 
+  it('has words of spread letters, as in headings and listings, put together', async () => {
+    const text = Array.from({ length: 8 }, (_, row) =>
+      words('Nothing is spread in a line as long as this one', 72, 500 - row * 14),
+    );
+    const spread = (at: number, font: string, spacing: number, line: string) =>
+      `BT /${font} 10 Tf ${spacing} Tc 72 ${at} Td (${line}) Tj 0 Tc ET`;
+    const lines = [
+      spread(700, 'F1', 2, 'EXPERIENCE IN SALES'),
+      spread(660, 'F1', 1.6, 'return count == 0 or first;'),
+      spread(620, 'C', 1.4, 'if test_of_letters [0] == x:'),
+      spread(580, 'F1', 0, 'a b c d e f g'),
+    ];
+    const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
+    const entries = `/Resources<</Font<</F1 ${font('Helvetica')}/C ${font('Courier')}>>>>`;
+    const content = [...lines, ...text].join('\n');
+    const source = handWritten([{ width: 595, height: 842, content, entries }]);
+    const { file } = await convertBytes(chooseEngine('pdf', 'md'), source, ['pdf', 'md']);
+    const said = String(file).replaceAll('\\', '');
+    for (const line of [
+      'EXPERIENCE IN SALES',
+      'return count == 0 or first;',
+      'if test_of_letters [0] == x:',
+      'a b c d e f g',
+    ])
+      expect(said).toContain(line);
+  });
+
   it('goes on in the next column, with its divided word put together, in Markdown', async () => {
     const source = committed('pdfs/layouts/columns.pdf');
     const { file } = await convertBytes(chooseEngine('pdf', 'md'), source, ['pdf', 'md']);

@@ -43,6 +43,11 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `m.joinWords(times(20_000, (i) => line(i * 25, 0))).length === 1`,
   ],
   [
+    'letters of a line of a PDF page',
+    'pdf/words/spread-letters.ts',
+    `m.spacesOfSpread(times(100_000, (i) => ({ ...line(i * 6 + (i % 9) / 10, 0, 5), runs: [{ text: 'a' }] }))).length === 100_000`,
+  ],
+  [
     'lines at the edges of PDF pages',
     'pdf/blocks/mark-lines.ts',
     `m.markLines(times(1000, () => ({ width: 600, height: 800, pictures: [], tables: [], lines: times(200, (i) => line(10, i / 100, 80, i + 1)) }))).length === 1000`,

@@ -3,10 +3,13 @@ import { tooComplex } from '../../../refusals.ts';
 import type { Rule } from '../graphics/find-rules.ts';
 import { around, isBullet, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from '../page.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
+import { spacesOfSpread } from './spread-letters.ts';
 
 /** The smallest gap between words, as a share of the font size, and within words in small capitals, whose size changes. */
 const NO_GAP = 0.05;
 const NO_GAP_IN_CAPITALS = 0.12;
+/** The same in a monospaced font, whose spaces are as wide as letters, as a share of a letter: LaTeX spreads the letters of listings. */
+const NO_GAP_IN_CODE = 0.5;
 /** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
 const LARGE_GAP = 1;
 /** The least gap between a list marker and its item: more than a space, where it is no bullet. */
@@ -137,10 +140,10 @@ function offOf(line: OpenLine, word: Line): number {
 export function joinLine(words: readonly Line[]): Line {
   const rightToLeft = isRightToLeft(words.map(textOf).join(' '));
   const order = rightToLeft ? turnBack([...words].reverse()) : words;
-  return markRaised(order).reduce((line, word) => {
+  const spaces = rightToLeft ? [] : spacesOfSpread(order);
+  return markRaised(order).reduce((line, word, index) => {
     const gap = Math.max(word.left - line.right, line.left - word.right, 0);
-    const least = isSmallCapital(line, word) ? NO_GAP_IN_CAPITALS : NO_GAP;
-    const spaced = rightToLeft || gap > Math.min(sizeOf(word), word.bottom - word.top) * least;
+    const spaced = rightToLeft || (spaces[index] ?? gap > leastSpace(line, word));
     return {
       ...around([line, word]),
       runs: joinRuns(line.runs, word.runs, spaced),
@@ -148,6 +151,14 @@ export function joinLine(words: readonly Line[]): Line {
       ...tagOf(line),
     };
   });
+}
+
+/** The least gap that is a space, in points. */
+function leastSpace(line: Line, word: Line): number {
+  if (line.runs.at(-1)?.font.mono && word.runs[0]?.font.mono)
+    return (NO_GAP_IN_CODE * (word.right - word.left)) / textOf(word).length;
+  const least = isSmallCapital(line, word) ? NO_GAP_IN_CAPITALS : NO_GAP;
+  return Math.min(sizeOf(word), word.bottom - word.top) * least;
 }
 
 /** Whether small capitals follow on a large one. */
