@@ -7,8 +7,10 @@ import { type HiddenFonts, hideFonts, showFonts } from './hide-fonts.ts';
 import { runMupdf } from './run-mupdf.ts';
 
 /** The most pages that are compared, and the least share that has to be saved for that. */
-const MOST_PAGES = 500;
+const MOST_PAGES = 2000;
 const WORTH = 0.05;
+/** After this time no further copy is compared, in milliseconds: its pages take long to draw. */
+const LONG = 20_000;
 
 /**
  * Makes the fonts of a file smaller, and leaves those letters in them that its pages show; all of them in the fonts of its form.
@@ -27,8 +29,11 @@ export async function subsetFonts(file: PdfFile, count: number, hasForm: boolean
     copies.push(await cutFonts(from, { form: hasForm, winAnsi }).catch(() => smaller));
   const sized = await Promise.all(copies.map(async ({ sourcePath }) => ({ sourcePath, ...(await stat(sourcePath)) })));
   const most = (1 - WORTH) * (await stat(file.sourcePath)).size;
-  for (const { sourcePath, size } of sized.sort((a, b) => a.size - b.size))
-    if (size <= most && (await looksAsBefore(file, sourcePath, count))) return sourcePath;
+  const started = performance.now();
+  for (const { sourcePath, size } of sized.sort((a, b) => a.size - b.size)) {
+    if (size > most || performance.now() - started > LONG) break;
+    if (await looksAsBefore(file, sourcePath, count)) return sourcePath;
+  }
   return file.sourcePath;
 }
 
