@@ -20,6 +20,7 @@ export interface FinePicture {
   readonly factor: number;
   /** Whether it is JPEG 2000 or has a palette: MuPDF decodes it. */
   readonly isForeign: boolean;
+  readonly hasPalette: boolean;
   /** Its bytes in the file. */
   readonly size: number;
 }
@@ -74,6 +75,7 @@ function shownPicture(line: string, resolution: number) {
     channels: (hasPalette ? 3 : channels) as 1 | 3 | 4,
     factor,
     isForeign: isJpx || hasPalette,
+    hasPalette,
     size: bytesOf(size),
   };
   const isDense = isJpeg && picture.size > DENSE_JPEG * width * height;

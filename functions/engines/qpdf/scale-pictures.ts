@@ -29,8 +29,9 @@ const SCALED = {
 
 /** The most decompressed bytes of pictures at a time. */
 const BATCH = 300_000_000;
-/** The colour spaces of pictures, by their channels. */
+/** The colour spaces of pictures by their channels, for sharp and in PDF files. */
 const SPACES = { 1: 'b-w', 3: 'srgb', 4: 'cmyk' } as const;
+const DEVICES = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' } as const;
 /** The largest share of its bytes that a picture takes afterwards, where it keeps its pixels. */
 const WORTH = 0.8;
 /** The marker of JPEG files whose CMYK samples sharp reads and writes in the same way. */
@@ -51,7 +52,7 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
   prepareSharp();
   const objects: Record<string, PdfObject> = {};
   let listed: PdfListing['qpdf'] | undefined;
-  const all = (await listPdf(file.sourcePath, file.folder)).listing.qpdf[1];
+  const palettes = fine.some(({ hasPalette }) => hasPalette) ? await listObjects(file) : {};
   for (const batch of batchesOf(fine)) {
     const wanted = batch.map(({ object }) => object);
     const { listing, faulty } = await listPdf(file.sourcePath, file.folder, wanted, join(file.folder, 'stream'));
@@ -62,7 +63,7 @@ export async function scalePictures(file: EngineJob): Promise<EngineJob> {
     for (const picture of batch) {
       const key = `obj:${picture.object.replace(',', ' ')} R`;
       const kept = picture.factor < 1 ? quality : IMAGE_QUALITIES.jpg[file.quality];
-      const space = colorSpaceOf(all[key], all);
+      const space = picture.hasPalette ? rgbOf(palettes[key], palettes) : undefined;
       const stream = await scaledStream({ ...picture, space }, listing.qpdf[1][key], kept, decoded(numberOf(picture)));
       if (stream) objects[key] = { stream };
     }
@@ -89,11 +90,19 @@ function batchesOf(pictures: readonly FinePicture[]): FinePicture[][] {
   return batches;
 }
 
-/** The colour space of the samples of a picture, which for one with a palette is that of the palette; undefined for others than RGB. */
-function colorSpaceOf(object: PdfObject | undefined, objects: PdfObjects): Value | undefined {
+/** All objects of a file; none where there are too many. */
+async function listObjects(file: EngineJob): Promise<PdfObjects> {
+  return listPdf(file.sourcePath, file.folder).then(
+    ({ listing }) => listing.qpdf[1],
+    () => ({}),
+  );
+}
+
+/** The colour space of a picture's palette; undefined where it is none of RGB. */
+function rgbOf(object: PdfObject | undefined, objects: PdfObjects): Value | undefined {
   const space = object && 'stream' in object ? object.stream.dict['/ColorSpace'] : undefined;
   const [family, base] = listAt(space, objects);
-  if (family !== '/Indexed') return space;
+  if (family !== '/Indexed') return undefined;
   const [kind, profile] = listAt(base, objects);
   const isRgb = kind === '/ICCBased' ? dictionaryAt(profile, objects)['/N'] === 3 : kind === '/CalRGB';
   return base === '/DeviceRGB' || isRgb ? base : undefined;
@@ -101,7 +110,8 @@ function colorSpaceOf(object: PdfObject | undefined, objects: PdfObjects): Value
 
 /**
  * Scales the stream of a picture.
- * @param decoded the path of a PNG file, for JPEG 2000
+ * @param picture with the colour space of its palette, if it has one
+ * @param decoded the path of a PNG file, for JPEG 2000 and palettes
  * @returns undefined where that fails, or would make it no smaller
  */
 async function scaledStream(
@@ -113,11 +123,11 @@ async function scaledStream(
   if (!object || !('stream' in object) || !object.stream.datafile) return undefined;
   const { dict, datafile } = object.stream;
   const { '/Filter': filter, '/DecodeParms': _, '/Length': __, '/SMaskInData': inside, ...rest } = dict;
-  const { channels, space, factor } = picture;
+  const { channels, space, factor, hasPalette } = picture;
   if (Array.isArray(rest['/Mask']) || rest['/ImageMask'] === true || inside) return undefined;
   // In CMYK it says whether samples are inverted, which they stay.
   if (rest['/Decode'] && channels !== 4) return undefined;
-  if (rest['/ColorSpace'] && space === undefined) return undefined;
+  if (hasPalette && space === undefined) return undefined;
   const width = Math.max(1, Math.round(picture.width * factor));
   const height = Math.max(1, Math.round(picture.height * factor));
   try {
@@ -135,8 +145,9 @@ async function scaledStream(
     if (data.length >= (factor < 1 ? 1 : WORTH) * picture.size) throw new Error('no smaller');
     await writeFile(datafile, data);
     const scaled: Dictionary = {
+      '/ColorSpace': DEVICES[channels],
       ...rest,
-      '/ColorSpace': space ?? (channels === 1 ? '/DeviceGray' : '/DeviceRGB'),
+      ...(space !== undefined && { '/ColorSpace': space }),
       '/BitsPerComponent': 8,
       '/Width': width,
       '/Height': height,

@@ -37,8 +37,8 @@ const LARGEST_LIST = 150_000_000;
 /**
  * Lists the pages, outlines and objects of a PDF file, without the data of its streams.
  * @param objects the listed objects, by number or reference, or `streams` for all with their data. @default all
- * @param streams the path prefix of files to which the data of streams is written, decoded where that is lossless
- * @param decode whether it is
+ * @param streams the path prefix of files to which the data of streams is written
+ * @param decode whether it is decoded where that is lossless
  * @throws ConversionError PASSWORD_PROTECTED, TOO_COMPLEX, UNREADABLE_FILE
  */
 export async function listPdf(
