@@ -23,6 +23,8 @@ const FONT_TOOLS: LayerTools = {
 /** The most fonts that are rewritten, and the largest of them, in bytes. */
 const MOST_FONTS = 300;
 const LARGEST_FONT = 16_000_000;
+/** After this time no further font is rewritten, in milliseconds. */
+const LONG = 20_000;
 
 /** The letters of WinAnsiEncoding (PDF 2.0, D.2), and others that programs take for some of them, in hexadecimal. */
 const WIN_ANSI = [
@@ -49,7 +51,9 @@ export async function compactFonts<File extends PdfFile>(file: File, kinds: read
   const wanted = fonts.map(({ reference }) => reference);
   const streams = await listPdf(file.sourcePath, file.folder, wanted, join(file.folder, 'font'), false);
   const objects: Record<string, PdfObject> = {};
+  const started = performance.now();
   for (const font of fonts) {
+    if (performance.now() - started > LONG) break;
     const key = `obj:${font.reference}`;
     const stream = await compactStream(font, streams.listing.qpdf[1][key], file.folder);
     if (!stream) continue;
