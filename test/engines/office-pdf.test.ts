@@ -51,6 +51,7 @@ describe('a PDF file', () => {
     const text = Array.from({ length: 8 }, (_, row) =>
       words('Nothing is spread in a line as long as this one', 72, 500 - row * 14),
     );
+    const listing = (word: string, gap: number) => [...word].map((letter) => `(${letter})`).join(`-${gap}`);
     const spread = (at: number, font: string, spacing: number, line: string) =>
       `BT /${font} 10 Tf ${spacing} Tc 72 ${at} Td (${line}) Tj 0 Tc ET`;
     const lines = [
@@ -58,6 +59,7 @@ describe('a PDF file', () => {
       spread(660, 'F1', 1.6, 'return count == 0 or first;'),
       spread(620, 'C', 1.4, 'if test_of_letters [0] == x:'),
       spread(580, 'F1', 0, 'a b c d e f g'),
+      `BT /F1 10 Tf 72 540 Td [${listing('public', 190)}-1150${listing('class', 230)}-800(Example)] TJ ET`,
     ];
     const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
     const entries = `/Resources<</Font<</F1 ${font('Helvetica')}/C ${font('Courier')}>>>>`;
@@ -65,11 +67,14 @@ describe('a PDF file', () => {
     const source = handWritten([{ width: 595, height: 842, content, entries }]);
     const { file } = await convertBytes(chooseEngine('pdf', 'md'), source, ['pdf', 'md']);
     const said = String(file).replaceAll('\\', '');
+    const laid = await convertBytes(chooseEngine('pdf', 'txt'), source, ['pdf', 'txt']);
+    expect(String(laid.file)).toMatch(/public +class Example/);
     for (const line of [
       'EXPERIENCE IN SALES',
       'return count == 0 or first;',
       'if test_of_letters [0] == x:',
       'a b c d e f g',
+      'public class Example',
     ])
       expect(said).toContain(line);
   });

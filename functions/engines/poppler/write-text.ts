@@ -10,6 +10,7 @@ import type { PageRange, PdfJob, PdfWriter } from './pdf-job.ts';
 import { plainLetters } from './plain-letters.ts';
 import { rangesOf } from './plan-runs.ts';
 import { runPoppler } from './run-poppler.ts';
+import { joinSpread } from './spread-text.ts';
 
 /**
  * Writes the text, by default laid out as on the page, so that the columns of tables stay side by side; with a blank line
@@ -62,7 +63,7 @@ async function readRange(job: TextJob, range: PageRange, before: number): Promis
   const { stderr } = await runPoppler('pdftotext', [...layout, '-enc', 'UTF-8', ...pages, job.sourcePath, drawn], job);
   const { size } = await stat(drawn);
   checkBytes(before + size, LIMITS.text);
-  const text = joinPages(await readFile(drawn, 'utf8'));
+  const text = await joinSpread(joinPages(await readFile(drawn, 'utf8')), job, range);
   await refuseLostPages(job, range, stderr);
   return { text, size };
 }

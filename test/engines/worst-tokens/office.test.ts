@@ -45,7 +45,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   [
     'letters of a line of a PDF page',
     'pdf/words/spread-letters.ts',
-    `m.spacesOfSpread(times(100_000, (i) => ({ ...line(i * 6 + (i % 9) / 10, 0, 5), runs: [{ text: 'a' }] }))).length === 100_000`,
+    `m.spacesOfSpread(times(100_000, (i) => ({ ...line(i * 6 + (i % 9) / 10, 0, 5), text: 'a' }))).length === 100_000`,
   ],
   [
     'lines at the edges of PDF pages',

@@ -146,6 +146,15 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     true,
   ]),
   [
+    'rows of spread letters, each but for its last one like the next',
+    'poppler/spread-text.ts',
+    `(() => {
+      const row = (y) => times(1000, (i) => ({ text: i % 500 === 499 ? 'b' : 'a', left: i * 6 + (i >= 500 ? 99 : 0), right: i * 6 + 5 + (i >= 500 ? 99 : 0), top: y, bottom: y + 10 }));
+      const line = row(0).map(({ text }) => text).join(' ');
+      return m.joinPlaced(times(500, () => line).join('\\n'), [times(500, (i) => row(i * 20)).flat()]).length < 800_000;
+    })()`,
+  ],
+  [
     'descriptors of one font',
     'qpdf/font-programs.ts',
     `m.fontPrograms(Object.fromEntries([['obj:1 0 R', { stream: { dict: {} } }], ...Array.from({ length: 50000 }, (_, at) => ['obj:' + (at + 2) + ' 0 R', { value: { '/FontFile': '1 0 R' } }])])).length`,

@@ -140,7 +140,7 @@ function offOf(line: OpenLine, word: Line): number {
 export function joinLine(words: readonly Line[]): Line {
   const rightToLeft = isRightToLeft(words.map(textOf).join(' '));
   const order = rightToLeft ? turnBack([...words].reverse()) : words;
-  const spaces = rightToLeft ? [] : spacesOfSpread(order);
+  const spaces = rightToLeft ? [] : spacesOfSpread(order.map((word) => ({ ...word, text: textOf(word) })));
   return markRaised(order).reduce((line, word, index) => {
     const gap = Math.max(word.left - line.right, line.left - word.right, 0);
     const spaced = rightToLeft || (spaces[index] ?? gap > leastSpace(line, word));

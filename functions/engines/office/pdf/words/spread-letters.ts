@@ -1,4 +1,4 @@
-import { type Line, textOf } from '../page.ts';
+import type { Box } from '../page.ts';
 
 /** The least count of gaps between letters that stand alone, and the least share of these among the words of a line. */
 const LEAST_GAPS = 4;
@@ -11,6 +11,8 @@ const SPREAD = 0.37;
 const STEP = 0.08;
 const SPACE = 0.42;
 const LETTER = /^[\p{L}\p{N}_]$/u;
+const LETTER_END = /[\p{L}\p{N}_]$/u;
+const LETTER_BEGINNING = /^[\p{L}\p{N}_]/u;
 
 /**
  * Finds the spaces of a line of spread letters, as in headings, and as LaTeX sets listings in proportional fonts: most of its
@@ -18,8 +20,8 @@ const LETTER = /^[\p{L}\p{N}_]$/u;
  * @param words from left to right
  * @returns for each word whether a space is before it, or undefined where its gap is an ordinary one
  */
-export function spacesOfSpread(words: readonly Line[]): readonly (boolean | undefined)[] {
-  const texts = words.map(textOf);
+export function spacesOfSpread(words: readonly (Box & { readonly text: string })[]): readonly (boolean | undefined)[] {
+  const texts = words.map(({ text }) => text);
   if (texts.filter((text) => text.length === 1).length < LEAST_SHARE * words.length) return [];
   const gaps = words.map((word, index) => {
     const before = words[index - 1];
@@ -32,9 +34,13 @@ export function spacesOfSpread(words: readonly Line[]): readonly (boolean | unde
   const sorted = gaps.filter((gap) => gap >= usual).sort((a, b) => a - b);
   const [step, space] = largestStep(sorted);
   if (usual < TOUCHING || (usual >= NARROW && step < STEP)) return [];
-  return gaps.map((gap, index) =>
-    texts[index]?.length === 1 || texts[index - 1]?.length === 1 ? gap > space : undefined,
-  );
+  // Gaps at punctuation are wider in listings.
+  const ofLetters = firstStep(within.filter((gap) => gap >= usual)) ?? space;
+  return gaps.map((gap, index) => {
+    const [before, after] = [texts[index - 1] ?? '', texts[index] ?? ''];
+    if (before.length !== 1 && after.length !== 1) return undefined;
+    return gap > (LETTER_END.test(before) && LETTER_BEGINNING.test(after) ? ofLetters : space);
+  });
 }
 
 /** The largest step between neighbours of sorted gaps, the lower of which may be between letters, and the middle of it. */
@@ -46,4 +52,11 @@ function largestStep(gaps: readonly number[]): readonly [step: number, middle: n
     [largest, middle] = [next - gap, (gap + next) / 2];
   }
   return [largest, middle];
+}
+
+/** The middle of the first step between neighbours of sorted gaps that is larger than the first gap. */
+function firstStep(gaps: readonly number[]): number | undefined {
+  const least = Math.max(STEP, gaps[0] ?? 0);
+  const index = gaps.findIndex((gap, at) => (gaps[at + 1] ?? gap) - gap > least);
+  return index < 0 ? undefined : ((gaps[index] ?? 0) + (gaps[index + 1] ?? 0)) / 2;
 }
