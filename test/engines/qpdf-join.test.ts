@@ -2,13 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
+import type { Quality } from '../../functions/conversion/quality.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
 import { zip } from '../documents/package.ts';
+import { picturesOfPdf } from '../documents/read-result.ts';
 import { makeSource } from '../media/sources.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { fixture } from '../pdfs/convert-pdf.ts';
 import { handWritten } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
+import { pictured } from '../pdfs/pictured.ts';
 import { convertBytes } from '../support/engine.ts';
 import { codeOf, failure } from '../support/failure.ts';
 import { photo } from '../support/pictures.ts';
@@ -75,6 +78,16 @@ it('PDF files are joined in the natural order of their names, with outlines and 
     ...[2, 3, 1].map((next) => [next, 2, 'https://example.com/A']),
     ...[5, 6, 4].map((next) => [next, 5, 'https://example.com/B']),
   ]);
+});
+
+it('PDF files are joined at low quality with the outlines of every one, and pictures keep their pixels', async () => {
+  const source = await zip({ '1.pdf': linkedPdf('A'), '2.pdf': await pictured(), '3.pdf': linkedPdf('B') });
+  const made = async (quality: Quality) =>
+    (await convertBytes(qpdf, source, ['zip', 'pdf'], { quality, options: { merge: true } })).file;
+  const [low, medium] = [await made('low'), await made('medium')];
+  expect((await read(low)).outlines).toContain('3 5');
+  expect(await read(low)).toEqual(await read(medium));
+  expect(picturesOfPdf(low)[0]?.trim().split(/ +/).slice(3, 5)).toEqual(['600', '400']);
 });
 
 it('PDF files are joined with pictures between them, in the chosen order', async () => {

@@ -34,8 +34,9 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const pages = await inspectPdf(source, LIMITS.filePages);
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
-  const shrunk = await shrinkSource(source, pages.length, asked);
-  const isPlain = job.sourceFormat === 'pdf' && Object.keys(asked).length === 0;
+  const isAsIs = Object.keys(asked).length === 0;
+  // The outlines of a joined file refer to its objects by number.
+  const shrunk = await shrinkSource(source, pages.length, isAsIs && !joined);
   const pruned = chosen ? await pruneOutlines(await readCatalog(shrunk.file), chosen, shrunk.file) : {};
   const changed = changesPages(asked)
     ? await changePages(joined ? await outlined(joined) : shrunk.file, pages.length, { chosen, ...pruned })
@@ -55,11 +56,11 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   const path =
-    isPlain && !faulty && shrunk.hasForm !== undefined
+    !faulty && shrunk.hasForm !== undefined
       ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length, shrunk.hasForm)
       : rewritten;
   await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
-  if (!faulty && !shrunk.isRepaired && Object.keys(asked).length === 0) await keepSmaller(source.sourcePath, path);
+  if (!faulty && !shrunk.isRepaired && isAsIs) await keepSmaller(source.sourcePath, path);
   return { path, format: 'pdf' };
 }
 

@@ -13,22 +13,23 @@ interface ShrunkSource {
   readonly file: EngineJob;
   /** The quality that pictures are recompressed at; undefined where they stay as they are. */
   readonly imageQuality?: number;
-  /** Whether it has a form, whose fonts must not lose letters; undefined where no font may. */
+  /** Whether it has a form, whose fonts must not lose letters; undefined where no font is cut. */
   readonly hasForm?: boolean;
   /** Whether it had faults, which are repaired. */
   readonly isRepaired?: boolean;
 }
 
 /**
- * Makes a source smaller where it does no harm. Only where nothing else is asked for it is repaired, private data is dropped, and
- * pictures are scaled down.
+ * Makes a source smaller where it does no harm.
  * @param count of its pages
+ * @param isPlain whether nothing else is asked for, and the numbers of its objects do not matter: only then it is repaired,
+ * private data is dropped, pictures are scaled down, and fonts may be cut
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function shrinkSource(source: EngineJob, count: number, options: QpdfOptions): Promise<ShrunkSource> {
+export async function shrinkSource(source: EngineJob, count: number, isPlain: boolean): Promise<ShrunkSource> {
+  const options: QpdfOptions = source.options;
   const imageQuality = imageQualityOf(options, source.quality);
   if (imageQuality === undefined) return { file: source };
-  const isPlain = source.sourceFormat === 'pdf' && Object.keys(options).length === 0;
   const { opened, found } = await openSource(source, count);
   if (found.colourKeys && options.image_quality !== undefined)
     throw invalidOption(
@@ -37,10 +38,12 @@ export async function shrinkSource(source: EngineJob, count: number, options: Qp
   const isFaulty = isPlain && found.faulty;
   const sound = isFaulty ? await repairPdf(opened, count) : opened;
   const { colourKeys, mattes, forms, privateData } = isFaulty ? await fileTraits(sound) : found;
-  const file = isPlain ? await dropPrivateData(sound, [...privateData]) : sound;
-  const traits = { hasForm: forms, isRepaired: sound !== source };
+  const isRepaired = sound !== source;
+  if (!isPlain) return { file: sound, isRepaired, ...(!colourKeys && { imageQuality }) };
+  const file = await dropPrivateData(sound, [...privateData]);
+  const traits = { hasForm: forms, isRepaired };
   if (colourKeys) return { file, ...traits };
-  return { file: isPlain && !mattes ? await scalePictures(file) : file, imageQuality, ...traits };
+  return { file: mattes ? file : await scalePictures(file), imageQuality, ...traits };
 }
 
 /** Reads the traits of a source, or of a copy that MuPDF has repaired where qpdf cannot open it. @throws ConversionError */
