@@ -8,6 +8,9 @@ export const CFF = 0x4f54544f; // OTTO
 /** Apple's version of TrueType. */
 const APPLE_TRUETYPE = 0x74727565; // true
 
+/** The platform and encoding IDs of a Unicode BMP subtable of `cmap`. */
+const UNICODE = 0x00030001;
+
 const HEADER = 12;
 const ENTRY = 16;
 /** The offset of `checksumAdjustment` in `head`, and the checksum of a whole font with it. */
@@ -46,6 +49,13 @@ export function readSfnt(bytes: Buffer, at = 0): Sfnt {
     tables.set(tag, bytes.subarray(start, start + length));
   }
   return { flavour, tables };
+}
+
+/** The offset in a `cmap` of its subtable of Unicode characters of the BMP; undefined where it has none. */
+export function unicodeSubtable(cmap: Buffer): number | undefined {
+  const records = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => 4 + 8 * index);
+  const record = records.find((at) => cmap.readUInt32BE(at) === UNICODE);
+  return record === undefined ? undefined : cmap.readUInt32BE(record + 4);
 }
 
 /** The offsets of the fonts of a collection. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { ConversionError } from '../../conversion/errors.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
-import { readSfnt } from '../fontforge/sfnt.ts';
+import { readSfnt, unicodeSubtable } from '../fontforge/sfnt.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 import { type FontKind, type FontProgram, fontPrograms } from './font-programs.ts';
@@ -33,8 +33,6 @@ const WIN_ANSI = [
 ].join();
 /** Tables of fonts that no reader of PDF needs. */
 const UNUSED_TABLES = 'DSIG,EBDT,EBLC,GDEF,GPOS,GSUB,JSTF,LTSH,OS/2,PCLT,VDMX,hdmx,kern,meta,name,post';
-/** The platform and encoding of a table of Unicode characters, as both are at its head. */
-const UNICODE = 0x00030001;
 
 /**
  * Makes the fonts of a file smaller by what no page can show: subroutines that no letter calls, which are up to nine tenths of
@@ -101,10 +99,7 @@ function cutting(from: string, to: string): string[] {
 /** Whether a font has a table of Unicode characters, by which letters are found then. */
 function hasUnicode(font: Buffer): boolean {
   const cmap = readSfnt(font).tables.get('cmap');
-  if (!cmap) return false;
-  return Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => 4 + 8 * index).some(
-    (at) => cmap.readUInt32BE(at) === UNICODE,
-  );
+  return cmap !== undefined && unicodeSubtable(cmap) !== undefined;
 }
 
 function renamedDescriptors({ reference, descriptors }: FontProgram): PdfObjects {

@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
-import { readSfnt, type Sfnt } from '../fontforge/sfnt.ts';
+import { readSfnt, type Sfnt, unicodeSubtable } from '../fontforge/sfnt.ts';
 import type { PdfFile, PdfReference } from '../sharp/pdf/pdf-file.ts';
 import { hex, toUnicode } from '../sharp/pdf/to-unicode.ts';
-
-/** The platform and encoding IDs of a Unicode BMP table. */
-const UNICODE = 0x00030001;
 
 /** A shipped TrueType font, and the glyphs of it that are used. */
 export class Font {
@@ -87,8 +84,8 @@ export class Font {
   #readGlyphs(): void {
     const cmap = this.#table('cmap');
     const u16 = (at: number) => cmap.readUInt16BE(at);
-    const maps = Array.from({ length: u16(2) }, (_, index) => 4 + 8 * index);
-    const map = cmap.readUInt32BE((maps.find((at) => cmap.readUInt32BE(at) === UNICODE) ?? 0) + 4);
+    const map = unicodeSubtable(cmap);
+    if (map === undefined) throw new Error('the font has no Unicode characters');
     const size = u16(map + 6);
     for (let end = map + 14; end < map + 14 + size; end += 2) {
       const [start, delta, rangeOffset] = [end + size + 2, end + 2 * size + 2, end + 3 * size + 2];
