@@ -16,6 +16,14 @@ import { decode } from './quarters.ts';
 const print = async (name: string) =>
   (await convertBytes(chromium, committed(`ebooks/pages/${name}.epub`), ['epub', 'pdf'])).file;
 
+/** The right edge of pages within their margins, in points. */
+const PAGE_RIGHT = 556;
+/** A table, and a block with padding, that are wider than the page. */
+const WIDE_STYLE = `<style>
+td { min-width: 800px }
+.padded { display: block; width: 100%; padding: 0 100px }
+</style>`;
+
 describe('a book', () => {
   it.each([
     ['chromium', chromium],
@@ -47,6 +55,39 @@ describe('a book', () => {
     ['many-links', /x[\s\S]*\f[\s\S]*x/],
   ])('has its words as they should be seen: %s', async (name, words) => {
     expect(textOfPdf(await print(name))).toMatch(words);
+  });
+
+  it('shrinks what is wider than its pages by itself', async () => {
+    const widths = async (...texts: string[]) => {
+      const { file } = await convertBytes(chromium, await epub(texts, { head: WIDE_STYLE }), ['epub', 'pdf']);
+      expect(wordsOfPdf(file).filter(({ right }) => right > PAGE_RIGHT)).toEqual([]);
+      const ours = wordsOfPdf(file).filter(({ word }) => /normal|breit/.test(word));
+      return ours.map(({ left, right }) => Math.round(right - left));
+    };
+    const table = '</p><table><tr><td>t</td><td>u</td></tr></table><p>';
+    const formula =
+      '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi><mspace width="2000px"/><mi>z</mi></math>';
+    const padded = '<span class="padded">breit</span>';
+    expect(await widths(`normal ${table}`, formula, padded)).toEqual(await widths('normal', 'breit'));
+  });
+
+  it('has vertical lines on as many pages as they need', async () => {
+    const head = '<style>html { writing-mode: vertical-rl }</style>';
+    const book = await epub(['Wort '.repeat(3000), 'Ende'], { head, png: await redPicture() });
+    const { file } = await convertBytes(chromium, book, ['epub', 'pdf']);
+    expect(pagesOfPdf(file)).toBeGreaterThan(3);
+    expect(wordsOfPdf(file).filter(({ word }) => /Wort|Ende/.test(word))).toHaveLength(3001);
+  });
+
+  it('shows objects as pictures, or what is in them', async () => {
+    const objects = [
+      '<object type="image/png" data="../pictures/a.png"></object>',
+      '<object type="x/quiz">Quiz</object>',
+    ];
+    const book = await epub(['<img src="../pictures/a.png" alt=""/>', ...objects], { png: await redPicture() });
+    const { file } = await convertBytes(chromium, book, ['epub', 'pdf']);
+    expect(picturesOfPdf(file)).toHaveLength(3);
+    expect(textOfPdf(file)).toContain('Quiz');
   });
 
   it('that lacks a style sheet is printed without it', async () => {

@@ -17,7 +17,7 @@ export function bindBook(binding: Binding): string {
 
 /** Reads chapters; those that are not well-formed XHTML, as HTML. */
 const READ = String.raw`
-  const DROPPED = 'script, iframe, object, embed, audio, video, template, base';
+  const DROPPED = 'script, iframe, embed, audio, video, template, base';
   const request = (address, type) => new Promise((done) => {
     const request = new XMLHttpRequest();
     request.open('GET', address);
@@ -37,6 +37,13 @@ const READ = String.raw`
     body.append(picture);
     return { picture, body };
   };
+  // Objects are pictures, or have something else in them that is to be shown.
+  const showObject = (object) => {
+    if (!/^image\/(?:jpeg|png|gif|webp|svg\+xml)$/i.test(object.type)) return object.replaceWith(...object.childNodes);
+    const picture = document.createElement('img');
+    for (const { name, value } of object.attributes) picture.setAttribute(name === 'data' ? 'src' : name, value);
+    object.replaceWith(picture);
+  };
   const chapterAt = async (address) => {
     if (/\.(?:jpe?g|png|gif|webp)$/i.test(address)) {
       const { picture, body } = pictureAt(address);
@@ -50,6 +57,7 @@ const READ = String.raw`
     const viewport = page.querySelector('meta[name="viewport"]')?.content ?? '';
     const size = [/width\s*=\s*(\d+)/, /height\s*=\s*(\d+)/].map((side) => Number(side.exec(viewport)?.[1]));
     for (const element of page.body.querySelectorAll(DROPPED)) element.remove();
+    page.body.querySelectorAll('object').forEach(showObject);
     return { page, body: page.body, size };
   };`;
 

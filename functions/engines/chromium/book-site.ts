@@ -91,10 +91,14 @@ function addressOf(name: string): string {
   return ORIGIN + encodeURI(name.replace(/^\.\//, '')).replace(/[?#]/g, encodeURIComponent);
 }
 
+/** The margins of books, in mm. */
+export const BOOK_MARGIN = 20;
+
 /** The style of books, before and behind their own. No script of a book runs. */
 const STYLE = `
-@page { margin: 20mm; }
+@page { margin: ${BOOK_MARGIN}mm; }
 html { background: white; font: 11pt/1.4 "Liberation Serif", serif; }
+body { overflow-wrap: break-word; }
 body + body { break-before: page; }
 pagebreak, mbp\\:pagebreak { display: block; break-before: page; }
 `;

@@ -8,11 +8,12 @@ import { openBook } from '../pandoc/kindle/open-book.ts';
 import { listPdf } from '../qpdf/join/list-pdf.ts';
 import { planEncryption } from '../qpdf/plan-rewrite.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
-import { bookSites } from './book-site.ts';
+import { BOOK_MARGIN, bookSites } from './book-site.ts';
 import type { Browser } from './browser.ts';
+import { fitElements } from './fit-elements.ts';
 import { openSite } from './open-site.ts';
 import { Page, type Viewport } from './page.ts';
-import { checkContent, type PageContent, printPdf } from './print-pdf.ts';
+import { checkContent, INCH, type PageContent, PIXELS, paperOf, printPdf } from './print-pdf.ts';
 import { withBrowser } from './run-browser.ts';
 import { type Site, siteOf } from './site.ts';
 import { takePicture, viewportOf } from './take-picture.ts';
@@ -40,12 +41,19 @@ async function printBook(job: EngineJob): Promise<string> {
     const folder = join(job.folder, `part-${index}`);
     await mkdir(folder);
     const part = { ...job, options, folder };
-    parts.push(await withBrowser((browser) => withPage(browser, site, part, (page) => printPdf(page, part))));
+    parts.push(await withBrowser((browser) => withPage(browser, site, part, (page) => printChapters(page, part))));
   }
   if (parts.length === 1) return parts[0] as string;
   const joined = join(job.folder, 'book.pdf');
   await runQpdf({ empty: '', outputFile: joined, pages: parts.map((file) => ({ file })) }, job.folder);
   return joined;
+}
+
+async function printChapters(page: Page, job: Pick<EngineJob, 'options' | 'folder'>): Promise<string> {
+  const { margin_left: left = BOOK_MARGIN, margin_right: right = BOOK_MARGIN } = job.options;
+  const width = Math.floor(((paperOf(job.options).paperWidth * INCH - Number(left) - Number(right)) / INCH) * PIXELS);
+  if (width > 0) await fitElements(page, width);
+  return await printPdf(page, job);
 }
 
 async function convertSite(job: EngineJob, site: Site, browser: Browser): Promise<EngineResult> {

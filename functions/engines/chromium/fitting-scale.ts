@@ -6,14 +6,18 @@ const PIXELS = 96;
 const SHRINKS = 1.5;
 /** The least scale at which a page is still to be read by those who zoom in. */
 const LEAST_SCALE = 0.25;
-/** A script that measures how wide a page is; 0 where it hides what is wider, has paper of its own, or does not let itself be read. */
+/**
+ * A script that measures how wide a page is; 0 where it hides what is wider, has paper of its own, does not let itself be
+ * read, or has vertical lines, which continue on pages to the left.
+ */
 const WIDTH = `(() => {
   try {
     const rules = [...document.styleSheets, ...document.adoptedStyleSheets].flatMap((sheet) => [...sheet.cssRules]);
     const pages = rules.flatMap((rule) => [rule, ...(rule.cssRules ?? [])]).filter((rule) => rule instanceof CSSPageRule);
     const roots = [document.documentElement, document.body];
     const hides = roots.some((root) => root && /hidden|clip/.test(getComputedStyle(root).overflowX));
-    return hides || pages.some((page) => page.style.size) ? 0 : document.documentElement.scrollWidth;
+    const isVertical = !getComputedStyle(document.documentElement).writingMode.startsWith('horizontal');
+    return hides || isVertical || pages.some((page) => page.style.size) ? 0 : document.documentElement.scrollWidth;
   } catch {
     return 0;
   }

@@ -11,9 +11,10 @@ import type { Page } from './page.ts';
 import { LIMITS } from './page-limits.ts';
 import { marginsOf, pageStyle } from './page-style.ts';
 
-const INCH = 25.4;
+/** Millimetres in an inch. */
+export const INCH = 25.4;
 /** Pixels of CSS in an inch. */
-const PIXELS = 96;
+export const PIXELS = 96;
 /** The browser's default margin, in inches. */
 const MARGIN = 0.4;
 /** An empty header or footer. */
@@ -116,8 +117,8 @@ interface PaperSize {
 
 type Layout = PaperSize & ReturnType<typeof marginsInInches>;
 
-/** In inches. */
-function paperOf({ page_size: name = 'letter', page_width, page_height, orientation }: Options): PaperSize {
+/** The size of the paper that options ask for, in inches. */
+export function paperOf({ page_size: name = 'letter', page_width, page_height, orientation }: Options): PaperSize {
   const [short, long] = PAPERS[name as PaperName];
   const [width, height] = [Number(page_width ?? short) / INCH, Number(page_height ?? long) / INCH];
   const isTurned = orientation !== undefined && (orientation === 'landscape') !== width > height;
