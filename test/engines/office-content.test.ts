@@ -65,8 +65,8 @@ describe('a workbook', () => {
 });
 
 describe('a text', () => {
-  it('of empty paragraphs is refused as txt, which could hold nothing of it', async () => {
-    const empty = await openDocument('text', '<text:p/><text:p/>');
+  it.each(['<text:p/>', '<text:p> <text:s/></text:p>'])('of paragraphs %s is refused as txt', async (paragraph) => {
+    const empty = await openDocument('text', paragraph.repeat(2));
     await expect(convert(empty, 'odt', 'txt')).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('no text'),

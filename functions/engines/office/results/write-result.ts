@@ -81,7 +81,7 @@ async function partsOf({ office, parts, options: { sheet } }: OpenJob): Promise<
 
 async function hasContent(path: string): Promise<boolean> {
   const { size } = await stat(path);
-  return size > SURELY_CONTENT || /[^,\t\r\n]/.test(await readFile(path, 'utf8'));
+  return size > SURELY_CONTENT || /[^,\s]/.test(await readFile(path, 'utf8'));
 }
 
 async function removeByteOrderMark(path: string): Promise<void> {
