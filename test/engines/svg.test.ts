@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Options } from '../../functions/conversion/options.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
 import { briefly, convertContent } from '../support/engine.ts';
@@ -100,17 +100,23 @@ const GRADIENT =
   '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient>' +
   '<path d="M0 0h400v300H0z" fill="url(#g)"/>';
 
-async function trace(png: Buffer, options: Options = {}) {
-  const { path } = await convertContent(engine, place, png, ['png', 'svg'], { options });
+async function trace(picture: Buffer, options: Options = {}, format: 'png' | 'jpg' = 'png') {
+  const { path } = await convertContent(engine, place, picture, [format, 'svg'], { options });
   const content = readFileSync(path);
   const text = content.toString();
   const fills = new Set([...text.matchAll(/fill="([^"]+)"/g)].map(([, fill]) => fill));
-  return { content, root: text.slice(0, text.indexOf('>')), paths: text.split('<path').length - 1, fills };
+  return {
+    content,
+    root: text.slice(0, text.indexOf('>')),
+    paths: text.split('<path').length - 1,
+    subpaths: text.split(/[dzZ]\W*M/).length - 1,
+    fills,
+  };
 }
 
 /** How alike a picture and the drawing of it are on grey paper, in dB, as resvg draws it. */
-async function likeness(png: Buffer, drawing: Buffer): Promise<number> {
-  const drawn = await convertContent(engine, place, drawing, ['svg', 'png']);
+async function likeness(png: Buffer, drawing: Buffer, options: Options = {}): Promise<number> {
+  const drawn = await convertContent(engine, place, drawing, ['svg', 'png'], { options });
   const pixels = (of: Buffer) => sharp(of).flatten({ background: '#888' }).removeAlpha().raw().toBuffer();
   const [a, b] = await Promise.all([pixels(png), pixels(readFileSync(drawn.path))]);
   expect(b).toHaveLength(a.length);
@@ -131,6 +137,41 @@ it.each([
   expect(await likeness(png, content)).toBeGreaterThan(30);
 });
 
+/** How alike a drawing and the tracing of its picture are at four times the size, in dB, as resvg draws both. */
+async function likenessEnlarged(inside: string, tracing: Buffer): Promise<number> {
+  const source = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${inside}</svg>`);
+  const options = { width: 1600 };
+  const { path } = await convertContent(engine, place, source, ['svg', 'png'], { options });
+  return likeness(readFileSync(path), tracing, options);
+}
+
+describe('a drawing', () => {
+  const inside = `<path d="M0 0h400v300H0z" fill="#fff"/>${LOGO}<path d="M20 280 380 240" stroke="#a0c" fill="none"/>`;
+
+  it.each([
+    ['png', async () => picture(inside).toBuffer(), 30],
+    [
+      'jpg',
+      async () =>
+        sharp(await picture(inside).toBuffer())
+          .jpeg({ quality: 60 })
+          .toBuffer(),
+      27,
+    ],
+  ] as const)('has exact outlines, of its own colours only: %s', async (format, draw, least) => {
+    const { content, fills } = await trace(await draw(), {}, format);
+    expect(await likenessEnlarged(inside, content)).toBeGreaterThan(least);
+    expect(fills.size).toBeLessThanOrEqual(6);
+  });
+
+  it('keeps its corners', async () => {
+    const square = '<path d="M50 50 200 20 230 170 80 200Z" fill="#c00"/>';
+    const { content } = await trace(await picture(square).toBuffer());
+    expect(content.toString().match(/d="([^"]+)"/)?.[1]).toMatch(/^M(?:[\d-]+ ?[\d-]+)(?:l[\d -]+){4}z$/);
+    expect(await likenessEnlarged(square, content)).toBeGreaterThan(38);
+  });
+});
+
 it('a gradient becomes bands, as many as there are colours', async () => {
   const png = await picture(GRADIENT).toBuffer();
   const [few, many] = [await trace(png, { colors: 4 }), await trace(png, { detail: 'high' })];
@@ -141,10 +182,10 @@ it('a gradient becomes bands, as many as there are colours', async () => {
 });
 
 it('black and white traces dark areas in black', async () => {
-  const { fills, paths } = await trace(await picture(LOGO).toBuffer(), { black_and_white: true });
+  const { fills, subpaths } = await trace(await picture(LOGO).toBuffer(), { black_and_white: true });
   expect(fills).toEqual(new Set(['#000000']));
   // The green one is bright.
-  expect(paths).toBe(2);
+  expect(subpaths).toBe(2);
 });
 it.each([
   [400, 300, '<path d="M0 0h400v300H0z" fill="#fff"/>'],

@@ -102,6 +102,26 @@ const SHARP: readonly Token[] = [
     'reading/gif-delays.ts',
     `m.lengthenDelays(bytes('!\\xf9\\u0004\\0\\0\\0\\0\\0', '${GIF}')).length === 1_000_013`,
   ],
+  ...[
+    ['traceDrawing', 'Math.sin(x / 2) * Math.sin(y / 2) > 0.3 ? 255 : (x ^ y) & 64'],
+    ['traceDrawing', '128 + 900 * (Math.sin(x / 2) * Math.sin(y / 2) - 0.3)'],
+    ['traceDark', '(x * 31 + y * 17) % 256'],
+    ['traceDark', '128 + 99 * Math.sin(x * y)'],
+  ].map(
+    ([trace, value]): Token => [
+      `smoothed edges, ${value}`,
+      'tracing/trace-drawing.ts',
+      `(() => {
+        const pixels = new Uint8ClampedArray(1_000_000).fill(255);
+        for (let at = 0; at < 250_000; at++) {
+          const [x, y] = [at % 500, Math.floor(at / 500)];
+          pixels[4 * at] = pixels[4 * at + 1] = pixels[4 * at + 2] = ${value};
+        }
+        const settings = { colors: 64, near: 8, speckle: 1, tolerance: 0.1 };
+        return (m.${trace}(pixels, 500, 500, settings)?.length ?? 0) < 4_000_000;
+      })()`,
+    ],
+  ),
   ['boxes of a HEIF', 'reading/heif-boxes.ts', `m.hasTrack(save(bytes('\\0\\0\\0\\b')))`, false],
   [
     'icons without a header',

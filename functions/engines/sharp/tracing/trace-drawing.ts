@@ -1,0 +1,117 @@
+import { type Color, premultiply } from './bitmap.ts';
+import { findColors, isOpaque } from './find-colors.ts';
+import { findEdges } from './find-edges.ts';
+import { fitOutline, UNITS } from './fit-outline.ts';
+import { drawnColor, Outlines, type Point } from './follow-outlines.ts';
+import { type Mixtures, MOST_COLORS, mixColors } from './mix-colors.ts';
+
+/** The least share of pixels that are not between others in a drawing of more pixels than a small one has. */
+const LEAST_PLAIN = { share: 0.8, pixels: 65_536 } as const;
+/** The least share of smoothed edges: the steps of other edges are not to be followed. */
+const LEAST_SMOOTHED = 0.15;
+/** The most sides of pixels that outlines follow. */
+const MOST_SIDES = 200_000;
+
+/** How a drawing is traced. */
+export interface DrawingSettings {
+  readonly colors: number;
+  /** How far the colours of areas may be off, from 0 to 255. */
+  readonly near: number;
+  /** Areas that are smaller are left out, in pixels. */
+  readonly speckle: number;
+  /** How far outlines may be off, in pixels. */
+  readonly tolerance: number;
+}
+
+/**
+ * Traces a drawing of few colours: its smoothed edges say where in a pixel an outline runs.
+ * @param data pixels of red, green, blue and opacity
+ * @returns an SVG, or undefined for a photo, and for a picture whose edges are not smoothed
+ */
+export function traceDrawing(
+  data: Uint8Array,
+  width: number,
+  height: number,
+  settings: DrawingSettings,
+): string | undefined {
+  const bitmap = premultiply(data, width, height);
+  const edges = findEdges(bitmap);
+  const plain = edges.between.reduce((count, isBetween) => count + 1 - isBetween, 0);
+  if (plain < LEAST_PLAIN.share * width * height && width * height > LEAST_PLAIN.pixels) return undefined;
+  const colors = findColors(bitmap, edges, { most: Math.min(settings.colors, MOST_COLORS), near: settings.near });
+  return colors && draw(mixColors(bitmap, edges, colors), colors, settings);
+}
+
+/** Traces the dark parts of a grey picture in black, where its edges are smoothed. @param data as above */
+export function traceDark(
+  data: Uint8Array,
+  width: number,
+  height: number,
+  settings: DrawingSettings,
+): string | undefined {
+  const share = Float32Array.from({ length: width * height }, (_, pixel) => 1 - (data[pixel * 4] ?? 0) / 255);
+  const lower = new Uint8Array(width * height);
+  return draw(
+    { width, height, lower, upper: lower.map(() => 1), share },
+    [
+      [0, 0, 0, 0],
+      [0, 0, 0, 255],
+    ],
+    settings,
+  );
+}
+
+function draw(
+  mixtures: Mixtures,
+  colors: readonly Color[],
+  { speckle, tolerance }: DrawingSettings,
+): string | undefined {
+  const { sides, smoothed } = countSides(mixtures);
+  if (sides > MOST_SIDES || smoothed < LEAST_SMOOTHED) return undefined;
+  const outlines = new Outlines(mixtures);
+  const paths = colors.flatMap((color, layer) => {
+    if (!isOpaque(color)) return [];
+    const rings = outlines.of(layer).filter((ring) => areaOf(ring) >= speckle);
+    if (rings.length === 0) return [];
+    return [`<path d="${rings.map((ring) => fitOutline(ring, tolerance)).join('')}" fill="${hexadecimal(color)}"/>\n`];
+  });
+  if (paths.length === 0) return undefined;
+  const { width, height } = mixtures;
+  return `viewBox="0 0 ${width * UNITS} ${height * UNITS}" fill-rule="evenodd">\n${paths.join('')}</svg>\n`;
+}
+
+/** How many sides of pixels the outlines of all layers have, and which share of the edges is smoothed. */
+function countSides(mixtures: Mixtures): { readonly sides: number; readonly smoothed: number } {
+  const { width, share } = mixtures;
+  let [sides, edges, smoothed] = [0, 0, 0];
+  for (let pixel = 0; pixel < share.length; pixel++) {
+    for (const other of [
+      (pixel + 1) % width > 0 ? pixel + 1 : pixel,
+      pixel + width < share.length ? pixel + width : pixel,
+    ]) {
+      const layers = Math.abs(drawnColor(mixtures, pixel) - drawnColor(mixtures, other));
+      if (layers === 0) continue;
+      sides += layers;
+      edges++;
+      const isSmoothed = [pixel, other].some((one) => (share[one] ?? 0) > 0.05 && (share[one] ?? 0) < 0.95);
+      if (isSmoothed) smoothed++;
+    }
+  }
+  return { sides, smoothed: edges > 0 ? smoothed / edges : 0 };
+}
+
+function areaOf(ring: readonly Point[]): number {
+  let sum = 0;
+  ring.forEach(([x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] as Point;
+    sum += x * nextY - nextX * y;
+  });
+  return Math.abs(sum) / 2;
+}
+
+/** The colour of a path, no longer premultiplied. */
+function hexadecimal(color: Color): string {
+  const [opacity = 255] = color.slice(3);
+  const values = color.slice(0, 3).map((value) => Math.min(255, Math.round((value * 255) / opacity)));
+  return `#${values.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
