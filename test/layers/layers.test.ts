@@ -112,7 +112,8 @@ describe.each(LAYER_NAMES)('the %s layer', (name) => {
   it('carries the licences of its packages, which are the same for all processors', () => {
     const licences = gunzipSync(readFileSync(join(layerFolder(name), 'licenses/copyright.gz'))).toString();
     const lock = readLock(name, PLATFORMS[MACHINE]);
-    expect(lock.filter((entry) => !licences.includes(`${entry.name} ${entry.version}\n`))).toEqual([]);
+    // Not of the same versions where the mirror has none of them any more: then today's are taken.
+    expect(lock.filter((entry) => !`\n${licences}`.includes(`\n${entry.name} `))).toEqual([]);
     // Of the same names for all processors: the mirror may have had a security update when one of them was locked.
     const lists = Object.values(PLATFORMS).map((platform) => readLock(name, platform).map((entry) => entry.name));
     expect(new Set(lists.map((names) => names.toSorted().join('\n'))).size).toBe(1);
