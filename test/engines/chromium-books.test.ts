@@ -90,6 +90,14 @@ describe('a book', () => {
     expect(textOfPdf(file)).toContain('Quiz');
   });
 
+  it('shows one of several ways to show something: MathML, or else the default', async () => {
+    const choice = (namespace: string) =>
+      `<switch xmlns="http://www.idpf.org/2007/ops"><case required-namespace="${namespace}"><span xmlns="http://www.w3.org/1999/xhtml">eigens</span></case><default><span xmlns="http://www.w3.org/1999/xhtml">sonst</span></default></switch>`;
+    const book = await epub(['http://www.w3.org/1998/Math/MathML', 'http://www.xml-cml.org/schema'].map(choice));
+    const text = textOfPdf((await convertBytes(chromium, book, ['epub', 'pdf'])).file);
+    expect(text.match(/eigens|sonst/g)).toEqual(['eigens', 'sonst']);
+  });
+
   it('that lacks a style sheet is printed without it', async () => {
     const book = await epub(['erstes', 'zweites'], { head: '<link rel="stylesheet" href="missing.css"/>' });
     expect(textOfPdf((await convertBytes(chromium, book, ['epub', 'pdf'])).file)).toMatch(

@@ -37,12 +37,25 @@ const READ = String.raw`
     body.append(picture);
     return { picture, body };
   };
+  const replace = (element, content) => {
+    while (content?.firstChild) element.before(content.firstChild);
+    element.remove();
+  };
   // Objects are pictures, or have something else in them that is to be shown.
-  const showObject = (object) => {
-    if (!/^image\/(?:jpeg|png|gif|webp|svg\+xml)$/i.test(object.type)) return object.replaceWith(...object.childNodes);
+  const showObject = (object, address) => {
+    if (!/^image\/(?:jpeg|png|gif|webp|svg\+xml)$/i.test(object.type)) return replace(object, object);
     const picture = document.createElement('img');
-    for (const { name, value } of object.attributes) picture.setAttribute(name === 'data' ? 'src' : name, value);
+    picture.src = urlIn(object.getAttribute('data'), address);
+    for (const name of ['id', 'class', 'style', 'width', 'height'])
+      if (object.hasAttribute(name)) picture.setAttribute(name, object.getAttribute(name));
     object.replaceWith(picture);
+  };
+  // Of several ways to show something, the browser shows all (EPUB 3.0.1, 2.6).
+  const MATHML = 'http://www.w3.org/1998/Math/MathML';
+  const choose = (element) => {
+    const ways = [...element.children];
+    const shown = ways.find((way) => way.getAttribute('required-namespace') === MATHML) ?? ways.find((way) => way.localName === 'default');
+    replace(element, shown);
   };
   const chapterAt = async (address) => {
     if (/\.(?:jpe?g|png|gif|webp)$/i.test(address)) {
@@ -57,7 +70,8 @@ const READ = String.raw`
     const viewport = page.querySelector('meta[name="viewport"]')?.content ?? '';
     const size = [/width\s*=\s*(\d+)/, /height\s*=\s*(\d+)/].map((side) => Number(side.exec(viewport)?.[1]));
     for (const element of page.body.querySelectorAll(DROPPED)) element.remove();
-    page.body.querySelectorAll('object').forEach(showObject);
+    for (const object of page.body.querySelectorAll('object')) showObject(object, address);
+    [...page.body.getElementsByTagNameNS('http://www.idpf.org/2007/ops', 'switch')].forEach(choose);
     return { page, body: page.body, size };
   };`;
 

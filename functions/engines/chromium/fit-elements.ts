@@ -26,7 +26,8 @@ const FIT = `(() => {
         }
         const box = element.getBoundingClientRect();
         const room = isRightToLeft ? box.right : width - box.left;
-        if (room <= 0 || box.width < room + 1) continue;
+        // Elements of unknown namespaces have no styles.
+        if (room <= 0 || box.width < room + 1 || !element.style) continue;
         inside.add(element);
         wide.set(element, { room, scale: room / box.width });
       }
