@@ -13,10 +13,11 @@ import type { Browser } from './browser.ts';
 import { fitElements } from './fit-elements.ts';
 import { openSite } from './open-site.ts';
 import { Page, type Viewport } from './page.ts';
-import { checkContent, INCH, type PageContent, PIXELS, paperOf, printPdf } from './print-pdf.ts';
+import { checkContent, type PageContent, paperOf, printPdf } from './print-pdf.ts';
 import { withBrowser } from './run-browser.ts';
 import { type Site, siteOf } from './site.ts';
 import { takePicture, viewportOf } from './take-picture.ts';
+import { INCH, PIXELS } from './units.ts';
 
 /** The size of letter paper, on which a page is laid out at first, in CSS pixels. */
 const PAPER = { width: 816, height: 1056 };

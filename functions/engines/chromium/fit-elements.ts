@@ -50,6 +50,6 @@ const FIT = `(() => {
  * @param width of the page within its margins, in CSS pixels
  */
 export async function fitElements(page: Page, width: number): Promise<void> {
-  await page.send('Emulation.setDeviceMetricsOverride', { width, height: width, deviceScaleFactor: 1, mobile: false });
+  await page.resize({ width, height: width });
   await page.evaluate(FIT);
 }

@@ -1,7 +1,6 @@
 import type { Page } from './page.ts';
+import { PIXELS } from './units.ts';
 
-/** Pixels of CSS in an inch. */
-const PIXELS = 96;
 /** How much the browser itself shrinks a page that is too wide; beyond that it cuts it off. */
 const SHRINKS = 1.5;
 /** The least scale at which a page is still to be read by those who zoom in. */

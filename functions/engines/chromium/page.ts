@@ -9,12 +9,17 @@ import { SiteServer } from './site-server.ts';
 
 const CRASHED = 'The page needs more memory than one conversion may use. Simplify or divide it first.';
 
-/** The viewport and the media type of a page. */
-export interface Viewport {
-  readonly media: 'print' | 'screen';
+/** The size of a viewport in CSS pixels, and how many pixels of the screen each of them has. */
+interface Size {
   readonly width: number;
   readonly height: number;
+  /** @default 1 */
   readonly scale?: number;
+}
+
+/** The viewport and the media type of a page. */
+export interface Viewport extends Size {
+  readonly media: 'print' | 'screen';
 }
 
 /** The DevTools identifiers of a tab: its browser context, its main frame, and its session. */
@@ -119,6 +124,11 @@ export class Page {
       throw invalidOption(`Nothing matched the option "wait_for" within ${LIMITS.scripts / 1000} seconds.`);
   }
 
+  /** Lays the page out in a viewport of another size. */
+  resize(size: Size): Promise<void> {
+    return this.#time.within(this.#resize(size));
+  }
+
   /** Disposes of the page and its context. */
   async close(): Promise<void> {
     this.#server.close();
@@ -128,7 +138,12 @@ export class Page {
     if (!(await settles(gone, LIMITS.answer))) await this.#browser.close();
   }
 
-  async #prepare({ media, width, height, scale = 1 }: Viewport): Promise<void> {
+  #resize({ width, height, scale = 1 }: Size): Promise<void> {
+    const metrics = { width, height, deviceScaleFactor: scale, mobile: false };
+    return this.#send('Emulation.setDeviceMetricsOverride', metrics);
+  }
+
+  async #prepare({ media, ...size }: Viewport): Promise<void> {
     this.#listen();
     const { context, session } = this.#tab;
     const stay = { worldName: 'stay', source: preventNavigation(this.#site.isSinglePage) };
@@ -140,7 +155,7 @@ export class Page {
       this.#send('Page.addScriptToEvaluateOnNewDocument', stay),
       this.#send('Emulation.setScriptExecutionDisabled', { value: this.#site.hasRunScripts ?? false }),
       this.#send('Emulation.setEmulatedMedia', { media }),
-      this.#send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
+      this.#resize(size),
     ]);
   }
 

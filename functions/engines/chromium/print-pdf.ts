@@ -10,11 +10,8 @@ import { fittingScale } from './fitting-scale.ts';
 import type { Page } from './page.ts';
 import { LIMITS } from './page-limits.ts';
 import { marginsOf, pageStyle } from './page-style.ts';
+import { INCH, PIXELS } from './units.ts';
 
-/** Millimetres in an inch. */
-export const INCH = 25.4;
-/** Pixels of CSS in an inch. */
-export const PIXELS = 96;
 /** The browser's default margin, in inches. */
 const MARGIN = 0.4;
 /** An empty header or footer. */
@@ -159,7 +156,7 @@ async function onePage(page: Page, paper: PaperSize, options: Options): Promise<
   );
   const width = Math.floor(((paper.paperWidth - marginLeft - marginRight) / scaleOf(options)) * PIXELS);
   if (width < 1) throw invalidOption('The margins leave no room for the page. Make them smaller, or the paper larger.');
-  await page.send('Emulation.setDeviceMetricsOverride', { width, height: 1, deviceScaleFactor: 1, mobile: false });
+  await page.resize({ width, height: 1 });
   const { height } = await checkContent(page);
   // One more pixel, so that rounding does not make a second page.
   const paperHeight = ((height + 1) / PIXELS) * scaleOf(options) + marginTop + marginBottom;
