@@ -118,7 +118,7 @@ const SHARP: readonly Token[] = [
           pixels[4 * at] = pixels[4 * at + 1] = pixels[4 * at + 2] = ${value};
         }
         const settings = { colors: 64, near: 8, speckle: 1, tolerance: 0.1 };
-        return (m.${trace}(pixels, 500, 500, settings)?.length ?? 0) < 4_000_000;
+        return (m.${trace}(pixels, 500, 500, settings)?.content.length ?? 0) < 4_000_000;
       })()`,
     ],
   ),

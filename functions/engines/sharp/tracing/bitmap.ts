@@ -1,6 +1,9 @@
 /** Values of a pixel: red, green, blue, and opacity. */
 export const CHANNELS = 4;
 
+/** The opacity from which a pixel or a colour is painted, and the brightness from which it is white: paths are opaque. */
+export const HALF = 128;
+
 /** A picture with premultiplied values, from 0 to 255. */
 export interface Bitmap {
   readonly values: Uint8Array;

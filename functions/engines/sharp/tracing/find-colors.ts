@@ -1,4 +1,4 @@
-import { type Bitmap, CHANNELS, type Color, distance, nearest } from './bitmap.ts';
+import { type Bitmap, CHANNELS, type Color, distance, HALF, nearest } from './bitmap.ts';
 import type { Edges } from './find-edges.ts';
 
 /** Colours are counted by their upper five bits. */
@@ -108,5 +108,5 @@ function settle(bins: readonly Bin[], start: readonly Color[], least: number): C
 
 /** Whether a colour is painted: paths are opaque. */
 export function isOpaque(color: Color): boolean {
-  return (color[3] ?? 0) >= 128;
+  return (color[3] ?? 0) >= HALF;
 }

@@ -1,4 +1,4 @@
-import { type Color, premultiply } from './bitmap.ts';
+import { CHANNELS, type Color, premultiply } from './bitmap.ts';
 import { findColors, isOpaque } from './find-colors.ts';
 import { findEdges } from './find-edges.ts';
 import { fitOutline, UNITS } from './fit-outline.ts';
@@ -23,17 +23,25 @@ export interface DrawingSettings {
   readonly tolerance: number;
 }
 
+/** A traced picture. */
+export interface Tracing {
+  /** Of the root of its SVG, but for its size. */
+  readonly attributes: string;
+  /** What is in it, with its end. */
+  readonly content: string;
+}
+
 /**
  * Traces a drawing of few colours: its smoothed edges say where in a pixel an outline runs.
  * @param data pixels of red, green, blue and opacity
- * @returns an SVG, or undefined for a photo, and for a picture whose edges are not smoothed
+ * @returns undefined for a photo, and for a picture whose edges are not smoothed
  */
 export function traceDrawing(
   data: Uint8Array,
   width: number,
   height: number,
   settings: DrawingSettings,
-): string | undefined {
+): Tracing | undefined {
   const bitmap = premultiply(data, width, height);
   const edges = findEdges(bitmap);
   const plain = edges.between.reduce((count, isBetween) => count + 1 - isBetween, 0);
@@ -48,8 +56,8 @@ export function traceDark(
   width: number,
   height: number,
   settings: DrawingSettings,
-): string | undefined {
-  const share = Float32Array.from({ length: width * height }, (_, pixel) => 1 - (data[pixel * 4] ?? 0) / 255);
+): Tracing | undefined {
+  const share = Float32Array.from({ length: width * height }, (_, pixel) => 1 - (data[pixel * CHANNELS] ?? 0) / 255);
   const lower = new Uint8Array(width * height);
   return draw(
     { width, height, lower, upper: lower.map(() => 1), share },
@@ -65,7 +73,7 @@ function draw(
   mixtures: Mixtures,
   colors: readonly Color[],
   { speckle, tolerance }: DrawingSettings,
-): string | undefined {
+): Tracing | undefined {
   const { sides, smoothed } = countSides(mixtures);
   if (sides > MOST_SIDES || smoothed < LEAST_SMOOTHED) return undefined;
   const outlines = new Outlines(mixtures);
@@ -77,7 +85,8 @@ function draw(
   });
   if (paths.length === 0) return undefined;
   const { width, height } = mixtures;
-  return `viewBox="0 0 ${width * UNITS} ${height * UNITS}" fill-rule="evenodd">\n${paths.join('')}</svg>\n`;
+  const attributes = `viewBox="0 0 ${width * UNITS} ${height * UNITS}" fill-rule="evenodd"`;
+  return { attributes, content: `${paths.join('')}</svg>\n` };
 }
 
 /** How many sides of pixels the outlines of all layers have, and which share of the edges is smoothed. */

@@ -6,18 +6,15 @@ import { readByMagick } from '../../imagemagick/run-magick.ts';
 import { unreadableFile } from '../../refusals.ts';
 import type { Picture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
-import { CHANNELS } from './bitmap.ts';
-import { traceDark, traceDrawing } from './trace-drawing.ts';
-
-/** The opacity from which a pixel is kept, and the brightness from which it is white: paths are opaque and of one colour. */
-const HALF = 128;
+import { CHANNELS, HALF } from './bitmap.ts';
+import { type Tracing, traceDark, traceDrawing } from './trace-drawing.ts';
 
 /** How closely a picture is traced. */
 interface Detail {
   readonly colors: number;
   /** The size of specks that are dropped from photos, as a side, and from drawings, as an area, in pixels. */
-  readonly speckle: number;
-  readonly speck: number;
+  readonly speckleSide: number;
+  readonly speckleArea: number;
   /** How far outlines of drawings may be off, in pixels, and their colours, from 0 to 255. */
   readonly tolerance: number;
   readonly near: number;
@@ -26,9 +23,9 @@ interface Detail {
 }
 
 const DETAIL = {
-  low: { colors: 8, speckle: 8, speck: 16, tolerance: 0.3, near: 32, pixels: 250_000 },
-  medium: { colors: 32, speckle: 4, speck: 4, tolerance: 0.15, near: 20, pixels: 500_000 },
-  high: { colors: 64, speckle: 2, speck: 2, tolerance: 0.1, near: 8, pixels: 1_000_000 },
+  low: { colors: 8, speckleSide: 8, speckleArea: 16, tolerance: 0.3, near: 32, pixels: 250_000 },
+  medium: { colors: 32, speckleSide: 4, speckleArea: 4, tolerance: 0.15, near: 20, pixels: 500_000 },
+  high: { colors: 64, speckleSide: 2, speckleArea: 2, tolerance: 0.1, near: 8, pixels: 1_000_000 },
 } as const satisfies Record<Quality, Detail>;
 
 /** The least distance of colours in what JPEG or the like has compressed, which leaves noise. */
@@ -74,20 +71,23 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
   const { black_and_white: plain = false, detail = request.quality, colors = DETAIL[detail].colors } = request.options;
   const scaled = await scale(await read(plain ? onWhite(image, picture) : image), DETAIL[detail].pixels);
   const { width, height } = scaled.info;
-  const size = `width="${picture.width}" height="${picture.height}" preserveAspectRatio="none"`;
   const settings = {
     ...DETAIL[detail],
     colors,
     near: Math.max(DETAIL[detail].near, LOSSY.includes(picture.metadata.format) ? LOSSY_NEAR : 0),
-    speckle: Math.min(DETAIL[detail].speck, (width * height) / 64),
+    speckle: Math.min(DETAIL[detail].speckleArea, (width * height) / 64),
   };
-  const traced = (plain ? traceDark : traceDrawing)(scaled.data, width, height, settings);
-  if (traced !== undefined) {
-    await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${traced}`);
-    return;
-  }
-  const reduced = plain ? keepDark(scaled) : await reduceColours(keepOpaque(scaled), colors, request.folder);
-  const speckle = Math.min(DETAIL[detail].speckle, Math.floor(Math.min(width, height) / 8));
+  const drawing = (plain ? traceDark : traceDrawing)(scaled.data, width, height, settings);
+  const reduce = () => (plain ? keepDark(scaled) : reduceColours(keepOpaque(scaled), colors, request.folder));
+  const { attributes, content } = drawing ?? (await traceAny(await reduce(), DETAIL[detail]));
+  const size = `width="${picture.width}" height="${picture.height}" preserveAspectRatio="none"`;
+  await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${attributes}>\n${content}`);
+}
+
+/** Traces a picture of few colours with VTracer. @throws ConversionError UNREADABLE_FILE where there is nothing to trace */
+async function traceAny(reduced: Pixels, detail: Detail): Promise<Tracing> {
+  const { width, height } = reduced.info;
+  const speckle = Math.min(detail.speckleSide, Math.floor(Math.min(width, height) / 8));
   // VTracer gives a patch of one pixel an empty path, so that where none is dropped, pixels are doubled.
   const { data, info } = speckle > 0 ? reduced : await double(reduced);
   const absent = countTransparent(data);
@@ -105,8 +105,7 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
   if (!drawing.trimEnd().endsWith('</svg>')) throw new Error('wrote a drawing without an end');
   const paths = drawing.indexOf('<path d="M');
   if (paths < 0) throw unreadableFile('The picture has nothing to trace: all of it is specks.', 'nothing but specks');
-  const box = `viewBox="0 ${above} ${info.width} ${info.height}"`;
-  await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${box}>\n${drawing.slice(paths)}`);
+  return { attributes: `viewBox="0 ${above} ${info.width} ${info.height}"`, content: drawing.slice(paths) };
 }
 
 /** Blends transparent pixels onto white. */
