@@ -37,7 +37,7 @@ export const chromium: Recipe = {
     const [folder, program] = [join(scratch, 'chromium'), join(scratch, 'chromium/lib')];
     for (const file of ['chromium-headless-shell', ...FILES]) await tree.take(`${HOME}/${file}`, join(program, file));
     await compileLauncher(tree.platform, join(folder, 'bin'));
-    await takeFonts(tree, folder);
+    await takeFonts(tree, folder, { scratch, substitutes: false });
     await tree.take(MATH_FONT, join(folder, 'fonts', basename(MATH_FONT)));
     progress.step('collecting libraries');
     // The security library opens these by name.

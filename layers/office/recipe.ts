@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packFolder } from '../archive/pack-folder.ts';
 import type { PackageTree } from '../debian/tree.ts';
 import { addLibraries } from '../elf/closure.ts';
-import { FONT_PACKAGES, takeFonts } from '../fonts/fonts.ts';
+import { FONT_PACKAGES, SUBSTITUTE_PACKAGES, takeFonts } from '../fonts/fonts.ts';
 import { shrinkUnicodeData } from '../icu/shrink-unicode-data.ts';
 import type { Recipe } from '../recipe.ts';
 import { run } from '../run.ts';
@@ -54,11 +54,12 @@ export const office: Recipe = {
     'libreofficekit-dev',
     'libjemalloc2',
     ...FONT_PACKAGES,
+    ...SUBSTITUTE_PACKAGES,
   ],
   async assemble({ tree, output, scratch, progress }) {
     const folder = join(scratch, 'office');
     await takeOffice(tree, folder);
-    await takeFonts(tree, folder, scratch);
+    await takeFonts(tree, folder, { scratch, substitutes: true });
     await compileHelper(tree, join(folder, 'bin'), scratch);
     progress.step('collecting libraries');
     await takeLibraries(tree, folder);

@@ -108,6 +108,21 @@ describe('a text', () => {
     expect(widths).toEqual([expect.closeTo((n * 30 * 12) / 1000, 0), expect.closeTo((m * 20 * 12) / 1000, 0)]);
   });
 
+  const THAI = 'กระทรวงศึกษาธิการได้ดำเนินการปรับปรุงหลักสูตร';
+  // The widths of the letters of each text, added up, in thousandths of the font size.
+  it.each([
+    ['Arial', 'تعرف اتفاقية حقوق الطفل الطفل بأنه كل إنسان لم يتجاوز الثامنة عشرة', 19_253],
+    ['TH SarabunPSK', THAI, 13_272],
+    ['Angsana New', THAI, 13_763],
+    ['Browallia New', THAI, 14_080],
+  ])('takes as much room as in %s, which is not here, in Arabic or Thai', async (font, text, expected) => {
+    const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/><w:szCs w:val="24"/>`;
+    const run = `<w:p><w:r><w:rPr>${fonts}<w:cs/></w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+    const { file } = await convertWithOffice(await docxOf(run), 'docx', 'pdf');
+    const width = wordsOfPdf(file).reduce((sum, { left, right }) => sum + ((right - left) / 25.4) * 72, 0);
+    expect(Math.abs((width * 1000) / 12 / expected - 1)).toBeLessThan(0.04);
+  });
+
   it('has the columns of its tables from left to right in a page from right to left, but where they say otherwise', async () => {
     const table = (direction: string) =>
       `<w:tbl><w:tblPr>${direction}<w:tblW w:w="6000" w:type="dxa"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid><w:tr>${['first', 'second'].map((text) => `<w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`).join('')}</w:tr></w:tbl><w:p/>`;
