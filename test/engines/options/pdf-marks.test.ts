@@ -53,6 +53,14 @@ it('a watermark has its opacity and colour, and is in the middle', async () => {
   expect(half.map((value) => Math.round(value / 10))).toEqual([26, 13, 13]);
 });
 
+it('a watermark grows with the page: on a poster as on A4', async () => {
+  const sizes = [1, 4].map((times) => ({ width: 595 * times, height: 842 * times, content: '0 g' }));
+  const pdf = await change({ watermark: 'No', watermark_place: 'center' }, handWritten(sizes));
+  const words = poppler('pdftotext', pdf, '-bbox', '-', '-').matchAll(/xMin="([\d.]+)".* xMax="([\d.]+)".*>No</g);
+  const [page = 0, poster = 0] = [...words].map(([, left, right]) => Number(right) - Number(left));
+  expect(poster / page).toBeCloseTo(4, 1);
+});
+
 it('a watermark is text in any script of the fonts, in visual order', async () => {
   const pdf = await change({ watermark: 'Żółć Ωмега שלום 草稿 한국', watermark_place: 'top', pages: '1' });
   expect(read(pdf)).toEqual([expect.stringMatching(/^Żółć Ωмега םולש 草稿 한국 /)]);

@@ -10,8 +10,10 @@ import { TextFonts } from './text.ts';
 /** The margin between a mark and the edge of the page, in points; on small pages a part of the shorter side. */
 const MARGIN = 28;
 const MARGIN_PART = 0.05;
-/** The font sizes of page numbers, of marks at an edge, and the largest in the middle, in points. */
-const [NUMBER_SIZE, EDGE_SIZE, LARGEST] = [10, 12, 144];
+/** The font sizes of page numbers and of marks at an edge, in points. */
+const [NUMBER_SIZE, EDGE_SIZE] = [10, 12];
+/** The largest size of a mark in the middle: 144 points on A4, and on a poster the same part of its shorter side. */
+const [LARGEST, LARGEST_PART] = [144, 0.242];
 /** The most of the diagonal, or of the width, that a text takes. */
 const MOST = 0.8;
 /** The cap height and the descent of the font, relative to its size. */
@@ -109,7 +111,8 @@ function drawn({ text, place, size: wanted }: Mark, page: Size, fonts: TextFonts
   const inMiddle = place === 'diagonal' || place === 'center';
   const line = place === 'diagonal' ? MOST * Math.hypot(page.width, page.height) : page.width - 2 * margin;
   const fitting = Math.min((inMiddle ? MOST : 1) * (line / width), (page.height - 2 * margin) / (CAPITALS + BELOW));
-  const size = Math.min(fitting, wanted ?? (inMiddle ? LARGEST : EDGE_SIZE));
+  const largest = Math.max(LARGEST, LARGEST_PART * Math.min(page.width, page.height));
+  const size = Math.min(fitting, wanted ?? (inMiddle ? largest : EDGE_SIZE));
   const length = width * size;
   const matrix = inMiddle
     ? middle(place === 'diagonal' ? Math.atan2(page.height, page.width) : 0, page, length, size)
