@@ -13,7 +13,7 @@ import { picturesOfPdf, poppler } from '../documents/read-result.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
-import { handWritten, streamOf, words } from '../pdfs/hand-written.ts';
+import { assemble, handWritten, streamOf, words } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
 import { committed } from '../support/committed.ts';
@@ -134,12 +134,18 @@ it('a PDF file with a harmless fault is compressed like others', async () => {
   expect((await drawn(bytes)).equals(await drawn(whole))).toBe(true);
 });
 
-it('a PDF file that only some programs open is repaired: a branch of pages twice, zeros up to the end of a block', async () => {
+/** A page, in a file with a branch of pages that stands in it twice if asked for. */
+function branched(twice: boolean): Buffer {
   const page = { width: 200, height: 200, content: words('Repaired', 20, 100) };
   const source = handWritten([page], { objects: ['<</Type/Pages/Parent 2 0 R/Count 0/Kids[]>>'] });
-  const twice = source.toString('latin1').replace('/Kids[4 0 R]', '/Kids[4 0 R 3 0 R 3 0 R]');
-  expect(await askQpdf(['--check'], Buffer.from(twice, 'latin1'))).toMatchObject({ exitCode: 2 });
-  for (const pdf of [Buffer.from(twice, 'latin1'), Buffer.concat([source, Buffer.alloc(70_000)])]) {
+  if (!twice) return source;
+  return Buffer.from(source.toString('latin1').replace('/Kids[4 0 R]', '/Kids[4 0 R 3 0 R 3 0 R]'), 'latin1');
+}
+
+it('a PDF file that only some programs open is repaired: a branch of pages twice, zeros up to the end of a block', async () => {
+  const source = branched(false);
+  expect(await askQpdf(['--check'], branched(true))).toMatchObject({ exitCode: 2 });
+  for (const pdf of [branched(true), Buffer.concat([source, Buffer.alloc(70_000)])]) {
     const { bytes } = await convertPdf(pdf, 'pdf');
     expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('Repaired');
     expect(await askQpdf(['--check'], bytes)).toMatchObject({ exitCode: 0 });
@@ -320,6 +326,43 @@ const splitFirst = async (source: Buffer, options: Options = {}) =>
   [...(await unzip(await convert(source, ['pdf', 'zip'], options))).values()][0] as Buffer;
 const pageOf = async (pdf: Buffer, page: number) =>
   look((await convertPdf(pdf, 'png', { options: { pages: `${page}` } })).bytes);
+
+it('a PDF file that only some programs open is repaired where it is split, joined, or its pages are changed', async () => {
+  const results = [
+    await splitFirst(branched(true)),
+    await convert(await zip({ 'a.pdf': linkedPdf('A'), 'b.pdf': branched(true) }), ['zip', 'pdf'], { merge: true }),
+    await convert(branched(true), ['pdf', 'pdf'], { watermark: 'Draft' }),
+  ];
+  for (const pdf of results) expect((await convertPdf(pdf, 'txt')).bytes.toString()).toContain('Repaired');
+});
+
+it.each(['split', 'chosen'])(
+  'pages that are %s keep only what they show, though each lists what all show',
+  async (how) => {
+    const noise = (seed: number) => Buffer.from(Array.from({ length: 50_000 }, (_, at) => grain(at * seed) * 32));
+    const pictures = [7, 11].map((seed) =>
+      streamOf(
+        noise(seed).toString('latin1'),
+        '/Subtype/Image/Width 250/Height 200/ColorSpace/DeviceGray/BitsPerComponent 8',
+      ),
+    );
+    const pdf = assemble([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 2/Kids[5 0 R 8 0 R]>>',
+      ...pictures,
+      ...['A', 'B'].flatMap((name, page) => [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 250 200]/Contents ${6 + 3 * page} 0 R/Resources ${7 + 3 * page} 0 R>>`,
+        streamOf(`250 0 0 200 0 0 cm /${name} Do`),
+        '<</XObject<</A 3 0 R/B 4 0 R>>>>',
+      ]),
+    ]);
+    const first =
+      how === 'split'
+        ? await splitFirst(pdf)
+        : (await convertPdf(pdf, 'pdf', { quality: 'high', options: { pages: '1' } })).bytes;
+    expect(first.toString('latin1').match(/\/Subtype ?\/Image/g)).toHaveLength(1);
+  },
+);
 
 it.each(['layer-off', 'layer-on'])(
   'the metadata of a file is kept for some of its pages: a hidden layer, where the file is split or joined: %s',

@@ -1,5 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConversionError } from '../../conversion/errors.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
+import { LIMITS } from '../poppler/limits.ts';
 import { refuseChangedPages } from '../poppler/lost-pages.ts';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import { planRewrite } from './plan-rewrite.ts';
@@ -20,19 +23,26 @@ export async function repairPdf<File extends PdfFile>(file: File, count: number,
 }
 
 /**
- * Repairs a file that qpdf cannot open by MuPDF, which writes the pages that it finds.
- * @param fault thrown where MuPDF fails, too
- * @returns the repaired copy
- * @throws ConversionError UNREADABLE_FILE where its pages look different
+ * Does something with a file and, where qpdf cannot read it, does it once more with a copy that MuPDF writes of the pages
+ * that it finds.
+ * @throws ConversionError UNREADABLE_FILE where that fails, too, or the pages of the copy look different
  */
-export async function rebuildPdf<File extends PdfFile>(file: File, count: number, fault: Error): Promise<File> {
-  const target = join(file.folder, 'rebuilt.pdf');
-  const run = { folder: file.folder, source: file.sourcePath, target };
-  await runMupdf(['clean', file.sourcePath, target, '1-N'], run).catch(() => {
-    throw fault;
-  });
-  await refuseChangedPages(file, target, count);
-  return { ...file, sourcePath: target };
+export async function withRebuilt<File extends PdfFile, Result>(
+  file: File,
+  work: (file: File) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(file);
+  } catch (error) {
+    if (!(error instanceof ConversionError) || error.code !== 'UNREADABLE_FILE') throw error;
+    const target = join(file.folder, 'rebuilt.pdf');
+    const run = { folder: file.folder, source: file.sourcePath, target };
+    await runMupdf(['clean', file.sourcePath, target, '1-N'], run).catch(() => {
+      throw error;
+    });
+    await refuseChangedPages(file, target, (await inspectPdf(file, LIMITS.filePages)).length);
+    return work({ ...file, sourcePath: target });
+  }
 }
 
 /**

@@ -9,8 +9,9 @@ import type { PageSize } from '../poppler/pdf-job.ts';
 import { unreadable } from '../poppler/unreadable.ts';
 import { readCatalog } from './catalog.ts';
 import { changePages, changesPages } from './change-pages.ts';
-import { checkRepaired } from './check-repaired.ts';
+import { checkRepaired, withRebuilt } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
+import { usedOnly } from './file-traits.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { planRewrite, quarterTurns } from './plan-rewrite.ts';
@@ -30,21 +31,29 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
   const joined = job.sourceFormat === 'zip' ? await joinPdf(job) : undefined;
   if (joined && 'path' in joined) return joined;
   const source = joined ?? (await decryptPdf(job));
-  const asked: QpdfOptions = source.options;
   const pages = await inspectPdf(source, LIMITS.filePages);
+  const path = joined
+    ? await rewrite(source, pages, joined)
+    : await withRebuilt(source, (file) => rewrite(file, pages));
+  return { path, format: 'pdf' };
+}
+
+/** @returns the path of the result */
+async function rewrite(source: EngineJob, pages: readonly PageSize[], joined?: JoinedJob): Promise<string> {
+  const asked: QpdfOptions = source.options;
   const chosen = chosenPages(asked, pages.length);
   const wanted = chosen ? chosen.map((number) => pages[number - 1] as PageSize) : pages;
   const isAsIs = Object.keys(asked).length === 0;
   // The outlines of a joined file refer to its objects by number.
   const shrunk = await shrinkSource(source, pages.length, isAsIs && !joined);
-  const pruned = chosen ? await pruneOutlines(await readCatalog(shrunk.file), chosen, shrunk.file) : {};
+  const pruned = chosen ? await prunedFor(shrunk.file, chosen) : {};
   const changed = changesPages(asked)
     ? await changePages(joined ? await outlined(joined) : shrunk.file, pages.length, { chosen, ...pruned })
     : undefined;
   const file = changed?.file ?? shrunk.file;
   const options: QpdfOptions = file.options;
   const plan = planRewrite(options, shrunk.imageQuality, changed ? undefined : chosen);
-  const rewritten = join(job.folder, 'result.pdf');
+  const rewritten = join(source.folder, 'result.pdf');
   const update = changed
     ? { updateFromJson: changed.changes, coalesceContents: ON }
     : joined
@@ -52,16 +61,21 @@ export async function rewritePdf(job: EngineJob): Promise<EngineResult> {
       : pruned;
   const { faulty } = await runQpdf(
     { inputFile: file.sourcePath, outputFile: rewritten, ...plan, ...update },
-    job.folder,
+    source.folder,
   );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   const path =
     !faulty && shrunk.hasForm !== undefined
       ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length, shrunk.hasForm)
       : rewritten;
-  await checkResult(job, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
+  await checkResult(source, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
   if (!faulty && !shrunk.isRepaired && isAsIs) await keepSmaller(source.sourcePath, path);
-  return { path, format: 'pdf' };
+  return path;
+}
+
+/** The settings that leave out what only pages have that are not chosen. */
+async function prunedFor(file: EngineJob, chosen: readonly number[]) {
+  return { ...(await usedOnly(file)), ...(await pruneOutlines(await readCatalog(file), chosen, file)) };
 }
 
 /** Adds the outlines to a joined file, before the objects of its pages are changed. */

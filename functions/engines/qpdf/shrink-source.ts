@@ -1,7 +1,6 @@
-import { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
-import { rebuildPdf, repairPdf } from './check-repaired.ts';
+import { repairPdf } from './check-repaired.ts';
 import { dropPrivateData } from './drop-private-data.ts';
 import { fileTraits } from './file-traits.ts';
 import type { QpdfOptions } from './options.ts';
@@ -30,13 +29,13 @@ export async function shrinkSource(source: EngineJob, count: number, isPlain: bo
   const options: QpdfOptions = source.options;
   const imageQuality = imageQualityOf(options, source.quality);
   if (imageQuality === undefined) return { file: source };
-  const { opened, found } = await openSource(source, count);
+  const found = await fileTraits(source);
   if (found.colourKeys && options.image_quality !== undefined)
     throw invalidOption(
       'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
     );
   const isFaulty = isPlain && found.faulty;
-  const sound = isFaulty ? await repairPdf(opened, count) : opened;
+  const sound = isFaulty ? await repairPdf(source, count) : source;
   const { colourKeys, mattes, forms, privateData } = isFaulty ? await fileTraits(sound) : found;
   const isRepaired = sound !== source;
   if (!isPlain) return { file: sound, isRepaired, ...(!colourKeys && { imageQuality }) };
@@ -44,15 +43,4 @@ export async function shrinkSource(source: EngineJob, count: number, isPlain: bo
   const traits = { hasForm: forms, isRepaired };
   if (colourKeys) return { file, ...traits };
   return { file: mattes ? file : await scalePictures(file), imageQuality, ...traits };
-}
-
-/** Reads the traits of a source, or of a copy that MuPDF has repaired where qpdf cannot open it. @throws ConversionError */
-async function openSource(source: EngineJob, count: number) {
-  try {
-    return { opened: source, found: await fileTraits(source) };
-  } catch (error) {
-    if (!(error instanceof ConversionError) || error.code !== 'UNREADABLE_FILE') throw error;
-    const opened = await rebuildPdf(source, count, error);
-    return { opened, found: await fileTraits(opened) };
-  }
 }

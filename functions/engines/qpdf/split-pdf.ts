@@ -1,15 +1,17 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { LIMITS } from '../poppler/limits.ts';
+import { unreadable } from '../poppler/unreadable.ts';
 import { tooComplex } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
 import { type Catalog, readCatalog } from './catalog.ts';
-import { checkRepaired } from './check-repaired.ts';
+import { checkRepaired, withRebuilt } from './check-repaired.ts';
 import { decryptPdf } from './decrypt-pdf.ts';
+import { usedOnly } from './file-traits.ts';
 import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
@@ -27,19 +29,8 @@ const PLAN = { objectStreams: 'generate', decrypt: ON, deterministicId: ON } as 
  */
 export async function splitPdf(job: EngineJob): Promise<EngineResult> {
   const file = await decryptPdf(job);
-  const { split = 'each' } = file.options as { readonly split?: string };
   const { length: count } = await inspectPdf(file, LIMITS.filePages);
-  const folder = join(job.folder, 'split');
-  await mkdir(folder);
-  const catalog = await readCatalog(file);
-  const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
-  const parts = pagesPerFile > 0 ? planEvery(pagesPerFile, count) : planRanges(split, count, catalog);
-  // qpdf splits a file without the list of its layers that are hidden.
-  const faults =
-    pagesPerFile > 0 && !catalog.entries['/OCProperties']
-      ? [await splitEvery(file, { pagesPerFile, files: parts.length, folder })]
-      : await splitRanges(file, { parts, catalog, folder });
-  if (faults.some(Boolean)) await checkRepaired(file, count);
+  const folder = await withRebuilt(file, (readable) => writeParts(readable, count));
   const names = (await readdir(folder)).sort();
   const path = join(job.folder, 'result.zip');
   await zipFiles(
@@ -49,20 +40,39 @@ export async function splitPdf(job: EngineJob): Promise<EngineResult> {
   return { path, format: 'zip' };
 }
 
+/** Writes the files of the result. @returns their folder */
+async function writeParts(file: EngineJob, count: number): Promise<string> {
+  const { split = 'each' } = file.options as { readonly split?: string };
+  const folder = await mkdtemp(join(file.folder, 'split-'));
+  const catalog = await readCatalog(file);
+  const plan = { ...PLAN, ...(await usedOnly(file)) };
+  const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
+  const parts = pagesPerFile > 0 ? planEvery(pagesPerFile, count) : planRanges(split, count, catalog);
+  // qpdf splits a file without the list of its layers that are hidden.
+  const faults =
+    pagesPerFile > 0 && !catalog.entries['/OCProperties']
+      ? [await splitEvery(file, { pagesPerFile, files: parts.length, folder, plan })]
+      : await splitRanges(file, { parts, catalog, folder, plan });
+  if (faults.some(Boolean)) await checkRepaired(file, count);
+  return folder;
+}
+
 interface SplitEvery {
+  readonly plan: object;
   readonly pagesPerFile: number;
   readonly files: number;
   readonly folder: string;
 }
 
 /** Splits a file in one run of qpdf. @returns whether the source has faults */
-async function splitEvery(file: EngineJob, { pagesPerFile, files, folder }: SplitEvery): Promise<boolean> {
+async function splitEvery(file: EngineJob, { pagesPerFile, files, folder, plan }: SplitEvery): Promise<boolean> {
   if (files > MOST_FILES) throw tooMany(files, MOST_FILES);
   const outputFile = join(folder, pagesPerFile === 1 ? 'page-%d.pdf' : 'pages-%d.pdf');
   const run = { inputFile: file.sourcePath, outputFile, splitPages: `${pagesPerFile}` };
-  const { faulty } = await runQpdf({ ...run, ...PLAN }, file.folder);
+  const { faulty } = await runQpdf({ ...run, ...plan }, file.folder);
   const { length } = await readdir(folder);
-  if (length !== files) throw new Error(`${length} files of ${files}`);
+  // It finds fewer pages than poppler does.
+  if (length !== files) throw unreadable(`${length} files of ${files}`);
   return faulty;
 }
 
@@ -73,12 +83,13 @@ interface Part {
 }
 
 interface SplitRanges {
+  readonly plan: object;
   readonly parts: readonly Part[];
   readonly catalog: Catalog;
   readonly folder: string;
 }
 
-async function splitRanges(file: EngineJob, { parts, catalog, folder }: SplitRanges): Promise<boolean[]> {
+async function splitRanges(file: EngineJob, { parts, catalog, folder, plan }: SplitRanges): Promise<boolean[]> {
   if (parts.length > MOST_RUNS) throw tooMany(parts.length, MOST_RUNS);
   const faults: boolean[] = [];
   for (const [index, { name, pages }] of parts.entries()) {
@@ -87,7 +98,7 @@ async function splitRanges(file: EngineJob, { parts, catalog, folder }: SplitRan
       pages: [{ file: '.', range: pages.join(',') }],
       ...(await pruneOutlines(catalog, pages, file)),
     };
-    faults.push((await runQpdf({ ...run, ...selection, ...PLAN }, file.folder)).faulty);
+    faults.push((await runQpdf({ ...run, ...selection, ...plan }, file.folder)).faulty);
     file.onProgress?.(Math.floor(((index + 1) / parts.length) * 90));
   }
   return faults;

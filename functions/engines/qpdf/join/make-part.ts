@@ -4,7 +4,7 @@ import { ConversionError } from '../../../conversion/errors.ts';
 import { cannotBeJoined } from '../../../conversion/parts.ts';
 import type { EngineJob } from '../../engine.ts';
 import { checkEndMarker } from '../../poppler/check-end-marker.ts';
-import { checkRepaired } from '../check-repaired.ts';
+import { checkRepaired, withRebuilt } from '../check-repaired.ts';
 import { ON, runQpdf } from '../run-qpdf.ts';
 import type { DetectedPart } from './detect-part.ts';
 import { carryLayers } from './layers.ts';
@@ -47,10 +47,12 @@ export async function makePart(file: DetectedPart, job: EngineJob): Promise<Part
 
 async function linkedPart({ name, path }: PartFile, job: EngineJob): Promise<Part> {
   checkEndMarker(path);
-  const { listing, faulty } = await listPdf(path, job.folder);
-  const pages = listing.pages.length;
-  if (faulty) await checkRepaired({ ...job, sourcePath: path }, pages);
-  return { name, pages, outlines: listing.outlines, ...(await prepared(path, listing, job.folder)) };
+  return withRebuilt({ ...job, sourcePath: path }, async (file) => {
+    const { listing, faulty } = await listPdf(file.sourcePath, job.folder);
+    const pages = listing.pages.length;
+    if (faulty) await checkRepaired(file, pages);
+    return { name, pages, outlines: listing.outlines, ...(await prepared(file.sourcePath, listing, job.folder)) };
+  });
 }
 
 /** A copy of a file whose pages have what would be lost where they alone are copied: the file itself where nothing would. */
