@@ -6,6 +6,7 @@ Exit status: 0 done, 4 it cannot be read, 5 it takes too much memory, 7 there is
 kinds that are not drawn, 9 its end is missing, 1 a fault of ours.
 """
 import os
+import re
 import sys
 import traceback
 from collections import Counter
@@ -67,9 +68,8 @@ def read(path):
 
 def decode(holder):
     """Characters written as \\U+00B0, which programs write even where a file could hold them."""
-    from ezdxf.lldxf.encoding import decode_dxf_unicode, has_dxf_unicode
-    if holder.text is not None and has_dxf_unicode(holder.text):
-        holder.text = decode_dxf_unicode(holder.text)
+    if holder.text is not None:
+        holder.text = re.sub(r'\\U\+([0-9A-Fa-f]{4})', lambda number: chr(int(number[1], 16)), holder.text)
 
 
 def use_fonts(folder):
