@@ -200,6 +200,11 @@ describe('a presentation', () => {
     expect([format, [...unzip(file).keys()]]).toEqual(['zip', ['page-001.png', 'page-002.png', 'page-003.png']]);
   });
 
+  it('shows its slides in a PDF where all of them are hidden', async () => {
+    const pdf = (await convertWithOffice(await pptx(['eins', 'zwei'], [0, 1]), 'pptx', 'pdf')).file;
+    expect(textOfPdf(pdf).split(/\s+/).filter(Boolean)).toEqual(['eins', 'zwei']);
+  });
+
   it('is drawn in letters as wide as those of Arial, where a font without a kind is missing', async () => {
     const inFont = (font: string) => `</a:t></a:r><a:r><a:rPr><a:latin typeface="${font}"/></a:rPr><a:t>Measured`;
     const { file } = await convertWithOffice(await pptx([inFont('Arial'), inFont('Nobody Sans')]), 'pptx', 'pdf');

@@ -9,6 +9,7 @@ import { unreadableFile } from '../../refusals.ts';
 import { onlyOrZip } from '../../zip-files.ts';
 import { findSheet } from '../find-sheet.ts';
 import { restyleText } from '../plain/write-plain.ts';
+import { OfficeRefusal } from '../process/office-session.ts';
 import { embedPictures } from './embed-pictures.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
 import { savePicture } from './save-picture.ts';
@@ -34,7 +35,7 @@ export async function writeResult(open: OpenJob): Promise<EngineResult> {
   if (open.targetFormat === 'pdf' && pages !== undefined) {
     return gather(job, [{ path: await writePages(job, result, String(pages)), name: result }]);
   }
-  const path = await saveFile(job, result);
+  const path = await saveFile(job, result).catch((error: unknown) => saveHidden(job, result, error));
   if (job.family === 'sheet' && open.targetFormat === 'html') await embedPictures(path, job.workplace);
   if (job.filter.plain) {
     await removeByteOrderMark(path);
@@ -45,6 +46,12 @@ export async function writeResult(open: OpenJob): Promise<EngineResult> {
     }
   }
   return gather(job, [{ path, name: result }]);
+}
+
+/** Of a presentation whose slides are all hidden LibreOffice writes no PDF: all of them are shown then, as PowerPoint prints them. */
+async function saveHidden(job: OpenJob, name: string, refusal: unknown): Promise<string> {
+  if (job.family !== 'slides' || job.targetFormat !== 'pdf' || !(refusal instanceof OfficeRefusal)) throw refusal;
+  return writePages(job, name, '1-');
 }
 
 async function savePictures(job: OpenJob): Promise<Part[]> {
