@@ -186,6 +186,13 @@ describe('a mail of Outlook', () => {
     expect(files.get('attachments/lang.bin')).toEqual(Buffer.alloc(9000, 7));
   });
 
+  it('names people without the names that Exchange has for them', async () => {
+    const [known, internal] = ['y@example.org', '/O=x/cn=yamad'].map((text) => Buffer.from(text, 'utf16le'));
+    const message = Buffer.from(mail('full.msg'));
+    message.set(internal as Buffer, message.indexOf(known as Buffer));
+    expect(await asText(message, 'msg')).toContain('To: Ana <ana@example.org>, 山田\n');
+  });
+
   it.each([
     ['as HTML', 'page.msg', 'html', '<p>Grüße <b>bold</b></p>'],
     ['as HTML that RTF encapsulates', 'page-in-rtf.msg', 'html', 'Grüße <b>bold</b>'],
