@@ -83,7 +83,9 @@ describe('a DXF file', () => {
     expect((await drawn('round')).equals(await drawn('square'))).toBe(false);
     // Programs write characters by their numbers even in versions that hold all of them.
     expect((await drawn('round-by-number')).equals(await drawn('round'))).toBe(true);
-    const bare = drawing('round-by-number').toString('latin1').replace(/\\U\+[0-9A-Fa-f]{4}/, '$&\\U+');
+    const bare = drawing('round-by-number')
+      .toString('latin1')
+      .replace(/\\U\+[0-9A-Fa-f]{4}/, '$&\\U+');
     expect(await outcome(Buffer.from(bare, 'latin1'))).toBe('none');
   });
 

@@ -12,8 +12,11 @@ export interface Orientation {
 /** The least confidence that a page is not upright: with few letters, all rotations look alike. */
 const LEAST_CONFIDENCE = 2;
 
-/** The page segmentation mode that only detects orientation and script. */
-const PAGE_MODE = ['--psm', '0'];
+/**
+ * The page segmentation mode that only detects orientation and script, and the least characters for that. By default those are
+ * 50, which two lines of Devanagari do not have, whose letters hang together; what is recognised then decides in any case.
+ */
+const PAGE_MODE = ['--psm', '0', '-c', 'min_characters_to_try=30'];
 
 /**
  * Detects the rotation and the script of a page; a page with hardly any letters counts as upright.
