@@ -14,6 +14,9 @@ const OBJECT = /^\s*"obj:(\d+ \d+ R)": /;
 /** The most objects whose private data is noted. */
 const MOST = 10_000;
 
+/** What `fileTraits` finds. */
+export type FileTraits = Awaited<ReturnType<typeof fileTraits>>;
+
 /**
  * Whether pictures of a PDF file have colour key masks, which a lossy encoder would break; whether they have mattes, which need
  * masks of the same size; whether the file has a form; the objects with private data of programs; whether glyphs of fonts draw
@@ -21,33 +24,31 @@ const MOST = 10_000;
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function fileTraits({ sourcePath, folder }: PdfFile) {
-  const traits = { colourKeys: false, mattes: false, forms: false, privateData: new Set<string>() };
-  let object = '';
-  let [hasGlyphs, hasResources, glyphsOfPages] = [false, false, false];
+  const traits = {
+    ...{ colourKeys: false, mattes: false, forms: false, glyphsOfPages: false },
+    privateData: new Set<string>(),
+  };
+  let [object, withResources] = ['', ''];
   const look = (line: string) => {
     traits.colourKeys ||= COLOUR_KEY.test(line);
     traits.mattes ||= MATTE.test(line);
     traits.forms ||= FORM.test(line);
-    const next = OBJECT.exec(line)?.[1];
-    if (next) {
-      glyphsOfPages ||= hasGlyphs && !hasResources;
-      [object, hasGlyphs, hasResources] = [next, false, false];
-    }
-    hasGlyphs ||= GLYPHS.test(line);
-    hasResources ||= RESOURCES.test(line);
+    object = OBJECT.exec(line)?.[1] ?? object;
+    // Entries are sorted by their names.
+    if (RESOURCES.test(line)) withResources = object;
+    traits.glyphsOfPages ||= GLYPHS.test(line) && withResources !== object;
     if (PRIVATE.test(line) && traits.privateData.size < MOST) traits.privateData.add(object);
   };
   const list = { inputFile: sourcePath, json: '2', jsonKey: ['qpdf', 'pages'], jsonStreamData: 'none' };
   const { faulty } = await runQpdf(list, folder, look);
-  return { ...traits, glyphsOfPages: glyphsOfPages || (hasGlyphs && !hasResources), faulty };
+  return { ...traits, faulty };
 }
 
 /**
  * The setting with which chosen pages keep only the fonts and pictures that they show, also where each page lists those of all,
  * as PDFium writes slides: by itself qpdf looks only for lists that pages share. Where glyphs draw with what their pages
  * have, it would not find that.
- * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function usedOnly(file: PdfFile): Promise<{ readonly removeUnreferencedResources?: 'yes' }> {
-  return (await fileTraits(file)).glyphsOfPages ? {} : { removeUnreferencedResources: 'yes' };
+export function usedOnly({ glyphsOfPages }: FileTraits): { readonly removeUnreferencedResources?: 'yes' } {
+  return glyphsOfPages ? {} : { removeUnreferencedResources: 'yes' };
 }

@@ -11,13 +11,13 @@ import { readCatalog } from './catalog.ts';
 import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired, withRebuilt } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
-import { usedOnly } from './file-traits.ts';
+import { fileTraits, usedOnly } from './file-traits.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
-import { shrinkSource } from './shrink-source.ts';
+import { type ShrunkSource, shrinkSource } from './shrink-source.ts';
 import { subsetFonts } from './subset-fonts.ts';
 
 /** How far page sizes may differ, in points: pdfinfo prints six digits. */
@@ -46,7 +46,7 @@ async function rewrite(source: EngineJob, pages: readonly PageSize[], joined?: J
   const isAsIs = Object.keys(asked).length === 0;
   // The outlines of a joined file refer to its objects by number.
   const shrunk = await shrinkSource(source, pages.length, isAsIs && !joined);
-  const pruned = chosen ? await prunedFor(shrunk.file, chosen) : {};
+  const pruned = chosen ? await prunedFor(shrunk, chosen) : {};
   const changed = changesPages(asked)
     ? await changePages(joined ? await outlined(joined) : shrunk.file, pages.length, { chosen, ...pruned })
     : undefined;
@@ -74,8 +74,9 @@ async function rewrite(source: EngineJob, pages: readonly PageSize[], joined?: J
 }
 
 /** The settings that leave out what only pages have that are not chosen. */
-async function prunedFor(file: EngineJob, chosen: readonly number[]) {
-  return { ...(await usedOnly(file)), ...(await pruneOutlines(await readCatalog(file), chosen, file)) };
+async function prunedFor({ file, traits }: ShrunkSource, chosen: readonly number[]) {
+  const used = usedOnly(traits ?? (await fileTraits(file)));
+  return { ...used, ...(await pruneOutlines(await readCatalog(file), chosen, file)) };
 }
 
 /** Adds the outlines to a joined file, before the objects of its pages are changed. */

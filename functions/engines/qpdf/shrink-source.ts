@@ -2,14 +2,16 @@ import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
 import { repairPdf } from './check-repaired.ts';
 import { dropPrivateData } from './drop-private-data.ts';
-import { fileTraits } from './file-traits.ts';
+import { type FileTraits, fileTraits } from './file-traits.ts';
 import type { QpdfOptions } from './options.ts';
 import { imageQualityOf } from './plan-rewrite.ts';
 import { scalePictures } from './scale-pictures.ts';
 
 /** A source whose parts have been made smaller, and what else of it may be. */
-interface ShrunkSource {
+export interface ShrunkSource {
   readonly file: EngineJob;
+  /** What is known of a file that has not been changed. */
+  readonly traits?: FileTraits;
   /** The quality that pictures are recompressed at; undefined where they stay as they are. */
   readonly imageQuality?: number;
   /** Whether it has a form, whose fonts must not lose letters; undefined where no font is cut. */
@@ -34,13 +36,11 @@ export async function shrinkSource(source: EngineJob, count: number, isPlain: bo
     throw invalidOption(
       'The option "image_quality" cannot be used: the file has pictures in which a colour is transparent, which would be spoilt.',
     );
-  const isFaulty = isPlain && found.faulty;
-  const sound = isFaulty ? await repairPdf(source, count) : source;
-  const { colourKeys, mattes, forms, privateData } = isFaulty ? await fileTraits(sound) : found;
-  const isRepaired = sound !== source;
-  if (!isPlain) return { file: sound, isRepaired, ...(!colourKeys && { imageQuality }) };
+  if (!isPlain) return { file: source, traits: found, ...(!found.colourKeys && { imageQuality }) };
+  const sound = found.faulty ? await repairPdf(source, count) : source;
+  const { colourKeys, mattes, forms, privateData } = found.faulty ? await fileTraits(sound) : found;
   const file = await dropPrivateData(sound, [...privateData]);
-  const traits = { hasForm: forms, isRepaired };
-  if (colourKeys) return { file, ...traits };
-  return { file: mattes ? file : await scalePictures(file), imageQuality, ...traits };
+  const known = { hasForm: forms, isRepaired: found.faulty };
+  if (colourKeys) return { file, ...known };
+  return { file: mattes ? file : await scalePictures(file), imageQuality, ...known };
 }

@@ -11,7 +11,7 @@ import { zipFiles } from '../zip-files.ts';
 import { type Catalog, readCatalog } from './catalog.ts';
 import { checkRepaired, withRebuilt } from './check-repaired.ts';
 import { decryptPdf } from './decrypt-pdf.ts';
-import { usedOnly } from './file-traits.ts';
+import { fileTraits, usedOnly } from './file-traits.ts';
 import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 
@@ -45,7 +45,7 @@ async function writeParts(file: EngineJob, count: number): Promise<string> {
   const { split = 'each' } = file.options as { readonly split?: string };
   const folder = await mkdtemp(join(file.folder, 'split-'));
   const catalog = await readCatalog(file);
-  const plan = { ...PLAN, ...(await usedOnly(file)) };
+  const plan = { ...PLAN, ...usedOnly(await fileTraits(file)) };
   const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
   const parts = pagesPerFile > 0 ? planEvery(pagesPerFile, count) : planRanges(split, count, catalog);
   // qpdf splits a file without the list of its layers that are hidden.

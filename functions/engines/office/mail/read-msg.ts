@@ -76,8 +76,8 @@ function textOf(...values: readonly unknown[]): string {
 /** An Exchange server's own name for somebody, which is no address to anybody else (MS-OXOABK: X500 DN). */
 const EXCHANGE = /^\/o=/i;
 
-function personOf(name: string, smtpAddress: unknown, email: unknown): Person {
-  const address = textOf(smtpAddress, email);
+function personOf(displayName: unknown, smtpAddress: unknown, email: unknown): Person {
+  const [name, address] = [textOf(displayName), textOf(smtpAddress, email)];
   return { name, address: name !== '' && EXCHANGE.test(address) ? '' : address };
 }
 
@@ -85,8 +85,8 @@ function peopleOf(fields: FieldsData): People {
   const recipients = (type: string): Person[] =>
     (fields.recipients ?? [])
       .filter(({ recipType = 'to' }) => recipType === type)
-      .map(({ name, smtpAddress, email }) => personOf(textOf(name), smtpAddress, email));
-  const sender = personOf(textOf(fields.senderName), fields.senderSmtpAddress, fields.senderEmail);
+      .map(({ name, smtpAddress, email }) => personOf(name, smtpAddress, email));
+  const sender = personOf(fields.senderName, fields.senderSmtpAddress, fields.senderEmail);
   const from = sender.name + sender.address === '' ? [] : [sender];
   return { from, to: recipients('to'), cc: recipients('cc'), bcc: recipients('bcc') };
 }
