@@ -7,7 +7,6 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { qpdf } from '../../functions/engines/qpdf.ts';
-import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { zip } from '../documents/package.ts';
 import { picturesOfPdf, poppler } from '../documents/read-result.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
@@ -15,6 +14,7 @@ import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { assemble, handWritten, streamOf, words } from '../pdfs/hand-written.ts';
 import { linkedPdf } from '../pdfs/linked.ts';
+import { grain } from '../pdfs/noise.ts';
 import { pictured, pictureOf } from '../pdfs/pictured.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
@@ -23,12 +23,6 @@ import { unzip } from '../support/unzip.ts';
 
 const folder = temporaryFolder();
 const WHOLE = ['office.pdf', 'ghostscript.pdf', 'cairo.pdf', 'library.pdf', 'owner-locked.pdf'];
-
-/** Noise, which no lossless compression makes much smaller. */
-function grain(at: number): number {
-  const mixed = Math.imul(at + 1, 0x9e3779b1);
-  return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 28) & 7;
-}
 
 const pdfinfo = (pdf: Buffer, ...args: string[]) => poppler('pdfinfo', pdf, ...args, '-');
 
@@ -46,94 +40,7 @@ it.each(WHOLE)(
   },
 );
 
-/** The objects of an embedded font of WinAnsiEncoding. @param first the number of the first of them */
-function embedded(name: string, subtype: string, program: Buffer, first: number): string[] {
-  const widths = Array.from({ length: 224 }, () => 556).join(' ');
-  const key = subtype === 'Type1' ? 'FontFile' : 'FontFile2';
-  return [
-    `<</Type/Font/Subtype/${subtype}/BaseFont/${name}/Encoding/WinAnsiEncoding
-/FirstChar 32/LastChar 255/Widths[${widths}]/FontDescriptor ${first + 1} 0 R>>`,
-    `<</Type/FontDescriptor/FontName/${name}/Flags 32/${key} ${first + 2} 0 R/Ascent 905/Descent -212>>`,
-    streamOf(program.toString('latin1')),
-  ];
-}
-
-/** Two pages, each in a font of its own, which is whole in the file. */
-async function inWholeFonts(catalog = '', text = 'Whole fonts'): Promise<Buffer> {
-  const names = ['LiberationSans', 'LiberationSerif'];
-  const objects = names.map(async (name, at) => {
-    const file = await readFile(join(layerFolder('poppler'), 'fonts', `${name}-Regular.ttf`));
-    return embedded(name, 'TrueType', file, 4 + at * 3);
-  });
-  const pages = ['4', '7'].map((font) => ({
-    width: 300,
-    height: 200,
-    content: words(text, 20, 100, 30, 'W'),
-    entries: `/Resources<</Font<</W ${font} 0 R>>>>`,
-  }));
-  return handWritten(pages, { catalog, objects: ['null', ...(await Promise.all(objects)).flat()] });
-}
-
 const drawn = async (pdf: Buffer, pages = '1') => (await convertPdf(pdf, 'png', { options: { pages } })).bytes;
-const listing = async (pdf: Buffer) =>
-  (await askQpdf(['--json', '--json-key=qpdf', '--json-stream-data=none'], pdf)).stdout;
-
-it('fonts that are whole in a PDF file keep what is shown of them, but that of a form all that may be typed', async () => {
-  const whole = await inWholeFonts();
-  const form = await inWholeFonts('/AcroForm<</Fields[]/DR<</Font<</W 4 0 R>>>>>>');
-  const [smaller, kept, high] = await Promise.all([
-    convertPdf(whole, 'pdf'),
-    convertPdf(form, 'pdf'),
-    convertPdf(whole, 'pdf', { quality: 'high' }),
-  ]);
-  expect(smaller.bytes.length).toBeLessThan(20_000);
-  expect(high.bytes.length).toBeGreaterThan(400_000);
-  // The letters of WinAnsiEncoding.
-  expect(kept.bytes.length).toBeGreaterThan(25_000);
-  expect(kept.bytes.length).toBeLessThan(45_000);
-  for (const page of ['1', '2']) {
-    const expected = await drawn(whole, page);
-    expect((await drawn(smaller.bytes, page)).equals(expected)).toBe(true);
-    expect((await drawn(kept.bytes, page)).equals(expected)).toBe(true);
-  }
-  expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Whole fonts');
-  const objects = await listing(kept.bytes);
-  expect(objects.match(/"\/FontFile2"/g)).toHaveLength(2);
-  expect(objects).toContain('"/FontName": "/LiberationSans"');
-  expect(objects).toMatch(/"\/FontName": "\/[A-Z]{6}\+LiberationSerif"/);
-});
-
-it('fonts that are whole in a PDF file keep letters that are not in Latin-1', async () => {
-  const whole = await inWholeFonts('', '\\223Whole\\224 \\226 \\200 \\212\\236');
-  const { bytes } = await convertPdf(whole, 'pdf');
-  expect(bytes.length).toBeLessThan(100_000);
-  for (const page of ['1', '2']) expect((await drawn(bytes, page)).equals(await drawn(whole, page))).toBe(true);
-  expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('“Whole” – € Šž');
-});
-
-it('fonts in Type 1 become CFF in a compressed PDF file, which looks as before', async () => {
-  const program = await readFile(join(layerFolder('ghostscript'), 'Resource/Font/NimbusRoman-Italic'));
-  const objects = ['null', ...embedded('NimbusRoman-Italic', 'Type1', program, 4)];
-  const content = words('\\223Fine\\224 \\304pfel', 20, 100, 30, 'W');
-  const page = { width: 300, height: 200, content, entries: '/Resources<</Font<</W 4 0 R>>>>' };
-  const pdf = handWritten([page], { objects });
-  const [{ bytes }, high] = await Promise.all([convertPdf(pdf, 'pdf'), convertPdf(pdf, 'pdf', { quality: 'high' })]);
-  expect(bytes.length).toBeLessThan(0.5 * high.bytes.length);
-  expect(await listing(bytes)).toContain('"/Subtype": "/Type1C"');
-  expect(await listing(high.bytes)).toContain('"/FontFile"');
-  expect((await drawn(bytes)).equals(await drawn(pdf))).toBe(true);
-  expect((await convertPdf(bytes, 'txt')).bytes.toString()).toContain('“Fine” Äpfel');
-});
-
-it('a PDF file with a harmless fault is compressed like others', async () => {
-  const whole = await inWholeFonts();
-  const faulty = Buffer.from(whole.toString('latin1').replace('/Flags 32', '/Flags 4/Flags 32'), 'latin1');
-  expect((await askQpdf(['--check'], faulty)).exitCode).toBe(3);
-  const { bytes } = await convertPdf(faulty, 'pdf');
-  expect(bytes.length).toBeLessThan(20_000);
-  expect((await drawn(bytes)).equals(await drawn(whole))).toBe(true);
-});
-
 /** A page, in a file with a branch of pages that stands in it twice if asked for. */
 function branched(twice: boolean): Buffer {
   const page = { width: 200, height: 200, content: words('Repaired', 20, 100) };
@@ -152,18 +59,6 @@ it('a PDF file that only some programs open is repaired: a branch of pages twice
   }
   const cut = Buffer.concat([source.subarray(0, -300), Buffer.alloc(70_000)]);
   await expect(convertPdf(cut, 'pdf')).rejects.toMatchObject({ code: 'UNREADABLE_FILE' });
-});
-
-it('private data of the program that made a PDF file, and pictures of its pages, are dropped, but at quality "high"', async () => {
-  const drawing = streamOf(Buffer.from(Array.from({ length: 50_000 }, (_, at) => grain(at) * 32)).toString('latin1'));
-  const entries = '/PieceInfo<</Draw<</Private 3 0 R/LastModified(D:2026)>>>>/Thumb 3 0 R';
-  const pdf = handWritten([{ width: 200, height: 200, content: words('Plan', 20, 100), entries }], {
-    objects: [drawing],
-  });
-  const [smaller, high] = await Promise.all([convertPdf(pdf, 'pdf'), convertPdf(pdf, 'pdf', { quality: 'high' })]);
-  expect(smaller.bytes.length).toBeLessThan(2000);
-  expect(high.bytes.length).toBeGreaterThan(15_000);
-  expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Plan');
 });
 
 it('a rewritten PDF file is not encrypted, though its source has an owner password', async () => {

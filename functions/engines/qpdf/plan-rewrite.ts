@@ -11,7 +11,7 @@ const CHANGES = { none: 'none', pages: 'assembly', forms: 'form', notes: 'annota
 const LONGEST_PASSWORD = 127;
 
 /** The settings that make a file smaller without loss. */
-const SMALLER = {
+export const SMALLER = {
   objectStreams: 'generate',
   recompressFlate: ON,
   compressionLevel: '9',

@@ -12,13 +12,13 @@ import { changePages, changesPages } from './change-pages.ts';
 import { checkRepaired, withRebuilt } from './check-repaired.ts';
 import { decryptPdf, writeDecrypted } from './decrypt-pdf.ts';
 import { fileTraits, usedOnly } from './file-traits.ts';
+import { subsetFonts } from './fonts/subset-fonts.ts';
 import { type JoinedJob, joinPdf } from './join/join-pdf.ts';
 import type { QpdfOptions } from './options.ts';
 import { planRewrite, quarterTurns } from './plan-rewrite.ts';
 import { pruneOutlines } from './prune-outlines.ts';
 import { ON, runQpdf } from './run-qpdf.ts';
 import { type ShrunkSource, shrinkSource } from './shrink-source.ts';
-import { subsetFonts } from './subset-fonts.ts';
 
 /** How far page sizes may differ, in points: pdfinfo prints six digits. */
 const ROUNDING = 0.01;
@@ -65,9 +65,7 @@ async function rewrite(source: EngineJob, pages: readonly PageSize[], joined?: J
   );
   if (faulty) await checkRepaired(file, changed?.sizes.length ?? pages.length);
   const path =
-    !faulty && shrunk.hasForm !== undefined
-      ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length, shrunk.hasForm)
-      : rewritten;
+    !faulty && shrunk.mayCutFonts ? await subsetFonts({ ...file, sourcePath: rewritten }, pages.length) : rewritten;
   await checkResult(source, path, changed?.sizes ?? (quarterTurns(options) % 2 === 1 ? wanted.map(turned) : wanted));
   if (!faulty && !shrunk.isRepaired && isAsIs) await keepSmaller(source.sourcePath, path);
   return path;

@@ -7,7 +7,11 @@ const MUPDF: LayerTools = {
   tooComplex: 'The fonts and pictures take too much time.',
 };
 
-/** Runs mutool. @throws Error */
-export function runMupdf(args: readonly string[], run: ToolRun) {
-  return runLayerTool(MUPDF, 'mutool', args, run);
+/**
+ * Runs mutool.
+ * @param done exit codes of success
+ * @throws Error
+ */
+export function runMupdf(args: readonly string[], run: ToolRun, done: readonly number[] = [0]) {
+  return runLayerTool({ ...MUPDF, done }, 'mutool', args, run);
 }

@@ -1,11 +1,12 @@
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
 import { repairPdf } from './check-repaired.ts';
-import { dropPrivateData } from './drop-private-data.ts';
+
 import { type FileTraits, fileTraits } from './file-traits.ts';
 import type { QpdfOptions } from './options.ts';
 import { imageQualityOf } from './plan-rewrite.ts';
 import { scalePictures } from './scale-pictures.ts';
+import { shrinkObjects } from './shrink-objects.ts';
 
 /** A source whose parts have been made smaller, and what else of it may be. */
 export interface ShrunkSource {
@@ -14,8 +15,8 @@ export interface ShrunkSource {
   readonly traits?: FileTraits;
   /** The quality that pictures are recompressed at; undefined where they stay as they are. */
   readonly imageQuality?: number;
-  /** Whether it has a form, whose fonts must not lose letters; undefined where no font is cut. */
-  readonly hasForm?: boolean;
+  /** Whether letters may be cut from its fonts that it does not show. */
+  readonly mayCutFonts?: boolean;
   /** Whether it had faults, which are repaired. */
   readonly isRepaired?: boolean;
 }
@@ -38,9 +39,9 @@ export async function shrinkSource(source: EngineJob, count: number, isPlain: bo
     );
   if (!isPlain) return { file: source, traits: found, ...(!found.colourKeys && { imageQuality }) };
   const sound = found.faulty ? await repairPdf(source, count) : source;
-  const { colourKeys, mattes, forms, privateData } = found.faulty ? await fileTraits(sound) : found;
-  const file = await dropPrivateData(sound, [...privateData]);
-  const known = { hasForm: forms, isRepaired: found.faulty };
+  const { colourKeys, mattes, shrinkable } = found.faulty ? await fileTraits(sound) : found;
+  const file = await shrinkObjects(sound, shrinkable);
+  const known = { mayCutFonts: true, isRepaired: found.faulty };
   if (colourKeys) return { file, ...known };
   return { file: mattes ? file : await scalePictures(file), imageQuality, ...known };
 }

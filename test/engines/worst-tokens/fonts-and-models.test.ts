@@ -11,6 +11,10 @@ import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
 import { NAMES, nameOf } from '../../../functions/engines/fontforge/names.ts';
 import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
+import { isCidKeyed } from '../../../functions/engines/qpdf/fonts/cff.ts';
+import { fontPrograms } from '../../../functions/engines/qpdf/fonts/font-programs.ts';
+import type { PdfObjects } from '../../../functions/engines/qpdf/join/list-pdf.ts';
+import { plainMetadata } from '../../../functions/engines/qpdf/shrink-objects.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -20,6 +24,14 @@ const full = (token: string, beginning = '') =>
 
 const folder = temporaryFolder();
 const LONG_NAMES = full('\0\x03\0\x01', '\0\0\xff\xff\0\0');
+
+/** A megabyte of the objects of a PDF file: fonts that share a descriptor, and with it their program. */
+function ofOneProgram(fonts: number): PdfObjects {
+  const font = { '/Subtype': '/TrueType', '/BaseFont': '/A', '/FontDescriptor': '2 0 R' };
+  const listed = Array.from({ length: fonts }, (_, at) => [`obj:${at + 3} 0 R`, { value: font }] as const);
+  const program = { 'obj:1 0 R': { stream: { dict: {} } }, 'obj:2 0 R': { value: { '/FontFile2': '1 0 R' } } };
+  return { ...program, ...Object.fromEntries(listed) };
+}
 
 /** Does some work, of which a refusal may come as well. */
 function attempt(work: () => unknown): void {
@@ -34,6 +46,11 @@ it.each<[string, () => unknown]>([
   ['types of a dfont', () => readDfont(full('\0', '\0\0\x01\0\0\0\0\x10\0\0\0\x01\0\xff\xff\xff'))],
   ['tables', () => readSfnt(full('\0', '\0\x01\0\0\xff\xff'))],
   ['compressed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
+  ['entries of a CFF', () => isCidKeyed(full('\x01', '\x01\0\x04\x01'))],
+  ['fonts of a PDF file', () => fontPrograms(ofOneProgram(30_000))],
+  ['pictures in metadata', () => plainMetadata('<xmp:Thumbnails>'.repeat(MEGABYTE / 16))],
+  ['space in metadata', () => plainMetadata(`>${' '.repeat(MEGABYTE)}`.repeat(2))],
+  ['elements of metadata', () => plainMetadata('> '.repeat(MEGABYTE / 2))],
   ['names of a font', () => nameOf({ flavour: 0x10000, tables: new Map([['name', LONG_NAMES]]) }, NAMES.family)],
   ['lines of ply', () => checkComplete(full('\n ', 'ply\nelement vertex 1\nformat ascii\nend_header'), 'ply')],
   ['properties of ply', () => checkComplete(full('property int x\n', 'ply\n'), 'ply')],

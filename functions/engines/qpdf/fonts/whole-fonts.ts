@@ -1,0 +1,31 @@
+import {
+  catalogOf,
+  type Dictionary,
+  dictionaryAt,
+  isReference,
+  type PdfObjects,
+  type Value,
+} from '../join/list-pdf.ts';
+
+/**
+ * The keys of fonts of which other letters may be needed than those that pages show: those of a form, into whose fields any
+ * letters may be typed, and those of what annotations show in their other states (PDF 2.0, 12.7.3 and 12.5.5).
+ */
+export function wholeFonts(objects: PdfObjects): Set<string> {
+  const found = new Set<string>();
+  const add = (resources: Value | undefined) => {
+    const fonts = dictionaryAt(dictionaryAt(resources, objects)['/Font'], objects);
+    for (const font of Object.values(fonts)) if (isReference(font)) found.add(`obj:${font}`);
+  };
+  add(dictionaryAt(catalogOf(objects)['/AcroForm'], objects)['/DR']);
+  const visit = (value: Value): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const state of Object.values(dictionaryAt((value as Dictionary)['/AP'], objects))) {
+      const states = dictionaryAt(state, objects);
+      for (const one of [states, ...Object.values(states)]) add(dictionaryAt(one, objects)['/Resources']);
+    }
+    for (const entry of Object.values(value)) visit(entry);
+  };
+  for (const object of Object.values(objects)) if ('value' in object) visit(object.value);
+  return found;
+}

@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineJob } from '../engine.ts';
+import type { ShrinkableObjects } from './file-traits.ts';
+import {
+  type Dictionary,
+  isReference,
+  listPdf,
+  type PdfListing,
+  type PdfObject,
+  type PdfObjects,
+} from './join/list-pdf.ts';
+import { updateObjects } from './update-objects.ts';
+
+/** The least length of resources of which an object is made. */
+const WORTH = 64;
+/** The pictures of a file in its metadata (XMP part 1, 8.4), and space between elements, also that for changes. */
+const [THUMBNAILS, END_OF_THUMBNAILS] = ['<xmp:Thumbnails>', '</xmp:Thumbnails>'];
+const SPACE = />\s{2,}</g;
+
+/**
+ * Makes objects smaller, so that a file looks as before: drops the private data of the program that made it, and small
+ * pictures of its pages; makes objects of what drawings draw with, so that it can be compressed; and leaves out of metadata
+ * what is not data.
+ * @returns a copy, or the file itself where there is nothing of that
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+export async function shrinkObjects(file: EngineJob, shrinkable: ShrinkableObjects): Promise<EngineJob> {
+  const references = [...shrinkable.privateData, ...shrinkable.resources];
+  const metadata = [...shrinkable.metadata];
+  if (references.length + metadata.length === 0) return file;
+  const { listing, faulty } = await listPdf(file.sourcePath, file.folder, [...references, ...metadata]);
+  // A faulty file is left as it is: its repair has to be checked first.
+  if (faulty) return file;
+  const objects = {
+    ...withoutPrivateData(listing.qpdf[1]),
+    ...withSharedResources(listing.qpdf),
+    ...(metadata.length > 0 && (await withPlainMetadata(file, metadata))),
+  };
+  return Object.keys(objects).length === 0 ? file : updateObjects(file, listing.qpdf, objects, 'shown');
+}
+
+function withoutPrivateData(objects: PdfObjects): Record<string, PdfObject> {
+  const found = Object.entries(objects).flatMap(([key, object]) => {
+    if (!('value' in object) || key === 'trailer') return [];
+    const { '/PieceInfo': info, '/Thumb': thumb, ...value } = object.value as Dictionary;
+    return info === undefined && thumb === undefined ? [] : [[key, { value }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Streams that refer to what they draw with: one object for all that draw with the same. */
+function withSharedResources([{ maxobjectid }, objects]: PdfListing['qpdf']): Record<string, PdfObject> {
+  const changed: Record<string, PdfObject> = {};
+  const references = new Map<string, string>();
+  for (const [key, object] of Object.entries(objects)) {
+    const resources = 'stream' in object ? object.stream.dict['/Resources'] : undefined;
+    if (!('stream' in object) || resources === undefined || isReference(resources)) continue;
+    const same = JSON.stringify(resources);
+    if (same.length < WORTH) continue;
+    const reference = references.get(same) ?? `${maxobjectid + references.size + 1} 0 R`;
+    references.set(same, reference);
+    changed[key] = { stream: { dict: { ...object.stream.dict, '/Resources': reference } } };
+    changed[`obj:${reference}`] = { value: resources };
+  }
+  return changed;
+}
+
+/** Metadata without what is not data. It stays uncompressed, as qpdf writes it, so that programs find it. */
+async function withPlainMetadata({ sourcePath, folder }: EngineJob, references: readonly string[]) {
+  const { listing } = await listPdf(sourcePath, folder, references, join(folder, 'metadata'), false);
+  const changed: Record<string, PdfObject> = {};
+  for (const [key, object] of Object.entries(listing.qpdf[1])) {
+    if (!('stream' in object) || !object.stream.datafile) continue;
+    const { dict, datafile } = object.stream;
+    await writeFile(datafile, plainMetadata(await readFile(datafile, 'latin1')), 'latin1');
+    changed[key] = { stream: { dict, datafile } };
+  }
+  return changed;
+}
+
+/** Metadata without pictures and space between elements. */
+export function plainMetadata(xmp: string): string {
+  const [before = '', ...parts] = xmp.split(THUMBNAILS);
+  const afterThem = (part: string) => {
+    const end = part.indexOf(END_OF_THUMBNAILS);
+    return end < 0 ? `${THUMBNAILS}${part}` : part.slice(end + END_OF_THUMBNAILS.length);
+  };
+  return [before, ...parts.map(afterThem)].join('').replace(SPACE, '>\n<');
+}
