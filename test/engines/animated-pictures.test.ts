@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { parseApng } from '../media/apng.ts';
+import { frameLikeness } from '../media/frame-likeness.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { convertWith } from '../support/engine.ts';
@@ -67,6 +68,19 @@ describe('an animated picture', () => {
     expect(await at('0.2')).toEqual([0, 1, 0]);
     expect(await at('0.4')).toEqual([0, 0, 1]);
     expect(await at('4')).toEqual([1, 1, 1]);
+  });
+
+  it('shows a video with few traces of its palette', async () => {
+    const video = path('moving.mp4');
+    const isBox = 'between(X-20-9*N\\,0\\,40)*between(Y-20-7*N\\,0\\,40)';
+    const [red, green, blue] = ['255*X/W', '255*Y/H', '128+99*sin(X/40)*sin(Y/30)'];
+    const drawn = `r=if(${isBox}\\,255\\,${red}):g=if(${isBox}\\,0\\,${green}):b=if(${isBox}\\,0\\,${blue})`;
+    const moving = `nullsrc=size=320x240:rate=12,geq=${drawn}`;
+    await runFfmpeg('ffmpeg', '-f', 'lavfi', '-i', moving, '-t', '2', '-pix_fmt', 'yuv420p', '-crf', '10', '-y', video);
+    const result = await convert('mp4', 'gif', video);
+    const likeness = await frameLikeness(result, video, folder);
+    expect(likeness).toHaveLength(24);
+    expect(Math.min(...likeness)).toBeGreaterThan(0.83);
   });
 
   it('converts with bytes behind its trailer or without one, but not when it is truncated', async () => {

@@ -14,11 +14,9 @@ import { ANIMATION_TARGETS } from './animation-targets.ts';
  */
 const EXTRA_FRAME = 'format=bgra,tpad=stop=1:color=0x00000000';
 
-const PALETTES = {
-  low: { colours: 64, dither: 'bayer:bayer_scale=5' },
-  medium: { colours: 128, dither: 'sierra2_4a' },
-  high: { colours: 256, dither: 'sierra2_4a' },
-} as const satisfies Record<Quality, { readonly colours: number; readonly dither: string }>;
+const COLOURS: Readonly<Record<Quality, number>> = { low: 64, medium: 128, high: 256 };
+/** Error diffusion would change in every frame what does not move, which is larger and looks like noise. */
+const DITHER = 'bayer:bayer_scale=5';
 
 /** Runs one of several passes over a source. */
 export type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
@@ -40,10 +38,11 @@ export async function encodeWithPalette(
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');
   const { colors } = job.options as AnimationOptions;
-  const { colours, dither } = PALETTES[job.quality];
   // One colour of the palette is transparent.
   const most =
-    colors === undefined ? `${colours}` : `${colors}:reserve_transparent=${colors > 2 || hasAlpha(stream) ? 1 : 0}`;
+    colors === undefined
+      ? `${COLOURS[job.quality]}`
+      : `${colors}:reserve_transparent=${colors > 2 || hasAlpha(stream) ? 1 : 0}`;
   const chain = [...filters, EXTRA_FRAME, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
   await run(0, {
     arguments: [
@@ -55,7 +54,7 @@ export async function encodeWithPalette(
     resultPath: palette,
   });
   const moving = [...filters, 'null'].join(',');
-  const graph = `[0:${stream.index}]${moving}[moving];[moving][1:v]paletteuse=dither=${dither}:diff_mode=rectangle`;
+  const graph = `[0:${stream.index}]${moving}[moving];[moving][1:v]paletteuse=dither=${DITHER}:diff_mode=rectangle`;
   await run(1, {
     arguments: [
       ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
