@@ -11,10 +11,7 @@ const H264_FAMILY = ['h264', 'hevc', 'mpeg4'];
 /** Codecs that players expect in a format: of pictures, of sound. */
 // biome-ignore format: a table, one line a format
 const CODECS: Partial<Record<FormatName, readonly (readonly string[])[]>> = {
-  mp4: [
-    ['h264', 'hevc', 'av1'],
-    ['aac', 'mp3'],
-  ],
+  mp4: [['h264', 'hevc', 'av1'], ['aac']],
   m4v: [['h264'], ['aac']],
   mov: [[...H264_FAMILY, 'mjpeg'], ['aac', 'mp3', 'ac3', 'alac', 'pcm_s16be', 'pcm_s16le']],
   mkv: [[...H264_FAMILY, 'vp8', 'vp9', 'mpeg2video', 'mpeg1video', 'theora'], ['aac', 'mp3', 'mp2', 'ac3', 'flac', 'vorbis', 'pcm_s16le']],

@@ -44,7 +44,8 @@ export const VIDEO_TARGETS = {
     // The container can hold others, which browsers and phones do not all play.
     copies: {
       video: ['h264', 'hevc', 'av1'],
-      audio: ['aac', 'mp3'],
+      // Players of Apple have no sound with MP3 in it.
+      audio: ['aac'],
       subtitle: ['mov_text'],
     },
     tracks: true,
