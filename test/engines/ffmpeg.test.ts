@@ -161,13 +161,18 @@ describe('sound', () => {
   it('becomes a video of its waveform where it has no cover', async () => {
     await make('plain.flac', ...tone(440, 'volume=enable=gt(t\\,1):volume=0'));
     const result = await convert('plain.flac', 'flac', 'mp4');
-    const brightness = async (second: string) => {
-      const args = ['-ss', second, '-i', result, '-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo'];
+    const colours = async (second: string) => {
+      const args = ['-ss', second, '-i', result, '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo'];
       await runFfmpeg('ffmpeg', '-y', ...args, path('frame'));
-      return readFileSync(path('frame')).filter((pixel) => pixel > 60).length;
+      const frame = readFileSync(path('frame'));
+      const pixels = Array.from({ length: frame.length / 3 }, (_, at) => frame.subarray(3 * at, 3 * at + 3));
+      const isBright = (more: number, less: number) => (pixel: Buffer) => (pixel[more] ?? 0) > 40 + (pixel[less] ?? 0);
+      return { green: pixels.filter(isBright(1, 2)).length, blue: pixels.filter(isBright(2, 1)).length };
     };
     expect(codecs(await look(result), 'audio')).toEqual(['aac']);
-    expect(await brightness('0.6')).toBeGreaterThan(2 * (await brightness('1.8')));
+    const [loud, silent] = [await colours('0.6'), await colours('1.8')];
+    expect(loud.blue).toBeGreaterThan(2 * silent.blue);
+    expect(loud.green).toBeLessThan(0.1 * loud.blue);
   });
 
   it('becomes a video of its waveform though it has few samples a second', async () => {

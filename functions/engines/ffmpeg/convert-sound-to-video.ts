@@ -65,7 +65,7 @@ function pictureArguments(
   // The waveform is one line for all channels; True Audio does not state a channel layout. The filter takes no low sample rate.
   const graph = cover
     ? `[0:${cover.index}]scale=w='max(2\\,trunc(iw*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1,tpad=stop=-1:stop_mode=clone,fps=${rate}`
-    : `[0:${sound.index}]aformat=channel_layouts=mono:sample_rates=48000,showwaves=size=${WAVEFORM.width}x${WAVEFORM.height}:rate=${rate}:mode=cline:colors=0x4f8cff`;
+    : `[0:${sound.index}]aformat=channel_layouts=mono:sample_rates=48000,showwaves=size=${WAVEFORM.width}x${WAVEFORM.height}:rate=${rate}:mode=cline:colors=0x4f8cff:draw=full:scale=sqrt`;
   return [
     ...['-filter_complex', `${graph},format=yuv420p[picture]`, '-map', '[picture]', '-c:v', codec.encoder],
     ...Object.entries(encoding).flatMap(([name, value]) => [`-${name}:v`, value]),
