@@ -13,7 +13,7 @@ import { readSfnt } from '../../../functions/engines/fontforge/sfnt.ts';
 import { readWoff } from '../../../functions/engines/fontforge/woff.ts';
 import { isCidKeyed } from '../../../functions/engines/qpdf/fonts/cff.ts';
 import { fontPrograms } from '../../../functions/engines/qpdf/fonts/font-programs.ts';
-import type { PdfObjects } from '../../../functions/engines/qpdf/join/list-pdf.ts';
+import type { PdfObjects, Value } from '../../../functions/engines/qpdf/join/list-pdf.ts';
 import { plainMetadata } from '../../../functions/engines/qpdf/shrink-objects.ts';
 import { processorSeconds } from '../../support/processor-seconds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -33,6 +33,15 @@ function ofOneProgram(fonts: number): PdfObjects {
   return { ...program, ...Object.fromEntries(listed) };
 }
 
+/** Objects that share a large one. */
+function sharing(key: string, large: Value): PdfObjects {
+  const listed = Array.from(
+    { length: 30_000 },
+    (_, at) => [`obj:${at + 3} 0 R`, { value: { [key]: '2 0 R' } }] as const,
+  );
+  return { 'obj:2 0 R': { value: large }, ...Object.fromEntries(listed) };
+}
+
 /** Does some work, of which a refusal may come as well. */
 function attempt(work: () => unknown): void {
   try {
@@ -48,6 +57,8 @@ it.each<[string, () => unknown]>([
   ['compressed tables', () => readWoff(full('\0', 'wOFF\0\x01\0\0'))],
   ['entries of a CFF', () => isCidKeyed(full('\x01', '\x01\0\x04\x01'))],
   ['fonts of a PDF file', () => fontPrograms(ofOneProgram(30_000))],
+  ['lists of descendants', () => fontPrograms(sharing('/DescendantFonts', Array(30_000).fill('1 0 R')))],
+  ['states of annotations', () => fontPrograms(sharing('/AP', ofOneProgram(30_000) as Value))],
   ['pictures in metadata', () => plainMetadata('<xmp:Thumbnails>'.repeat(MEGABYTE / 16))],
   ['space in metadata', () => plainMetadata(`>${' '.repeat(MEGABYTE)}`.repeat(2))],
   ['elements of metadata', () => plainMetadata('> '.repeat(MEGABYTE / 2))],

@@ -11,7 +11,7 @@ export function describedAsCff({ kind, reference, descriptors }: FontProgram, ob
   return changed(descriptors, objects, ({ '/FontFile': _, ...value }) => ({ ...value, '/FontFile3': reference }));
 }
 
-/** The fonts of a program of which letters are cut, and their descriptors: names say so, unless they do. */
+/** The fonts of a program of which letters are cut, and their descriptors, with names that say so. */
 export function describedAsCut(program: FontProgram, objects: PdfObjects, bytes: Buffer): PdfObjects {
   const { fonts, descriptors, areObjects, isWhole } = program;
   // Programs need not type in fonts that say so: those of forms do not.
@@ -20,13 +20,14 @@ export function describedAsCut(program: FontProgram, objects: PdfObjects, bytes:
   const tag = `/${String.fromCharCode(...letters)}+`;
   const tagged = (name: Value | undefined): Value | undefined =>
     typeof name === 'string' && name.startsWith('/') && !TAGGED.test(name) ? `${tag}${name.slice(1)}` : name;
-  const renamed = (key: string) => (dictionary: Dictionary) => {
+  const renamed = (dictionary: Dictionary, key: string) => {
     const name = tagged(dictionary[key]);
     return name === undefined ? dictionary : { ...dictionary, [key]: name };
   };
   return {
-    ...changed(fonts, objects, renamed('/BaseFont')),
-    ...changed(descriptors, objects, renamed('/FontName')),
+    ...changed(fonts, objects, (font) => renamed(font, '/BaseFont')),
+    // Lists of the letters need not be there, but have to be right (9.8.1).
+    ...changed(descriptors, objects, ({ '/CIDSet': _, '/CharSet': __, ...value }) => renamed(value, '/FontName')),
   };
 }
 

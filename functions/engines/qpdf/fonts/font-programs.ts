@@ -72,7 +72,8 @@ export function fontPrograms(objects: PdfObjects): FontProgram[] {
     if (typeof value !== 'object' || value === null) return;
     const parent = { font: value as Dictionary, key, isWhole };
     note(parent);
-    for (const one of listAt(parent.font['/DescendantFonts'], objects))
+    // There is one, in a list (9.7.6).
+    for (const one of listAt(parent.font['/DescendantFonts'], objects).slice(0, 1))
       note({ font: dictionaryAt(one, objects), key: isReference(one) ? `obj:${one}` : undefined, parent, isWhole });
     for (const entry of Object.values(value)) visit(entry, isWhole);
   };

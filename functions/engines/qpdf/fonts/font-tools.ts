@@ -47,6 +47,7 @@ export async function rewriteAsCff(file: FontFile): Promise<boolean> {
 /**
  * Cuts glyphs from a CFF font.
  * @param glyphs that are left: glyph IDs, or CIDs of a font that is keyed by them
+ * @param letters how they are found: by CIDs, or by names
  * @returns whether it did
  * @throws Error
  */
@@ -60,8 +61,7 @@ export async function cutCff(file: FontFile, glyphs: readonly number[], letters:
 }
 
 /**
- * Cuts glyphs from a TrueType font, whose other glyphs keep their numbers: at least what no reader needs.
- * @param letters how they are found: by the numbers of glyphs, by Unicode characters where the font has these, or in any way
+ * Cuts glyphs from a TrueType font, whose other glyphs keep their numbers; of one that HarfBuzz refuses, tables that no reader needs.
  * @returns whether it did
  * @throws Error
  */

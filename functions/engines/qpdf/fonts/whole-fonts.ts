@@ -13,17 +13,23 @@ import {
  */
 export function wholeFonts(objects: PdfObjects): Set<string> {
   const found = new Set<string>();
+  const seen = new Set<Dictionary>();
+  /** The entries of a dictionary, once: many may refer to it. */
+  const entriesOf = (value: Value | undefined): Value[] => {
+    const dictionary = dictionaryAt(value, objects);
+    const entries = seen.has(dictionary) ? [] : Object.values(dictionary);
+    seen.add(dictionary);
+    return entries;
+  };
   const add = (resources: Value | undefined) => {
-    const fonts = dictionaryAt(dictionaryAt(resources, objects)['/Font'], objects);
-    for (const font of Object.values(fonts)) if (isReference(font)) found.add(`obj:${font}`);
+    for (const font of entriesOf(dictionaryAt(resources, objects)['/Font']))
+      if (isReference(font)) found.add(`obj:${font}`);
   };
   add(dictionaryAt(catalogOf(objects)['/AcroForm'], objects)['/DR']);
   const visit = (value: Value): void => {
     if (typeof value !== 'object' || value === null) return;
-    for (const state of Object.values(dictionaryAt((value as Dictionary)['/AP'], objects))) {
-      const states = dictionaryAt(state, objects);
-      for (const one of [states, ...Object.values(states)]) add(dictionaryAt(one, objects)['/Resources']);
-    }
+    for (const state of entriesOf((value as Dictionary)['/AP']))
+      for (const one of [state, ...entriesOf(state)]) add(dictionaryAt(one, objects)['/Resources']);
     for (const entry of Object.values(value)) visit(entry);
   };
   for (const object of Object.values(objects)) if ('value' in object) visit(object.value);
