@@ -21,6 +21,10 @@ const listing = async (pdf: Buffer) =>
 it('fonts that are whole in a PDF file keep what is shown of them, but that of a form all that may be typed', async () => {
   const whole = await inWholeFonts();
   const form = await inWholeFonts('/AcroForm<</Fields[]/DR<</Font<</W 4 0 R>>>>>>');
+  const inline =
+    '<</Type/Font/Subtype/TrueType/BaseFont/LiberationSans/Encoding/WinAnsiEncoding/FontDescriptor 5 0 R>>';
+  const inlineForm = await inWholeFonts(`/AcroForm<</Fields[]/DR<</Font<</W ${inline}>>>>>>`);
+  expect((await convertPdf(inlineForm, 'pdf')).bytes.length).toBeGreaterThan(25_000);
   const [smaller, kept, high] = await Promise.all([
     convertPdf(whole, 'pdf'),
     convertPdf(form, 'pdf'),

@@ -33,19 +33,18 @@ type Found = { -readonly [Key in keyof FontProgram]: FontProgram[Key] } & {
   isSound: boolean;
 };
 
-/** A font, the key of its object, the font that it is a descendant of, and whether all its letters have to be kept. */
+/** A font, the key of its object, and the font that it is a descendant of. */
 interface FontUse {
   readonly font: Dictionary;
   readonly key?: string | undefined;
   readonly parent?: FontUse;
-  readonly isWhole: boolean;
 }
 
 /** Finds the embedded fonts of a file that can be made smaller. */
 export function fontPrograms(objects: PdfObjects): FontProgram[] {
   const programs = new Map<string, Found>();
   const whole = wholeFonts(objects);
-  const note = ({ font, key, parent, isWhole }: FontUse) => {
+  const note = ({ font, key, parent }: FontUse) => {
     const at = font['/FontDescriptor'];
     const descriptor = dictionaryAt(at, objects);
     for (const entry of KEYS) {
@@ -55,30 +54,30 @@ export function fontPrograms(objects: PdfObjects): FontProgram[] {
       const known = programs.get(reference) ?? newProgram(reference, kind);
       programs.set(reference, known);
       for (const one of parent ? [{ font, key }, parent] : [{ font, key }]) {
+        known.isWhole ||= whole.has(one.font);
         known.names.add(String(one.font['/BaseFont'] ?? ''));
         if (one.key) known.fonts.add(one.key);
         known.areObjects &&= one.key !== undefined;
       }
       if (isReference(at)) known.descriptors.add(`obj:${at}`);
       known.areObjects &&= isReference(at);
-      known.isWhole ||= isWhole;
       known.isByCid &&= String(font['/Subtype']).startsWith('/CIDFont');
       known.isEncoded &&= isEncoded(font, descriptor);
       known.isWinAnsi &&= isEncoded(font, descriptor) && font['/Encoding'] === '/WinAnsiEncoding';
       known.isSound &&= known.kind === kind;
     }
   };
-  const visit = (value: Value, isWhole: boolean, key?: string): void => {
+  const visit = (value: Value, key?: string): void => {
     if (typeof value !== 'object' || value === null) return;
-    const parent = { font: value as Dictionary, key, isWhole };
+    const parent = { font: value as Dictionary, key };
     note(parent);
     // There is one, in a list (9.7.6).
     for (const one of listAt(parent.font['/DescendantFonts'], objects).slice(0, 1))
-      note({ font: dictionaryAt(one, objects), key: isReference(one) ? `obj:${one}` : undefined, parent, isWhole });
-    for (const entry of Object.values(value)) visit(entry, isWhole);
+      note({ font: dictionaryAt(one, objects), key: isReference(one) ? `obj:${one}` : undefined, parent });
+    for (const entry of Object.values(value)) visit(entry);
   };
   for (const [key, object] of Object.entries(objects))
-    visit('value' in object ? object.value : object.stream.dict, whole.has(key), key);
+    visit('value' in object ? object.value : object.stream.dict, key);
   return [...programs.values()].filter(({ kind, isSound, areObjects }) => isSound && (kind !== 'type1' || areObjects));
 }
 

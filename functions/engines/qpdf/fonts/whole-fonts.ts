@@ -1,18 +1,11 @@
-import {
-  catalogOf,
-  type Dictionary,
-  dictionaryAt,
-  isReference,
-  type PdfObjects,
-  type Value,
-} from '../join/list-pdf.ts';
+import { catalogOf, type Dictionary, dictionaryAt, type PdfObjects, type Value } from '../join/list-pdf.ts';
 
 /**
- * The keys of fonts of which other letters may be needed than those that pages show: those of a form, into whose fields any
+ * The fonts of which other letters may be needed than those that pages show: those of a form, into whose fields any
  * letters may be typed, and those of what annotations show in their other states (PDF 2.0, 12.7.3 and 12.5.5).
  */
-export function wholeFonts(objects: PdfObjects): Set<string> {
-  const found = new Set<string>();
+export function wholeFonts(objects: PdfObjects): Set<Dictionary> {
+  const found = new Set<Dictionary>();
   const seen = new Set<Dictionary>();
   /** The entries of a dictionary, once: many may refer to it. */
   const entriesOf = (value: Value | undefined): Value[] => {
@@ -22,8 +15,7 @@ export function wholeFonts(objects: PdfObjects): Set<string> {
     return entries;
   };
   const add = (resources: Value | undefined) => {
-    for (const font of entriesOf(dictionaryAt(resources, objects)['/Font']))
-      if (isReference(font)) found.add(`obj:${font}`);
+    for (const font of entriesOf(dictionaryAt(resources, objects)['/Font'])) found.add(dictionaryAt(font, objects));
   };
   add(dictionaryAt(catalogOf(objects)['/AcroForm'], objects)['/DR']);
   const visit = (value: Value): void => {
