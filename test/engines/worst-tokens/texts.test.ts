@@ -156,8 +156,8 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ],
   [
     'descriptors of one font',
-    'qpdf/font-programs.ts',
-    `m.fontPrograms(Object.fromEntries([['obj:1 0 R', { stream: { dict: {} } }], ...Array.from({ length: 50000 }, (_, at) => ['obj:' + (at + 2) + ' 0 R', { value: { '/FontFile': '1 0 R' } }])])).length`,
+    'qpdf/fonts/font-programs.ts',
+    `m.fontPrograms(Object.fromEntries([['obj:1 0 R', { stream: { dict: {} } }], ...Array.from({ length: 50000 }, (_, at) => ['obj:' + (at + 2) + ' 0 R', { value: { '/FontDescriptor': { '/FontFile2': '1 0 R' } } }])])).length`,
     1,
   ],
 ])('a megabyte of the worst %s takes linear time', (_, file, expression, expected = true) =>
