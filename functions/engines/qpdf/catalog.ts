@@ -1,6 +1,14 @@
 import type { EngineJob } from '../engine.ts';
 import { unreadable } from '../poppler/unreadable.ts';
-import { type Dictionary, dictionaryAt, isReference, listPdf, type Outline, type PdfListing } from './join/list-pdf.ts';
+import {
+  type Dictionary,
+  dictionaryAt,
+  isReference,
+  listPdf,
+  type Outline,
+  type PdfListing,
+  rootOf,
+} from './join/list-pdf.ts';
 
 /** What the catalog of a file says, and its outlines with their objects. */
 export interface Catalog {
@@ -14,15 +22,11 @@ export interface Catalog {
 export async function readCatalog({ sourcePath, folder }: EngineJob): Promise<Catalog> {
   const { listing } = await listPdf(sourcePath, folder, ['trailer']);
   const { outlines, qpdf } = listing;
-  const reference = rootOf(qpdf);
+  const reference = rootOf(qpdf[1]);
   if (!isReference(reference)) throw unreadable('no catalog');
   const objects = [reference, ...referencesOf(outlines)];
   const listed = (await listPdf(sourcePath, folder, objects)).listing.qpdf;
   return { reference, entries: dictionaryAt(reference, listed[1]), outlines, listed };
-}
-
-function rootOf([, { trailer }]: PdfListing['qpdf']) {
-  return trailer && 'value' in trailer ? dictionaryAt(trailer.value, {})['/Root'] : undefined;
 }
 
 function referencesOf(outlines: readonly Outline[]): string[] {

@@ -26,18 +26,20 @@ const SPACE = />\s{2,}</g;
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function shrinkObjects(file: EngineJob, shrinkable: ShrinkableObjects): Promise<EngineJob> {
+  const { sourcePath, folder } = file;
   const references = [...shrinkable.privateData, ...shrinkable.resources];
   const metadata = [...shrinkable.metadata];
-  if (references.length + metadata.length === 0) return file;
-  const { listing, faulty } = await listPdf(file.sourcePath, file.folder, [...references, ...metadata]);
+  const plain = references.length > 0 ? await listPdf(sourcePath, folder, references) : undefined;
+  const withData =
+    metadata.length > 0 ? await listPdf(sourcePath, folder, metadata, join(folder, 'metadata'), false) : undefined;
+  const listed = (plain ?? withData)?.listing.qpdf;
   // A faulty file is left as it is: its repair has to be checked first.
-  if (faulty) return file;
+  if (!listed || plain?.faulty || withData?.faulty) return file;
   const objects = {
-    ...withoutPrivateData(listing.qpdf[1]),
-    ...withSharedResources(listing.qpdf),
-    ...(metadata.length > 0 && (await withPlainMetadata(file, metadata))),
+    ...(plain && { ...withoutPrivateData(listed[1]), ...withSharedResources(listed) }),
+    ...(withData && (await withPlainMetadata(withData.listing.qpdf[1]))),
   };
-  return Object.keys(objects).length === 0 ? file : updateObjects(file, listing.qpdf, objects, 'shown');
+  return Object.keys(objects).length === 0 ? file : updateObjects(file, listed, objects, 'shown');
 }
 
 function withoutPrivateData(objects: PdfObjects): Record<string, PdfObject> {
@@ -67,10 +69,9 @@ function withSharedResources([{ maxobjectid }, objects]: PdfListing['qpdf']): Re
 }
 
 /** Metadata without what is not data. It stays uncompressed, as qpdf writes it, so that programs find it. */
-async function withPlainMetadata({ sourcePath, folder }: EngineJob, references: readonly string[]) {
-  const { listing } = await listPdf(sourcePath, folder, references, join(folder, 'metadata'), false);
+async function withPlainMetadata(objects: PdfObjects): Promise<Record<string, PdfObject>> {
   const changed: Record<string, PdfObject> = {};
-  for (const [key, object] of Object.entries(listing.qpdf[1])) {
+  for (const [key, object] of Object.entries(objects)) {
     if (!('stream' in object) || !object.stream.datafile) continue;
     const { dict, datafile } = object.stream;
     await writeFile(datafile, plainMetadata(await readFile(datafile, 'latin1')), 'latin1');

@@ -1,7 +1,6 @@
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
 import { repairPdf } from './check-repaired.ts';
-
 import { type FileTraits, fileTraits } from './file-traits.ts';
 import type { QpdfOptions } from './options.ts';
 import { imageQualityOf } from './plan-rewrite.ts';

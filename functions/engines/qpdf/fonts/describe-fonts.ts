@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Dictionary, dictionaryAt, type PdfObjects, type Value } from '../join/list-pdf.ts';
+import { type Dictionary, dictionaryAt, type PdfObjects } from '../join/list-pdf.ts';
 import type { FontProgram } from './font-programs.ts';
 
 /** How the names of fonts begin of which letters are cut (PDF 2.0, 9.9.2). */
@@ -18,11 +18,10 @@ export function describedAsCut(program: FontProgram, objects: PdfObjects, bytes:
   if (!areObjects || isWhole) return {};
   const letters = [...createHash('sha256').update(bytes).digest().subarray(0, 6)].map((byte) => 65 + (byte % 26));
   const tag = `/${String.fromCharCode(...letters)}+`;
-  const tagged = (name: Value | undefined): Value | undefined =>
-    typeof name === 'string' && name.startsWith('/') && !TAGGED.test(name) ? `${tag}${name.slice(1)}` : name;
   const renamed = (dictionary: Dictionary, key: string) => {
-    const name = tagged(dictionary[key]);
-    return name === undefined ? dictionary : { ...dictionary, [key]: name };
+    const name = dictionary[key];
+    const isPlain = typeof name === 'string' && name.startsWith('/') && !TAGGED.test(name);
+    return isPlain ? { ...dictionary, [key]: `${tag}${name.slice(1)}` } : dictionary;
   };
   return {
     ...changed(fonts, objects, (font) => renamed(font, '/BaseFont')),

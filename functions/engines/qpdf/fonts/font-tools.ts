@@ -79,7 +79,7 @@ export async function cutTrueType(file: FontFile, glyphs: readonly number[], let
   const tables = new Map(isCut ? readSfnt(await readFile(file.target)).tables : font.tables);
   const cmap = font.tables.get('cmap');
   // HarfBuzz writes subtables of Unicode characters only.
-  if (cmap && (letters === 'own' || (letters === 'unicode' && !hasUnicode(font.tables)))) tables.set('cmap', cmap);
+  if (cmap && (letters === 'own' || !hasUnicode(font.tables))) tables.set('cmap', cmap);
   for (const tag of unused) tables.delete(tag);
   await writeFile(file.target, writeSfnt({ ...font, tables }));
   return true;

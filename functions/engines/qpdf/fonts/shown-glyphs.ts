@@ -1,5 +1,5 @@
 import type { PdfFile } from '../../poppler/pdf-job.ts';
-import { catalogOf, dictionaryAt, isReference, type PdfListing } from '../join/list-pdf.ts';
+import { catalogOf, isReference, type PdfListing, rootOf } from '../join/list-pdf.ts';
 import { runMupdf } from '../run-mupdf.ts';
 import { updateObjects } from '../update-objects.ts';
 
@@ -55,8 +55,7 @@ export function glyphsOf(names: Iterable<string>, shown: ShownGlyphs): number[] 
 /** A copy in which all layers are shown, or the file itself where it has none. */
 async function withoutLayers(file: PdfFile, listed: PdfListing['qpdf']): Promise<PdfFile> {
   const [, objects] = listed;
-  const { trailer } = objects;
-  const root = trailer && 'value' in trailer ? dictionaryAt(trailer.value, objects)['/Root'] : undefined;
+  const root = rootOf(objects);
   const { '/OCProperties': layers, ...catalog } = catalogOf(objects);
   if (layers === undefined || !isReference(root)) return file;
   return updateObjects(file, listed, { [`obj:${root}`]: { value: catalog } }, 'without-layers');

@@ -80,10 +80,14 @@ export function dictionaryAt(value: Value | undefined, objects: PdfObjects): Dic
   return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Dictionary) : {};
 }
 
+/** The reference to the catalog of a file, where it has one. */
+export function rootOf({ trailer }: PdfObjects): Value | undefined {
+  return trailer && 'value' in trailer ? dictionaryAt(trailer.value, {})['/Root'] : undefined;
+}
+
 /** The catalog of a file. */
 export function catalogOf(objects: PdfObjects): Dictionary {
-  const { trailer } = objects;
-  return trailer && 'value' in trailer ? dictionaryAt(dictionaryAt(trailer.value, objects)['/Root'], objects) : {};
+  return dictionaryAt(rootOf(objects), objects);
 }
 
 /** The array that a value is or refers to. */
