@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docx } from '../documents/office-open-xml.ts';
 import { fetchChecked } from '../support/check-answer.ts';
+import { fileForm } from '../support/file-form.ts';
 import type { Envelope } from '../support/local-service.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -28,17 +29,15 @@ const url = (path: string) => `${service.origin}/api/v1/${path}`;
 
 /** Converts a file, and waits for the end: the status and the code of the error. */
 async function convert(content: Buffer, name: string, target: string): Promise<{ status: number; code: unknown }> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)]), name);
-  form.set('target_format', target);
-  let answer = await fetchChecked(url('convert'), { method: 'POST', body: form });
-  let body = (await answer.json()) as Envelope;
-  while (body.data?.status === 'processing') {
+  const body = fileForm(content, name, { target_format: target });
+  let answer = await fetchChecked(url('convert'), { method: 'POST', body });
+  let told = (await answer.json()) as Envelope;
+  while (told.data?.status === 'processing') {
     await setTimeout(100);
-    answer = await fetchChecked(url(`status/${body.data.conversion_id}`));
-    body = (await answer.json()) as Envelope;
+    answer = await fetchChecked(url(`status/${told.data.conversion_id}`));
+    told = (await answer.json()) as Envelope;
   }
-  return { status: answer.status, code: body.code ?? body.data?.status };
+  return { status: answer.status, code: told.code ?? told.data?.status };
 }
 
 /** How long the service takes to say that it is well, again and again until a task has ended; in milliseconds, sorted. */

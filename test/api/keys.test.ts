@@ -5,16 +5,10 @@ import type { LedgerEntry } from '../../functions/callers/ledger.ts';
 import { monthBefore, monthOf } from '../../functions/callers/months.ts';
 import { callerStores } from '../../functions/services/callers.ts';
 import { ledger } from '../../functions/services/ledger.ts';
+import { LARGE_TABLE } from '../support/large-table.ts';
 import { read, useLocalService } from '../support/local-service.ts';
+import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
-
-let counted = 0;
-
-/** A name that no other account has. */
-function somebody(): string {
-  counted += 1;
-  return `account-${counted}`;
-}
 
 const service = useLocalService({
   keys: 'required',
@@ -35,11 +29,10 @@ async function convert(headers: Record<string, string>, content?: Buffer) {
 
 /** By the lane of large files. */
 function convertLarge(headers: Record<string, string>) {
-  return service.convert(LARGE, 'a.csv', { target_format: 'json' }, headers);
+  return service.convert(LARGE_TABLE, 'a.csv', { target_format: 'json' }, headers);
 }
 
 /** The ways in for which a key is needed: a small body, a large one, a form, what was used. */
-const LARGE = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
 const DOORS: readonly (readonly [string, (headers: Record<string, string>) => Promise<Response>])[] = [
   ['convert', (headers) => convert(headers)],
   ['convert by the lane of large files', convertLarge],
@@ -81,7 +74,7 @@ describe.each(DOORS)('%s', (door, send) => {
   });
 
   it('accepts a valid key in either header, and reports what is left', async () => {
-    const token = await service.makeKey({ account: somebody() });
+    const token = await service.makeKey({ account: newAccount() });
     for (const [name, value] of [
       ['Authorization', `Bearer ${token}`],
       ['authorization', `bearer   ${token} `],
@@ -98,7 +91,7 @@ describe.each(DOORS)('%s', (door, send) => {
     const scope = door === 'usage' ? 'convert' : 'usage';
     const expired = await service.makeKey({ account: 'late', expiresAt: Date.now() - 1 });
     const other = await service.makeKey({ account: 'other', scopes: [scope] });
-    const account = somebody();
+    const account = newAccount();
     const disabled = await service.makeKey({ account });
     const [kept] = await callerStores().keys.list(account);
     if (kept) await callerStores().keys.put({ ...kept, disabled: true });
@@ -154,7 +147,7 @@ describe('with keys', () => {
 
   it('a plan has a largest file, in both lanes', async () => {
     const token = await service.makeKey({ account: 'light', plan: 'small' });
-    for (const content of [Buffer.alloc(20_000, 'a,b\n'), LARGE]) {
+    for (const content of [Buffer.alloc(20_000, 'a,b\n'), LARGE_TABLE]) {
       const { status, body } = await read(convert(bearer(token), content));
       expect([status, body.code]).toEqual([413, 'FILE_TOO_LARGE']);
     }
@@ -181,12 +174,16 @@ describe('what was used', () => {
     const picture = await photo(40, 30);
     const answers = [
       await read(service.convert(picture, 'a.jpg', { target_format: 'png' }, headers)),
-      await read(service.convert(LARGE, 'a.csv', { target_format: 'json' }, headers)),
+      await read(service.convert(LARGE_TABLE, 'a.csv', { target_format: 'json' }, headers)),
     ];
     const broken = Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1');
     await service.convert(broken, 'a.jpg', { target_format: 'png' }, headers);
     const { data } = (await usage(token)).body;
-    expect(data).toMatchObject({ conversions: 2, bytes_in: picture.length + LARGE.length, left: { conversions: 8 } });
+    expect(data).toMatchObject({
+      conversions: 2,
+      bytes_in: picture.length + LARGE_TABLE.length,
+      left: { conversions: 8 },
+    });
     expect(data.bytes_out).toBe(answers.reduce((sum, { body }) => sum + body.data.file_size, 0));
     const entries = new Map<string, LedgerEntry>();
     for (const day of new Set([dayOf(Date.now() - 60_000), dayOf(Date.now())]))
@@ -194,7 +191,7 @@ describe('what was used', () => {
     expect([...entries.keys()].sort()).toEqual(answers.map(({ body }) => body.data.conversion_id).sort());
     for (const [index, { body }] of answers.entries()) {
       const { conversion_id: id, target_format: targetFormat, file_size: bytesOut } = body.data;
-      const bytesIn = [picture, LARGE][index]?.length;
+      const bytesIn = [picture, LARGE_TABLE][index]?.length;
       expect(entries.get(id)).toMatchObject({ plan: 'ten', targetFormat, bytesIn, bytesOut });
       expect(entries.get(id)?.endedAt).toBeGreaterThanOrEqual(entries.get(id)?.createdAt ?? Number.NaN);
       expect(entries.get(id)?.engineSeconds).toBe(body.data.conversion_time);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { read, useLocalService } from '../support/local-service.ts';
+import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService({
@@ -9,12 +10,9 @@ const service = useLocalService({
   plans: { default: {}, anonymous: {}, narrow: { atOnce: 1, conversionsPerMonth: 3 } },
 });
 
-let accounts = 0;
-
 /** A key of an account that no other test has. */
 async function somebody(plan?: string): Promise<Record<string, string>> {
-  accounts += 1;
-  const token = await service.makeKey({ account: `account-${accounts}`, plan });
+  const token = await service.makeKey({ account: newAccount(), plan });
   return { Authorization: `Bearer ${token}` };
 }
 
@@ -103,7 +101,7 @@ describe('GET /conversions', () => {
 describe('DELETE /conversions/{conversion_id}', () => {
   it('frees the place of what is processing once its engine has ended, counts it, and keeps nothing of it', async () => {
     const mine = await somebody('narrow');
-    const large = await photo(3000, 2000);
+    const large = await photo(2000, 1500);
     const headers = { ...mine, Prefer: 'respond-async' };
     const { conversion_id: id } = (await convert(headers, { target_format: 'avif' }, large)).body.data;
     expect((await convert(mine)).body.code).toBe('RATE_LIMITED');

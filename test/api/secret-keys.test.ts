@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newToken } from '../../functions/callers/api-key.ts';
+import { fileForm } from '../support/file-form.ts';
+import { LARGE_TABLE } from '../support/large-table.ts';
 import type { Envelope } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { uploadForm } from '../support/upload-form.ts';
-
-const LARGE = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
 
 /** What of a key nobody may see but who has it: all behind the start that tells it from others. */
 const SHOWN = 9;
@@ -38,10 +38,8 @@ async function ask(path: string, init: RequestInit = {}): Promise<Envelope | und
 }
 
 function convert(content: Uint8Array, name: string, target: string, headers: Record<string, string>) {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)]), name);
-  form.set('target_format', target);
-  return ask('/api/v1/convert', { method: 'POST', body: form, headers });
+  const body = fileForm(content, name, { target_format: target });
+  return ask('/api/v1/convert', { method: 'POST', body, headers });
 }
 
 /** Everything that a client may do with a key, in one spelling of it. */
@@ -49,8 +47,8 @@ async function useKey(headers: Record<string, string>): Promise<void> {
   const json = { 'Content-Type': 'application/json' };
   await convert(await photo(40, 30), 'a.jpg', 'png', headers);
   await convert(Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1'), 'a.jpg', 'png', headers);
-  await convert(LARGE, 'a.csv', 'json', headers);
-  await convert(LARGE, 'a.csv', 'nothing', headers);
+  await convert(LARGE_TABLE, 'a.csv', 'json', headers);
+  await convert(LARGE_TABLE, 'a.csv', 'nothing', headers);
   const queued = await convert(Buffer.from('a,b\n1,2\n'), 'a.csv', 'json', { ...headers, Prefer: 'respond-async' });
   if (queued?.data) {
     for (let tries = 0; tries < 200; tries += 1) {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES } from '../../functions/conversion/formats.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 
@@ -24,18 +23,6 @@ describe('GET /api/v1/formats', () => {
     const { status, body } = await read(service.request('/api/v1/formats'));
     expect(status).toBe(200);
     const formats = body.data.formats as Record<string, string | string[]>[];
-    for (const entry of formats) {
-      expect(entry).toEqual({
-        format: expect.stringMatching(/^[a-z0-9.]+$/),
-        category: expect.toBeOneOf([...CATEGORIES]),
-        description: expect.any(String),
-        media_type: expect.stringMatching(/^[a-z]+\/[\w.+-]+(; charset=utf-8)?$/),
-        ...(entry.extensions !== undefined && { extensions: expect.arrayContaining([entry.format]) }),
-        can_convert_to: expect.any(Array),
-        can_convert_from: expect.any(Array),
-        ...(entry.options !== undefined && { options: expect.toBeOneOf([expect.any(Array), expect.any(String)]) }),
-      });
-    }
     const sources = Object.keys(Object.assign({}, ...ENGINES.map(({ conversions }) => conversions)));
     expect(formats.map(({ format }) => format)).toEqual(expect.arrayContaining(sources));
     expect(formats.find(({ format }) => format === 'jpg')?.can_convert_to).toEqual(

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
+import { LARGE_TABLE } from '../support/large-table.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { useReceiver } from '../webhooks/receiver.ts';
@@ -129,7 +130,6 @@ describe('a webhook', () => {
 });
 
 describe('a request with a webhook_url', () => {
-  const large = Buffer.alloc(5 * 1024 * 1024, 'a,b\n');
   type Send = (token: Record<string, string>, webhook_url: string) => ReturnType<typeof read>;
   const jpg = { filename: 'a.jpg', target_format: 'png' };
   const lanes: readonly (readonly [string, Send])[] = [
@@ -140,7 +140,8 @@ describe('a request with a webhook_url', () => {
     ],
     [
       'convert by the lane of large files',
-      (headers, webhook_url) => read(service.convert(large, 'a.csv', { target_format: 'json', webhook_url }, headers)),
+      (headers, webhook_url) =>
+        read(service.convert(LARGE_TABLE, 'a.csv', { target_format: 'json', webhook_url }, headers)),
     ],
     ['uploads', async (headers, webhook_url) => service.upload(await photo(40, 30), { ...jpg, webhook_url }, headers)],
   ];

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monthOf } from '../../functions/callers/months.ts';
 import { newConversionId } from '../../functions/conversion/conversion.ts';
+import { newAccount } from '../support/new-account.ts';
 import { CALLER_STORES } from './implementations.ts';
 
 const HOUR = 3_600_000;
@@ -15,12 +16,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-let made = 0;
-const nobody = () => {
-  made += 1;
-  return `caller-${made}`;
-};
-
 describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
   const stores = use();
   const take = (caller: string, plan: object = {}, id = newConversionId()) =>
@@ -29,7 +24,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
   describe('a rate', () => {
     it('admits exactly its burst of simultaneous requests', async () => {
       atTime(Date.now());
-      const caller = nobody();
+      const caller = newAccount();
       const all = Array.from({ length: 60 }, () => stores.limits.pass(caller, { requestsPerSecond: 1, burst: 20 }));
       const states = await Promise.all(all);
       expect(states.filter(({ passed }) => passed)).toHaveLength(20);
@@ -37,7 +32,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('lets another pass when its time has come, and as many as ever after a while', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const pass = () => stores.limits.pass(caller, { requestsPerSecond: 2, burst: 2 });
       const start = Date.now();
       atTime(start);
@@ -56,7 +51,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     [{ atOnce: 7 }, 'too many at once'],
     [{ conversionsPerMonth: 7 }, 'no conversions left'],
   ])('is exactly what the plan allows, of simultaneous requests: %j', async (plan, refusal) => {
-    const caller = nobody();
+    const caller = newAccount();
     const asked = await Promise.all(Array.from({ length: 40 }, () => take(caller, plan)));
     const outcomes = asked.map(({ outcome }) => outcome);
     expect(outcomes.sort()).toEqual([...Array(7).fill('taken'), ...Array(33).fill(refusal)].sort());
@@ -65,7 +60,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
 
   describe('a place', () => {
     it('is released once when its conversion has ended, however often that is reported', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const id = newConversionId();
       await take(caller, { atOnce: 1 }, id);
       expect((await take(caller, { atOnce: 1 })).outcome).toBe('too many at once');
@@ -76,7 +71,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('that was taken after an end, by a request that repeats the first, is not freed by it', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const id = newConversionId();
       const first = Date.now() + HOUR;
       await stores.limits.take(caller, id, first, {});
@@ -92,7 +87,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('of a conversion that failed is not counted', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const id = newConversionId();
       await take(caller, { conversionsPerMonth: 1 }, id);
       await stores.limits.release(caller, id, {});
@@ -101,7 +96,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('is taken once for a conversion, however often it is requested', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const id = newConversionId();
       const asked = await Promise.all(Array.from({ length: 20 }, () => take(caller, { atOnce: 1 }, id)));
       expect(asked.map(({ outcome }) => outcome).sort()).toEqual(['taken', ...Array(19).fill('held')].sort());
@@ -109,7 +104,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('that is never released expires, and is not counted', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       atTime(Date.UTC(2026, 10, 10));
       await take(caller, { atOnce: 1 });
       const month = monthOf(Date.now());
@@ -123,7 +118,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
 
   describe('a month', () => {
     it('has as many seconds of engines, give or take what is under way', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const id = newConversionId();
       expect((await take(caller, { engineSecondsPerMonth: 10 }, id)).outcome).toBe('taken');
       await stores.limits.release(caller, id, { engineSeconds: 10 });
@@ -131,7 +126,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('begins with nothing used', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       atTime(Date.UTC(2026, 10, 30, 12));
       const id = newConversionId();
       await take(caller, { conversionsPerMonth: 1 }, id);
@@ -143,7 +138,7 @@ describe.each(CALLER_STORES)('what callers have used, %s', (_, use) => {
     });
 
     it('has what ended in the first minutes of the next', async () => {
-      const caller = nobody();
+      const caller = newAccount();
       const id = newConversionId();
       atTime(Date.UTC(2026, 10, 30, 23, 59));
       await take(caller, {}, id);

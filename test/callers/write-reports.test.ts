@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { entryOf, type LedgerEntry } from '../../functions/callers/ledger.ts';
 import { usageCsv } from '../../functions/callers/usage-csv.ts';
@@ -29,10 +31,7 @@ async function enter(moment: number, count = 1): Promise<LedgerEntry[]> {
 /** The report of a day. What stands in for S3 has one bucket. */
 async function read(day: string): Promise<string | undefined> {
   const file = await storage().files.open(reportKey(day));
-  if (!file) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return file && text(file.body);
 }
 
 const identifiers = (csv = '') =>
@@ -105,14 +104,7 @@ const ENTRY: LedgerEntry = {
   endedAt: NOON + 1500,
 };
 
-async function csvOf(...entries: LedgerEntry[]): Promise<string> {
-  async function* all() {
-    yield* entries;
-  }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of usageCsv(all())) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
+const csvOf = (...entries: LedgerEntry[]) => text(usageCsv(Readable.from(entries)));
 
 describe('a report of what was used', () => {
   it('has a header row, and a row for each conversion', async () => {

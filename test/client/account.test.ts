@@ -3,6 +3,7 @@ import { FileConversion, type FileConversionOptions, type Rate } from '../../cli
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService({
@@ -11,12 +12,9 @@ const service = useLocalService({
   plans: { default: { requestsPerSecond: 100, burst: 1000 } },
 });
 
-let accounts = 0;
-
 /** A client with the key of an account that no other test has. */
 async function connect(options: FileConversionOptions = {}): Promise<FileConversion> {
-  accounts += 1;
-  const key = await service.makeKey({ account: `account-${accounts}` });
+  const key = await service.makeKey({ account: newAccount() });
   return new FileConversion(service.origin, { key, ...options });
 }
 

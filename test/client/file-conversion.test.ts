@@ -27,15 +27,13 @@ import type {
 } from '../../functions/http/representation.ts';
 import type { usageRecord } from '../../functions/http/usage-record.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
 const service = useLocalService();
 const connect = () => new FileConversion(service.origin);
 
-async function photo(side = 40): Promise<Blob> {
-  const pixels = { create: { width: side, height: side, channels: 3, background: 'red' } } as const;
-  return new Blob([new Uint8Array(await sharp(pixels).png().toBuffer())]);
-}
+const picture = async () => new Blob([new Uint8Array(await plain('red'))]);
 
 /** An answer but for its status: that of a conversion that failed is told as an error. */
 type Known<T extends (...given: never[]) => object> = Omit<ReturnType<T>, 'status'>;
@@ -54,7 +52,7 @@ async function largePicture(): Promise<Blob> {
 
 describe('a client of the real service', () => {
   it('converts a file with options, and fetches the result once', async () => {
-    const file = await connect().convert(await photo(), { to: 'webp', name: 'red.png', options: { width: 10 } });
+    const file = await connect().convert(await picture(), { to: 'webp', name: 'red.png', options: { width: 10 } });
     expect(file).toMatchObject({ name: 'red.webp', format: 'webp' });
     expect(await connect().status(file.id)).toMatchObject({ status: 'ready', result_format: 'webp' });
     expect(await connect().health()).toMatchObject({ status: 'operational' });
@@ -91,7 +89,7 @@ describe('a client of the real service', () => {
   });
 
   it('joins files in their order, and splits what it has joined', async () => {
-    const files = [new File([await photo(40)], 'one.png'), await photo(80), new File([await photo(60)], '.ü.png')];
+    const files = [new File([await picture()], 'one.png'), await picture(), new File([await picture()], '.ü.png')];
     const joined = await connect().merge(files, { name: 'all.pdf', options: { page_numbers: true } });
     expect(joined).toMatchObject({ name: 'all.pdf', format: 'pdf' });
     const pdf = await joined.bytes();
@@ -143,17 +141,17 @@ describe('the package of the client', () => {
       await writeFile(join(folder, 'uses.js'), uses);
       const { stdout } = await promisify(execFile)(process.execPath, ['uses.js', service.origin], { cwd: folder });
       expect(stdout).toBe('a.html true\n');
-      const typed = (options: string) => `
+      const typed = `
         import { FileConversion } from './package/dist/index.js';
-        void new FileConversion('').convert(new Blob(), { to: 'pdf', options: ${options} });`;
-      await writeFile(join(folder, 'right.ts'), typed(`{ page_size: 'A4' }`));
-      await writeFile(join(folder, 'wrong.ts'), typed(`{ page_size: 'A9' }`));
+        void new FileConversion('').convert(new Blob(), { to: 'pdf', options: { page_size: 'A4' } });
+        // @ts-expect-error there is no such size
+        void new FileConversion('').convert(new Blob(), { to: 'pdf', options: { page_size: 'A9' } });`;
+      await writeFile(join(folder, 'typed.ts'), typed);
       const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
       const flags = '--noEmit --strict --module nodenext --target es2022 --lib es2022,dom --types'
         .split(' ')
         .concat('');
-      run(process.execPath, [tsc, ...flags, 'right.ts'], folder);
-      expect(() => run(process.execPath, [tsc, ...flags, 'wrong.ts'], folder)).toThrow();
+      run(process.execPath, [tsc, ...flags, 'typed.ts'], folder);
     } finally {
       await rm(folder, { recursive: true });
     }

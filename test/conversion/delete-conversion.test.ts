@@ -1,20 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type Conversion,
-  LAST_WRITE,
-  newConversionId,
-  resultKey,
-  uploadKey,
-} from '../../functions/conversion/conversion.ts';
+import { type Conversion, LAST_WRITE, resultKey, uploadKey } from '../../functions/conversion/conversion.ts';
 import type { Converter } from '../../functions/conversion/converter.ts';
 import { deleteConversion } from '../../functions/conversion/delete-conversion.ts';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { performJob } from '../../functions/conversion/perform-job.ts';
 import { sweepFiles } from '../../functions/conversion/sweep-files.ts';
-import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { handler as intake } from '../../functions/intake/handler.ts';
 import { storage } from '../../functions/services/storage.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleUpload } from '../support/example-upload.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
@@ -91,8 +85,7 @@ describe('a conversion is deleted', () => {
   });
 
   it('before its upload has come, and the upload is deleted when it comes', async () => {
-    const settings = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
-    const upload = awaitUpload(newConversionId(), 'a.jpg', settings, { name: ACCOUNT, account: ACCOUNT });
+    const upload = exampleUpload({ account: ACCOUNT });
     await storage().uploads.expect(upload);
     await remove(upload.id);
     await store(uploadKey(upload.id));

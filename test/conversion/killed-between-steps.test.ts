@@ -13,6 +13,7 @@ import { identify } from '../../functions/conversion/request-identity.ts';
 import { converter } from '../../functions/services/converter.ts';
 import { services } from '../../functions/services/services.ts';
 import { openCallers } from '../../local/callers/open-callers.ts';
+import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -62,11 +63,9 @@ function mortal(all: ConversionServices, lives: number): { services: ConversionS
   return { services: { secret, ...wrapped } as ConversionServices, died };
 }
 
-let accounts = 0;
-
 function somebody(): Caller {
-  accounts += 1;
-  return { ...anonymous(undefined, undefined), name: `account-${accounts}`, account: `account-${accounts}` };
+  const account = newAccount();
+  return { ...anonymous(undefined, undefined), name: account, account };
 }
 
 /** How a file is converted, and how long its sender waits, in milliseconds. */

@@ -75,11 +75,9 @@ it('bombs of continued lines are read from cards', async () => {
   expect(await codeOfData(card, 'vcf', 'json')).toBe('none');
 });
 
-it.each<[string, FormatName, () => Buffer | string]>([
-  ['missing cells', 'csv', () => `${'a,'.repeat(4095)}a\n${'b\n'.repeat(100_000)}`],
-  ['missing fields', 'ndjson', () => names.map((_, index) => `{"a${index % 4096}":1}\n`).join('')],
-])('bombs of %s in %s end with the limits of their job', async (_, from, content) => {
-  const conversion = convertData(content(), { from, to: from === 'csv' ? 'json' : 'csv', engine: briefly(duckdb) });
+it('bombs of missing cells end with the limits of their job', async () => {
+  const table = `${'a,'.repeat(4095)}a\n${'b\n'.repeat(100_000)}`;
+  const conversion = convertData(table, { from: 'csv', to: 'json', engine: briefly(duckdb, 1) });
   expect(await codeOf(conversion)).toBe('TOO_COMPLEX');
 });
 

@@ -13,7 +13,7 @@ import { HOSTILE_BEGINNINGS } from './hostile-beginnings.ts';
 import { asZip64 } from './zip64.ts';
 
 /** Names that have rules look closer. */
-const NAMES = ['a.bin', 'a.srt', 'a.ass', 'a.ttml', 'a.lrc', 'a.docx', 'a.svg', 'a.tar', 'a.dbk', 'a.ipynb', 'a.man'];
+const NAMES = ['a.bin', 'a.ass', 'a.ttml', 'a.lrc', 'a.docx', 'a.tar', 'a.1', 'a.obj', 'a.gltf'];
 
 it.each(Object.entries(HOSTILE_BEGINNINGS))('a megabyte of %s is detected at once', async (_, make) => {
   const content = make();

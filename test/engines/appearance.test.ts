@@ -5,11 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { chooseEngine } from '../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
+import { withMetadata } from '../../functions/engines/sharp/png-container.ts';
+import { joinTiff } from '../../functions/engines/sharp/writing/join-tiff.ts';
 import { parseApng } from '../media/apng.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes, convertContent } from '../support/engine.ts';
-import { failure } from '../support/failure.ts';
+import { expectRefused, failure } from '../support/failure.ts';
 import { plain } from '../support/pictures.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -150,10 +152,7 @@ it('the palette of a new animation has the colours of its last frame, too', asyn
 });
 
 it('refuses a GIF of 256 colours that leaves part of its canvas free', async () => {
-  expect(await failure(convertGif(gif('256-colours'), 'png'))).toMatchObject({
-    code: 'UNREADABLE_FILE',
-    message: expect.stringContaining('of which none is transparent'),
-  });
+  await expectRefused(convertGif(gif('256-colours'), 'png'), 'UNREADABLE_FILE', 'of which none is transparent');
 });
 
 describe('a GIF whose frames do not reach the edges of its screen', () => {
@@ -188,21 +187,12 @@ describe('a GIF whose frames do not reach the edges of its screen', () => {
 const tint = async () => sharp(await plain('#c83232', 32, 32));
 
 describe('orientation', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i is applied', async (orientation) => {
-    const source = fixture(`oriented-${orientation}.jpg`);
-    const { pixel, metadata } = await decode((await convert(source, 'jpg', 'jpg', 'high')).bytes);
-    expect([metadata.width, metadata.height]).toEqual(orientation > 4 ? [32, 48] : [48, 32]);
-    const upright = await decode(await sharp(source).autoOrient().png().toBuffer());
-    for (const x of [8, 28])
-      for (const y of [8, 28]) expectColour(pixel(x, y), upright.pixel(x, y) as unknown as Colour, 40);
-  });
-
   it.each(['jpg', 'png', 'webp', 'tiff', 'avif'] as const)(
-    'is reset in EXIF and XMP, the rest kept: %s',
+    'is applied, and reset in EXIF and XMP, the rest kept: %s',
     async (target) => {
       const { bytes } = await convert(fixture('oriented-6.jpg'), 'jpg', target);
-      const { exif, orientation = 1, xmpAsString } = await sharp(bytes).metadata();
-      expect(orientation).toBe(1);
+      const { exif, orientation = 1, xmpAsString, width, height } = await sharp(bytes).metadata();
+      expect([orientation, width, height]).toEqual([1, 32, 48]);
       // libvips writes no EXIF into a TIFF.
       if (target !== 'tiff') expect(exif?.includes('2020:01:02 03:04:05')).toBe(true);
       expect(xmpAsString).toContain('Quarters');
@@ -257,4 +247,100 @@ it.each(['palette.ico', 'alpha.ico'])('an icon that another program wrote is rea
   const { pixel } = await decode((await convert(fixture(name), 'ico', 'png')).bytes);
   expectColour(pixel(8, 8), RED, 20);
   expect([pixel(8, 8)[3], pixel(28, 8)[3]]).toEqual([255, name === 'alpha.ico' ? 0 : 255]);
+});
+
+/** Profiles of ours: see the README beside them. */
+const profile = (name: string) => committed(`pictures/made/profiles/${name}`);
+const [P3, ADOBE] = [profile('p3.icc'), profile('adobe.icc')];
+const PROFILED = ['jpg', 'png', 'webp', 'avif', 'tiff'] as const;
+/** The reddest red of all, and one that sRGB has too. */
+const [PURE, DULL] = [
+  [255, 0, 0],
+  [180, 120, 60],
+] as const satisfies Colour[];
+
+const PLAIN = committed('pictures/made/two-colours.png');
+
+/** Numbers as they are, with a profile. */
+const png = (icc: Buffer | undefined) => withMetadata(PLAIN, { icc });
+
+/** The numbers in a file, whatever its profile says that they mean. */
+async function numbers(bytes: Buffer): Promise<number[][]> {
+  const image = sharp(bytes, { ignoreIcc: true });
+  const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const pixel = (x: number) => [...data.subarray((16 * info.width + x) * info.channels).subarray(0, 3)];
+  return [pixel(12), pixel(52)];
+}
+
+const profileOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).icc;
+
+/** What those numbers of Display P3 are in sRGB, by the definition of both. */
+const [PURE_IN_SRGB, DULL_IN_SRGB] = [
+  [255, 0, 0],
+  [192, 117, 40],
+] as const satisfies Colour[];
+
+it.each(PROFILED)('a picture in Display P3 keeps its values and its profile, from %s', async (format) => {
+  const path = fixture(`made/p3.${format}`);
+  for (const target of PROFILED) {
+    if (format === 'avif' && target === 'avif') continue; // no conversion of this engine
+    const { bytes } = await convert(path, format, target, 'high');
+    expect(await profileOf(bytes), target).toEqual(P3);
+    const [left = [], right = []] = await numbers(bytes);
+    expectColour(left, PURE, 5);
+    expectColour(right, DULL, 5);
+  }
+});
+
+it.each(['gif', 'bmp', 'ico'] as const)(
+  'a picture in Display P3 is converted to sRGB in %s, which holds no profile',
+  async (target) => {
+    const { path, bytes } = await convert(fixture('made/p3.jpg'), 'jpg', target, 'high');
+    const seen = target === 'gif' ? bytes : (await convert(path, target, 'png')).bytes;
+    expect(await profileOf(seen)).toBeUndefined();
+    const { pixel } = await decode(seen);
+    const [x, y] = target === 'ico' ? [50, 32] : [50, 16];
+    expectColour(pixel(x, y), DULL_IN_SRGB, 4);
+    expectColour(pixel(12, y), PURE_IN_SRGB, 4);
+  },
+);
+
+it.each([
+  ['within sRGB', 'srgb-of-gamma-1.8.icc', [193, 139, 81]],
+  ['of more than a megabyte', 'p3-of-2-megabytes.icc.gz', DULL_IN_SRGB],
+] as const)('a profile %s is applied and not kept', async (_, name, colour) => {
+  const { bytes } = await convert(save('profiled.png', png(profile(name))), 'png', 'webp', 'high');
+  expect(await profileOf(bytes)).toBeUndefined();
+  expectColour((await decode(bytes)).pixel(52, 16), colour, 5);
+});
+
+it('a profile that is invalid is dropped, and the picture is converted', async () => {
+  const broken: Record<string, (profile: Buffer) => unknown> = {
+    'another length': (profile) => profile.writeUInt32BE(profile.length + 4, 0),
+    'many tags': (profile) => profile.writeUInt32BE(0xffff_ffff, 128),
+    'a tag outside': (profile) => profile.writeUInt32BE(0xffff_fff0, 132 + 3 * 12 + 4),
+    'no primary colour': (profile) => profile.write('none', 132 + 3 * 12, 'latin1'),
+    'colours of ink': (profile) => profile.write('CMYK', 16, 'latin1'),
+  };
+  for (const [fault, spoil] of Object.entries(broken)) {
+    const profile = Buffer.from(P3);
+    spoil(profile);
+    const { bytes } = await convert(save('spoilt.png', png(profile)), 'png', 'png', 'high');
+    expect(await profileOf(bytes), fault).toBeUndefined();
+  }
+});
+
+it('pages are joined only with pages of the same profile', async () => {
+  const pages = await Promise.all(
+    [P3, P3, ADOBE].map(async (icc, index) => {
+      const { bytes } = await convert(save(`page-${index}.png`, png(icc)), 'png', 'tiff');
+      return save(`page-${index}.tiff`, bytes);
+    }),
+  );
+  const joined = join(folder, 'joined.tiff');
+  expect(await joinTiff(pages, 'high', joined)).toBe(false);
+  expect(await joinTiff(pages.slice(0, 2), 'high', joined)).toBe(true);
+  const bytes = readFileSync(joined);
+  expect(await profileOf(bytes)).toEqual(P3);
+  expectColour((await numbers(bytes))[0] ?? [], PURE, 1);
 });

@@ -9,7 +9,7 @@ import { readArchive } from '../archives/read-archive.ts';
 import { tape } from '../archives/tape.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -134,10 +134,7 @@ it.each<[FormatName, Buffer, string]>([
   ['7z', spoilt(made('stored.7z'), 'content'), '"a" in it'],
   ['tar.gz', spoilt(gzipSync(tape([{ name: 'a', content: 'x' }])), 8), 'damaged or incomplete'],
 ])('refuses a %s archive whose member fails its checksum, and names the member', async (source, archive, words) => {
-  await expect(convertArchive(archive, source, 'zip')).rejects.toMatchObject({
-    code: 'UNREADABLE_FILE',
-    message: expect.stringContaining(words),
-  });
+  await expectRefused(convertArchive(archive, source, 'zip'), 'UNREADABLE_FILE', words);
 });
 
 // As binutils write it by default, and an import library for Windows with both of its tables of symbols.
@@ -147,8 +144,9 @@ it.each(['without-types.ar', 'import-library.ar'])('reads a Unix archive: %s', a
 
 it('refuses a cabinet with a name that leads out of it, and says so', async () => {
   const archive = made('files.cab').toString('latin1').replace('folder\\program', '..\\..\\..\\prog1');
-  await expect(convertArchive(Buffer.from(archive, 'latin1'), 'cab', 'zip')).rejects.toMatchObject({
-    code: 'UNSUPPORTED_CONVERSION',
-    message: expect.stringContaining('a name that leads out of it'),
-  });
+  await expectRefused(
+    convertArchive(Buffer.from(archive, 'latin1'), 'cab', 'zip'),
+    'UNSUPPORTED_CONVERSION',
+    'a name that leads out of it',
+  );
 });

@@ -11,7 +11,7 @@ import { sevenZip } from '../archives/seven-zip.ts';
 import { tape } from '../archives/tape.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { seededRandom } from '../support/random.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -116,10 +116,7 @@ describe('a disk image', () => {
   it.each(['hard-links.dmg', 'hard-linked-folder.dmg'])(
     'is refused with hard links, which 7-Zip would unpack as empty files: %s',
     async (name) => {
-      await expect(convertArchive(image(name), 'dmg', 'zip')).rejects.toMatchObject({
-        code: 'UNSUPPORTED_CONVERSION',
-        message: expect.stringContaining('hard links'),
-      });
+      await expectRefused(convertArchive(image(name), 'dmg', 'zip'), 'UNSUPPORTED_CONVERSION', 'hard links');
     },
   );
 
@@ -226,7 +223,6 @@ describe('a single compressed file', () => {
     ['gz', 'gzip', 'bz2'],
     ['bz2', 'bzip2', 'xz'],
     ['xz', 'xz', 'zst'],
-    ['xz', 'xz', 'gz'],
   ] as const)('%s (%s) becomes %s', async (source, kind, target) => {
     const result = await convertArchive(compressed(kind, Buffer.from(LINES)), source, target);
     expect(unpack(result, target, mkdtempSync(join(folder, 'one-'))).toString()).toBe(LINES);

@@ -16,7 +16,7 @@ import { palmDatabase, palmRecords } from '../ebooks/palm-database.ts';
 import { textOfBook } from '../ebooks/read-book.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { convertBytes } from '../support/engine.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
 /** Each job is a process of its own: as many run at once as there are hosts. */
@@ -176,18 +176,14 @@ describe('a book that is refused', () => {
 
   it('is encrypted, with a message about DRM', AT_ONCE, async () => {
     const records = palmRecords(await sourceOf('mobi')).map((record) => Buffer.from(record));
-    const rebuilt = () => convertWithCalibre(palmDatabase('Book', 'BOOKMOBI', records), 'mobi', 'azw3');
-    expect(await codeOf(rebuilt())).toBe('none');
     records[0]?.writeUInt16BE(2, 12);
-    await expect(rebuilt()).rejects.toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('DRM'),
-    });
+    const locked = palmDatabase('Book', 'BOOKMOBI', records);
+    await expectRefused(convertWithCalibre(locked, 'mobi', 'azw3'), 'UNREADABLE_FILE', 'DRM');
   });
 
-  it('is a zip of half a gigabyte', AT_ONCE, async () => {
+  it('is a zip of 300 MB', AT_ONCE, async () => {
     const bomb = await book(page(''), '<item id="b" href="b.txt" media-type="text/plain"/>', {
-      'b.txt': Buffer.alloc(500_000_000),
+      'b.txt': Buffer.alloc(300_000_000),
     });
     expect(await codeOf(convertWithCalibre(bomb, 'epub', 'azw3'))).toMatch(/UNREADABLE_FILE|TOO_COMPLEX/);
   });

@@ -3,10 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { djvulibre } from '../../functions/engines/djvulibre.ts';
+import { asZip64 } from '../detection/zip64.ts';
 import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
+import { xps } from '../drawings/xps-file.ts';
+import { look } from '../pdfs/convert-pdf.ts';
 import { committed } from '../support/committed.ts';
-import { convertBytes } from '../support/engine.ts';
-import { codeOf } from '../support/failure.ts';
+import { briefly, convertBytes } from '../support/engine.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -61,10 +64,7 @@ describe('a DjVu file', () => {
 
   it('becomes its text, and is refused where it has none', async () => {
     expect((await convert('txt')).file.toString()).toBe('Kranichflug "über\\"\n\n文件转换\n');
-    await expect(convert('txt', { pages: '2' })).rejects.toMatchObject({
-      code: 'UNSUPPORTED_CONVERSION',
-      message: expect.stringContaining('holds no text'),
-    });
+    await expectRefused(convert('txt', { pages: '2' }), 'UNSUPPORTED_CONVERSION', 'holds no text');
   });
 
   it.each(PICTURES)('becomes a zip of numbered pages as %s', async (target) => {
@@ -107,4 +107,60 @@ it.each([
 it('a DjVu file that is cut off, or of parts without end, is refused', async () => {
   for (const source of [BOOK.subarray(0, BOOK.length / 2), committed('books/files/hostile/parts-without-end.djvu.gz')])
     expect(await codeOf(convert('pdf', {}, source))).toBe('UNREADABLE_FILE');
+});
+
+const convertXps = async (content: Buffer, target: FormatName = 'pdf', engine = djvulibre) =>
+  (await convertBytes(engine, content, ['xps', target])).file;
+const failure = (content: Buffer, engine = djvulibre) =>
+  convertXps(content, 'pdf', engine).then(
+    ({ length }) => `made ${length} bytes`,
+    ({ code }: { code: string }) => code,
+  );
+
+it('xps is detected by its parts, whatever its name is', async () => {
+  const content = await xps(['one']);
+  for (const name of ['a.xps', 'a.oxps', 'a.zip', 'a']) expect(await detectFormat(content, name)).toBe('xps');
+  expect(await detectFormat(await asZip64(content), 'a')).toBe('xps');
+  expect(await failure(await asZip64(content))).toMatch(/made/);
+});
+
+it('xps becomes a PDF of its pages, with their text', async () => {
+  const file = await convertXps(await xps(['First page', 'Second']), 'pdf');
+  expect(papersOfPdf(file)).toEqual(['102x51', '102x51']);
+  expect(textOfPdf(file)).toMatch(/First page\s+Second/);
+});
+
+it.each(['png', 'svg', 'tiff'] as const)('xps becomes %s as it is drawn', async (target) => {
+  const { width, height, at } = await look(await convertXps(await xps(['One']), target));
+  expect(width / height).toBeCloseTo(2, 1);
+  expect(at(0.8125, 0.375)).toBe('red');
+});
+
+describe('a hostile xps', { timeout: 300_000 }, () => {
+  it('that is cut off, without pages, or with a broken one, is refused', async () => {
+    const content = await xps(['First page', 'Second']);
+    for (let third = 1; third < 3; third++)
+      expect(await failure(content.subarray(0, (content.length * third) / 3))).toBe('UNREADABLE_FILE');
+    expect(await failure(await xps([]))).toBe('UNREADABLE_FILE');
+    expect(await failure(await xps(['a', '"']))).toBe('UNREADABLE_FILE');
+  });
+
+  it('that is huge when it is unpacked is refused', async () => {
+    const bomb = `<!--${' '.repeat(50_000_000)}-->`;
+    expect(await failure(await xps(['a'], bomb), briefly(djvulibre))).toMatch(
+      /TOO_COMPLEX|UNREADABLE_FILE|made \d{1,6} bytes/,
+    );
+  });
+
+  it('with pictures that would be missing is refused', async () => {
+    const content = await xps(['a'], '', { 'Resources/one.wdp': 'II' });
+    expect(await failure(content)).toBe('UNSUPPORTED_CONVERSION');
+    expect(await failure(await asZip64(content))).toBe('UNSUPPORTED_CONVERSION');
+  });
+
+  it('reads no file of the machine', async () => {
+    const outside =
+      '<Glyphs Fill="#000000" FontUri="file:///etc/passwd" FontRenderingEmSize="9" OriginX="0" OriginY="9" UnicodeString="a"/>';
+    expect(await failure(await xps(['a'], outside))).toMatch(/UNREADABLE_FILE|made/);
+  });
 });

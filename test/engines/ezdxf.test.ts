@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ezdxf } from '../../functions/engines/ezdxf.ts';
@@ -35,6 +35,12 @@ async function darkShare(content: Buffer): Promise<number> {
 }
 
 describe('a DXF file', () => {
+  const drawn = async (name: string) => (await pixels(drawing(name))).data;
+  let square: Buffer;
+  beforeAll(async () => {
+    square = await drawn('square');
+  });
+
   it('is detected by its first section, after comments, or by its signature where it is binary', async () => {
     for (const name of ['a.dxf', 'a']) expect(await detectFormat(SQUARES, name)).toBe('dxf');
     expect(await detectFormat(Buffer.concat([Buffer.from('999\nmade by hand\n'), SQUARES]), 'a')).toBe('dxf');
@@ -47,7 +53,8 @@ describe('a DXF file', () => {
     expect(papersOfPdf(await convert(drawing('squares-in-metres')))).toEqual([expect.stringMatching(/^420x/)]);
   });
 
-  it.each(['png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'svg'] as const)('becomes %s', async (target) => {
+  // Other pictures are made of its page as those of PDF files are.
+  it.each(['png', 'svg'] as const)('becomes %s', async (target) => {
     const { data, info } = await pixels(SQUARES, target);
     const at = (part: number) => {
       const start = 3 * Math.floor(info.width * (Math.floor(info.height / 2) + part));
@@ -61,7 +68,7 @@ describe('a DXF file', () => {
   });
 
   it('is drawn the same where it is binary', async () => {
-    expect((await pixels(drawing('squares-binary'))).data.equals((await pixels(SQUARES)).data)).toBe(true);
+    expect((await drawn('squares-binary')).equals(await drawn('squares'))).toBe(true);
   });
 
   it.each([
@@ -72,17 +79,16 @@ describe('a DXF file', () => {
     const whole = drawing('square').toString('latin1');
     const faulty = whole.replace(/0\r?\nEOF\s*$/, `0\nSECTION\n2\nOBJECTS\n${root}${object}0\nENDSEC\n0\nEOF\n`);
     expect(faulty).toContain(object);
-    const [drawn, expected] = [await pixels(Buffer.from(faulty, 'latin1')), await pixels(drawing('square'))];
-    expect(drawn.data.equals(expected.data)).toBe(true);
+    expect((await pixels(Buffer.from(faulty, 'latin1'))).data.equals(square)).toBe(true);
   });
 
   it('shows its blocks and its text, in Chinese too', async () => {
     expect(await darkShare(drawing('block'))).toBeGreaterThan(0.3);
     expect(await darkShare(drawing('word'))).toBeGreaterThan(0.03);
-    const drawn = async (name: string) => (await pixels(drawing(name))).data;
-    expect((await drawn('round')).equals(await drawn('square'))).toBe(false);
+    const round = await drawn('round');
+    expect(round.equals(square)).toBe(false);
     // Programs write characters by their numbers even in versions that hold all of them.
-    expect((await drawn('round-by-number')).equals(await drawn('round'))).toBe(true);
+    expect((await drawn('round-by-number')).equals(round)).toBe(true);
     const bare = drawing('round-by-number')
       .toString('latin1')
       .replace(/\\U\+[0-9A-Fa-f]{4}/, '$&\\U+');
@@ -116,9 +122,7 @@ describe('a damaged DXF file', () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['random bytes', randomBytes(20_000)],
-    ['random bytes after the signature', Buffer.concat([BINARY.subarray(0, 22), randomBytes(20_000)])],
     ['no entities', drawing('no-entities')],
-    ['a quarter', LINES.subarray(0, 2000)],
     ['all but the last line', LINES.subarray(0, -5)],
     ['half in binary', BINARY.subarray(0, 4000)],
     ['all but the end in binary', BINARY.subarray(0, -3)],
@@ -138,11 +142,16 @@ describe('a DXF file that expands without bound', () => {
     async (name) => expect(await outcome(committed(`drawings/files/${name}`), briefly(ezdxf))).toBe('TOO_COMPLEX'),
   );
 
-  it.each(['  0\r\nLINE\r\n', '999\r\n\r\n', '{\\', '%%'])('with a megabyte of %j ends', async (token) => {
-    const filled = token.repeat(1_000_000 / token.length);
-    const entities = Buffer.from(`  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`);
-    const words = String(drawing('word')).replace('Word', () => filled);
-    for (const content of [entities, Buffer.from(words)])
-      expect(await outcome(content, briefly(ezdxf))).toMatch(/^(?:none|UNREADABLE_FILE|TOO_COMPLEX)$/);
+  const entities = (filled: string) => `  0\r\nSECTION\r\n  2\r\nENTITIES\r\n${filled}  0\r\nENDSEC\r\n  0\r\nEOF\r\n`;
+  const words = (filled: string) => String(drawing('word')).replace('Word', () => filled);
+
+  it.each([
+    ['  0\r\nLINE\r\n', entities],
+    ['999\r\n\r\n', entities],
+    ['{\\', words],
+    ['%%', words],
+  ])('with a megabyte of %j ends', async (token, within) => {
+    const content = Buffer.from(within(token.repeat(1_000_000 / token.length)));
+    expect(await outcome(content, briefly(ezdxf))).toMatch(/^(?:none|UNREADABLE_FILE|TOO_COMPLEX)$/);
   });
 });

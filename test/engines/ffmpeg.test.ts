@@ -1,6 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/escape-vtt.ts';
@@ -10,14 +9,12 @@ import { expectResult } from '../media/expectations.ts';
 import { codecs, look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { makeSource } from '../media/sources.ts';
+import { H264, workbench } from '../media/workbench.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { convertWith } from '../support/engine.ts';
-import { failure } from '../support/failure.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { expectRefused, failure } from '../support/failure.ts';
 
-const folder = temporaryFolder();
-const path = (name: string) => join(folder, name);
-const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
+const { path, make } = workbench();
 const convert = (name: string, source: FormatName, target: FormatName, settings: MediaSettings = {}) =>
   convertFile(path(name), source, target, { folder: mkdtempSync(path('job-')), ...settings });
 
@@ -28,7 +25,6 @@ const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25:duration=2'];
 const tone = (hertz: number, ...more: readonly string[]) => [
   ...['-f', 'lavfi', '-i', [`sine=frequency=${hertz}:duration=2:sample_rate=48000`, ...more].join(',')],
 ];
-const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 describe('a video', () => {
   beforeAll(async () => {
@@ -49,11 +45,10 @@ describe('a video', () => {
   });
 
   it('is encoded where the container could hold it, but players would not play it', async () => {
-    for (const codec of ['ac3', 'alac', 'mp3']) {
-      await make('old.mkv', ...PICTURE, ...tone(440), '-c:v', 'mpeg4', '-c:a', codec);
-      const found = await lookAt('old.mkv', 'mkv', 'mp4');
-      expect([codecs(found, 'video'), codecs(found, 'audio')]).toEqual([['h264'], ['aac']]);
-    }
+    const sounds = ['ac3', 'alac', 'mp3'].flatMap((codec, at) => ['-map', '1', `-c:a:${at}`, codec]);
+    await make('old.mkv', ...PICTURE, ...tone(440), '-map', '0', '-c:v', 'mpeg4', ...sounds);
+    const found = await lookAt('old.mkv', 'mkv', 'mp4');
+    expect([codecs(found, 'video'), codecs(found, 'audio')]).toEqual([['h264'], ['aac', 'aac', 'aac']]);
   });
 
   it('is encoded at low quality, and to its own format', async () => {
@@ -74,8 +69,7 @@ describe('a video', () => {
   it('without sound stays silent, and cannot become a sound file', async () => {
     await make('silent.mp4', ...PICTURE, ...H264);
     expect(codecs(await lookAt('silent.mp4', 'mp4', 'webm'), 'audio')).toEqual([]);
-    const { code, message } = await failure(convert('silent.mp4', 'mp4', 'mp3'));
-    expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringMatching(/no sound.*mp3/)]);
+    await expectRefused(convert('silent.mp4', 'mp4', 'mp3'), 'UNSUPPORTED_CONVERSION', /no sound.*mp3/);
   });
 
   it('is upright in every format', async () => {
@@ -83,7 +77,7 @@ describe('a video', () => {
     await make('turned.mp4', '-display_rotation:v', '90', '-i', path('upright.mp4'), '-c', 'copy');
     const [taken] = (await lookAt('turned.mp4', 'mp4', 'mov')).streams;
     expect([taken?.width, taken?.height, Math.abs(taken?.side_data_list?.[0]?.rotation ?? 0)]).toEqual([96, 64, 90]);
-    for (const target of ['mkv', 'webm', 'avi', 'gif'] as const) {
+    for (const target of ['mkv', 'gif'] as const) {
       const [video] = (await lookAt('turned.mp4', 'mp4', target)).streams;
       expect([target, video?.width, video?.height]).toEqual([target, 64, 96]);
     }
@@ -118,12 +112,11 @@ describe('a video', () => {
     await make('words.mkv', ...PICTURE, '-i', path('words.srt'), ...maps, ...H264);
     expect(readFileSync(await convert('words.mkv', 'mkv', 'vtt'), 'utf8')).toMatch(/00:00\.500 --> 00:01\.500\nWörter/);
     expect(codecs(await lookAt('words.mkv', 'mkv', 'mp4'), 'subtitle')).toEqual(['mov_text']);
-    const { code, message } = await failure(convert('two.mkv', 'mkv', 'srt'));
-    expect([code, message]).toEqual(['UNSUPPORTED_CONVERSION', expect.stringContaining('no subtitles')]);
+    await expectRefused(convert('two.mkv', 'mkv', 'srt'), 'UNSUPPORTED_CONVERSION', 'no subtitles');
   });
 
   it('reports its progress', async () => {
-    await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=8', ...H264);
+    await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=5', ...H264);
     const told: number[] = [];
     await convert('long.mp4', 'mp4', 'webm', { onProgress: (percent) => told.push(percent) });
     expect(told.length).toBeGreaterThan(1);
@@ -176,7 +169,7 @@ describe('sound', () => {
   });
 
   it('becomes a video of its waveform though it has few samples a second', async () => {
-    await make('slow.wav', '-f', 'lavfi', '-i', 'sine=1:duration=20', '-ar', '9');
+    await make('slow.wav', '-f', 'lavfi', '-i', 'sine=1:duration=5', '-ar', '9');
     expect(codecs(await look(await convert('slow.wav', 'wav', 'mp4')), 'audio')).toEqual(['aac']);
   });
 
@@ -199,10 +192,10 @@ describe('sound', () => {
   });
 
   it.each([11025, 705600])('of %d Hz fits every format', async (rate) => {
-    await make('rate.wav', ...tone(440, `aresample=${rate}`));
+    await make('rate.wav', ...tone(440, `aresample=${rate}`), '-t', '1');
     const targets = (ffmpeg.conversions.wav ?? []).filter((target) => target !== 'wav');
     const looks = await Promise.all(targets.map((target) => lookAt('rate.wav', 'wav', target)));
-    for (const { duration } of looks) expect(Math.abs(duration - 2)).toBeLessThanOrEqual(0.16);
+    for (const { duration } of looks) expect(Math.abs(duration - 1)).toBeLessThanOrEqual(0.16);
   });
 });
 
@@ -276,11 +269,11 @@ const CONVERSIONS = (
 ).flatMap(([source, targets]) => targets.map((target) => [source, target] as const));
 
 it.concurrent.each(CONVERSIONS)('ffmpeg converts %s to %s', async (sourceFormat, targetFormat) => {
-  const job = mkdtempSync(join(folder, 'job-'));
-  const sourcePath = await makeSource(sourceFormat, job);
+  const folder = mkdtempSync(path('job-'));
+  const sourcePath = await makeSource(sourceFormat, folder);
   const formats = { sourceFormat, targetFormat, quality: 'medium' } as const;
-  const { path, format } = await convertWith(ffmpeg, { sourcePath, ...formats, folder: job });
-  expect(format).toBe(targetFormat);
-  await expectResult(path, sourceFormat, targetFormat);
-  await rm(job, { recursive: true });
+  const result = await convertWith(ffmpeg, { sourcePath, ...formats, folder });
+  expect(result.format).toBe(targetFormat);
+  await expectResult(result.path, sourceFormat, targetFormat);
+  await rm(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { zip } from '../documents/package.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
-import { failure } from '../support/failure.ts';
+import { expectRefused, failure } from '../support/failure.ts';
 import { photo, plain } from '../support/pictures.ts';
 import { serve } from '../support/serve.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
@@ -51,7 +51,6 @@ describe('a truncated file', () => {
     ['tiff', () => drawn((image) => image.tiff({ compression: 'lzw' }))],
     ['tiff', () => drawn((image) => image.tiff({ compression: 'jpeg' }))],
     ['avif', () => drawn((image) => image.avif({ effort: 0 }))],
-    ['heic', () => readFileSync(fixture('quarters.heic'))],
     ['bmp', () => readFileSync(fixture('bits-24.bmp'))],
     ['bmp', () => readFileSync(fixture('rle8.bmp'))],
     ['ico', () => readFileSync(fixture('palette.ico'))],
@@ -247,10 +246,11 @@ it.each([
   const file = Buffer.from(committed(name));
   const at = file.lastIndexOf('PK\x01\x02') + 16;
   file.writeUInt8(file.readUInt8(at) ^ 1, at);
-  expect(await failure(convertBytes(chooseEngine(source, target), file, [source, target]))).toEqual({
-    code: 'UNREADABLE_FILE',
-    message: expect.stringContaining('does not match its checksum'),
-  });
+  await expectRefused(
+    convertBytes(chooseEngine(source, target), file, [source, target]),
+    'UNREADABLE_FILE',
+    'does not match its checksum',
+  );
 });
 
 it.each([
@@ -266,9 +266,10 @@ it.each([
     if (length === undefined) parts.delete(part);
     else parts.set(part, whole.subarray(0, length));
     const file = await zip(Object.fromEntries(parts));
-    expect(await failure(convertBytes(chooseEngine(source, target), file, [source, target]))).toEqual({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('is missing, cut off'),
-    });
+    await expectRefused(
+      convertBytes(chooseEngine(source, target), file, [source, target]),
+      'UNREADABLE_FILE',
+      'is missing, cut off',
+    );
   }
 });

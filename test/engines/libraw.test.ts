@@ -5,6 +5,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { QUALITIES } from '../../functions/conversion/quality.ts';
 import { libraw } from '../../functions/engines/libraw.ts';
 import { expectResult } from '../media/expectations.ts';
+import { colours } from '../media/pixels.ts';
 import { HEIGHT, RAW_FORMATS, raw, WIDTH } from '../raw/raw-files.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { type ConvertSettings, convertContent } from '../support/engine.ts';
@@ -40,16 +41,14 @@ describe.each(RAW_FORMATS)('%s', (source) => {
 
 /** The colours of the middles of the quarters, line by line. */
 async function quarters(path: string): Promise<string> {
-  const { data, info } = await sharp(path).removeAlpha().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
-  const found = [1, 3].flatMap((row) =>
-    [1, 3].map((column) => {
-      const at = (Math.floor((row * info.height) / 4) * info.width + Math.floor((column * info.width) / 4)) * 3;
-      const levels = [...data.subarray(at, at + 3)];
-      if (Math.min(...levels) > 200) return 'white';
-      return ['red', 'green', 'blue'][levels.indexOf(Math.max(...levels))];
-    }),
-  );
-  return found.join(' ');
+  const { width = 0, height = 0 } = await sharp(path).metadata();
+  const [xs, ys] = [width, height].map((side) => [side >> 2, (side * 3) >> 2]);
+  return (
+    await colours(
+      path,
+      (ys ?? []).flatMap((y) => (xs ?? []).map((x) => [x, y] as const)),
+    )
+  ).join(' ');
 }
 
 describe('a DNG', () => {

@@ -1,17 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { convert } from '../media/convert.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
+import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { TONE, workbench } from '../media/workbench.ts';
 import { failure } from '../support/failure.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const folder = temporaryFolder();
-
-const path = (name: string) => join(folder, name);
+const { path, make, convert } = workbench();
 /** See the README beside them. */
 const fixture = (name: string) => join(import.meta.dirname, '../media/fixtures', name);
-const make = (name: string, ...args: readonly string[]) => runFfmpeg('ffmpeg', '-y', ...args, path(name));
 const lengthOf = async (file: string) =>
   Number(await runFfmpeg('ffprobe', '-show_entries', 'format=duration', '-of', 'csv=p=0', file));
 const PICTURES = ['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=25:duration=3', '-c:v', 'mpeg4'];
@@ -123,4 +121,32 @@ describe('a video whose beginning is hidden by a list of edits', () => {
 
 it('sound of a low rate is whole without its priming, which iTunes states', async () => {
   expect(await lengthOf(await convert(fixture('primed.m4a'), 'm4a', 'wav'))).toBeCloseTo(2.94, 1);
+});
+
+async function tagsOf(name: string, source: FormatName, target: FormatName): Promise<Record<string, string>> {
+  const { tags, streams } = await look(await convert(name, source, target));
+  const [{ tags: ofStream = {} } = {}] = streams;
+  return Object.fromEntries(Object.entries({ ...ofStream, ...tags }).map(([key, value]) => [key.toLowerCase(), value]));
+}
+
+it.each([
+  ['windows-1251', 'Группа крови'],
+  ['shift-jis', 'さくらのうたをきく'],
+  ['latin-1', 'Für Elise, Größe'],
+])('a tag in %s that ID3 calls Latin-1 is read as that', async (encoding, title) => {
+  for (const target of ['m4a', 'ogg'] as const)
+    expect((await tagsOf(fixture(`title-in-${encoding}.mp3`), 'mp3', target)).title).toBe(title);
+});
+
+it('a tag of WAV in an old encoding is kept', async () => {
+  expect((await tagsOf(fixture('title-in-latin-1.wav'), 'wav', 'mp3')).title).toBe('Café');
+});
+
+it.each(['ogg', 'opus'] as const)('%s keeps a cover, byte for byte', async (target) => {
+  await make('front.png', '-f', 'lavfi', '-i', 'testsrc2=size=320x320', '-frames:v', '1');
+  const cover = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
+  await make('front.mp3', ...TONE, '-i', path('front.png'), ...cover);
+  const result = await convert('front.mp3', 'mp3', target);
+  await runFfmpeg('ffmpeg', '-y', '-i', result, '-map', '0:v', '-c', 'copy', '-f', 'rawvideo', path('kept'));
+  expect(readFileSync(path('kept')).equals(readFileSync(path('front.png')))).toBe(true);
 });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { convert as convertByFfmpeg } from '../media/convert.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { codeOf, failure } from '../support/failure.ts';
+import { codeOf, expectRefused, failure } from '../support/failure.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { type Colour, convert, decode, expectColour, fixture } from './quarters.ts';
 
@@ -60,18 +60,12 @@ describe('a TIFF', () => {
     ['made/floating-point.tiff', 'signed samples'],
   ])('of an unsupported type is refused with its name: %s', async (name, words) => {
     for (const target of ['png', 'pdf', 'jpg', 'tiff'] as const)
-      expect(await failure(convert(fixture(name), 'tiff', target))).toMatchObject({
-        code: 'UNREADABLE_FILE',
-        message: expect.stringContaining(words),
-      });
+      await expectRefused(convert(fixture(name), 'tiff', target), 'UNREADABLE_FILE', words);
   });
 });
 
 it('a bitmap of OS/2 2 with a palette is refused, whose colours would be wrong', async () => {
-  expect(await failure(convert(made('os2.bmp'), 'bmp', 'png'))).toMatchObject({
-    code: 'UNREADABLE_FILE',
-    message: expect.stringContaining('OS/2 2'),
-  });
+  await expectRefused(convert(made('os2.bmp'), 'bmp', 'png'), 'UNREADABLE_FILE', 'OS/2 2');
 });
 
 /** A bitmap of 32 bits with an alpha channel of zeros, and a size in its header. */
@@ -111,10 +105,7 @@ it('a JPEG of 12 bits is refused, in a TIFF too, where one of 8 is read', async 
   for (const format of ['jpg', 'tiff'] as const) {
     const read = (bits: number) => convert(made(`jpeg-of-${bits}-bits.${format}`), format, 'png');
     expectColour((await decode((await read(8)).bytes)).pixel(4, 4), [208, 208, 208], 1);
-    expect(await failure(read(12))).toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringMatching(/8 (or 16 )?bits a channel/),
-    });
+    await expectRefused(read(12), 'UNREADABLE_FILE', /8 (or 16 )?bits a channel/);
   }
 });
 
@@ -125,18 +116,26 @@ describe('ffmpeg', () => {
   };
 
   it.each([3, 11])('refuses a Targa file of grey with transparency: type %d', async (kind) => {
-    expect(await failure(convertByFfmpeg(made(`grey-alpha-${kind}.tga`), 'tga', 'png'))).toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('Save it anew in colour'),
-    });
+    await expectRefused(
+      convertByFfmpeg(made(`grey-alpha-${kind}.tga`), 'tga', 'png'),
+      'UNREADABLE_FILE',
+      'Save it anew in colour',
+    );
   });
 
   it.each([
-    ['selection.psd', [200, 150, 140, 255]],
-    ['transparent.psd', [145, 46, 26, 128]],
-    ['transparent-large.psd', [145, 46, 26, 128]],
-  ] as const)('tells alpha from other channels of a Photoshop file: %s', async (name, colour) => {
-    expect((await toPng(made(name), 'psd')).pixel(3, 3)).toEqual(colour);
+    ['selection.psd', [200, 150, 140], 255, 0],
+    ['transparent.psd', [145, 46, 26], 128, 0],
+    ['transparent-large.psd', [145, 46, 26], 128, 0],
+    ['16-bits.psd', [200, 100, 50], 255, 4],
+    ['32-bits.psd', [200, 101, 49], 255, 4],
+    ['cmyk.psd', [0, 174, 239], 255, 40],
+    ['lab.psd', [167, 133, 180], 255, 4],
+    ['palette.psd', [90, 140, 190], 255, 4],
+  ] as const)('reads colours and alpha of a Photoshop file: %s', async (name, colour, alpha, tolerance) => {
+    const pixel = (await toPng(made(name), 'psd')).pixel(3, 3);
+    expectColour(pixel, colour, tolerance);
+    expect(pixel[3]).toBe(alpha);
   });
 
   it.each([1, 2])(
@@ -150,16 +149,6 @@ describe('ffmpeg', () => {
       expect(metadata.hasAlpha).toBe(false);
     },
   );
-
-  it.each([
-    ['16-bits.psd', [200, 100, 50], 4],
-    ['32-bits.psd', [200, 101, 49], 4],
-    ['cmyk.psd', [0, 174, 239], 40],
-    ['lab.psd', [167, 133, 180], 4],
-    ['palette.psd', [90, 140, 190], 4],
-  ] as const)('reads the samples of a Photoshop file: %s', async (name, colour, tolerance) => {
-    expectColour((await toPng(made(name), 'psd')).pixel(3, 3), colour, tolerance);
-  });
 
   it.each([
     ['refuses', 'of nothing', '00', 255, 'UNREADABLE_FILE'],
@@ -228,18 +217,12 @@ describe('ffmpeg', () => {
 
   it.each([
     ['whole-numbers-in-dwaa.exr', 'DWAA or DWAB'],
-    ['grey-in-dwab.exr', 'DWAA or DWAB'],
     ['chroma.exr', 'Save it anew with the channels R, G and B'],
     ['some-other-numbers.exr', 'damaged'],
     ['display-elsewhere.exr', 'display window'],
-    ['display-of-nothing.exr', 'display window'],
     ['rec-2020.exr', 'Rec. 709'],
-    ['other-white.exr', 'Rec. 709'],
   ])('refuses OpenEXR that would be misread: %s', async (name, words) => {
-    expect(await failure(convertByFfmpeg(made(name), 'exr', 'png'))).toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining(words),
-    });
+    await expectRefused(convertByFfmpeg(made(name), 'exr', 'png'), 'UNREADABLE_FILE', words);
   });
 
   it('refuses truncated OpenEXR, though its last rows come first', async () => {
@@ -256,9 +239,21 @@ describe('ffmpeg', () => {
   });
 
   it('refuses a JPEG 2000 with a palette and a channel definition', async () => {
-    expect(await failure(convertByFfmpeg(made('palette.jp2'), 'jp2', 'png'))).toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('without a palette'),
-    });
+    await expectRefused(convertByFfmpeg(made('palette.jp2'), 'jp2', 'png'), 'UNREADABLE_FILE', 'without a palette');
   });
+});
+
+it('a texture of red and green keeps its colours', async () => {
+  const result = await convertByFfmpeg(made('red-green-ati2.dds'), 'dds', 'png');
+  expect([...(await sharp(result).raw().toBuffer()).subarray(0, 2)]).toEqual([200, 50]);
+});
+
+it.each([
+  ['red-green-bc5u', 'swapped BC5'],
+  ['directx-10-28', 'BC6H, BC7'],
+  ['directx-10-87', 'BC6H, BC7'],
+  ['directx-10-94', 'BC6H, BC7'],
+  ['directx-10-98', 'BC6H, BC7'],
+])('a texture of another kind is refused: %s', async (name, kind) => {
+  await expectRefused(convertByFfmpeg(made(`${name}.dds`), 'dds', 'png'), 'UNREADABLE_FILE', kind);
 });

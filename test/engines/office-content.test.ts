@@ -11,7 +11,7 @@ import { relationships, XML, zip } from '../documents/package.ts';
 import { pagesOfPdf, textOf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
 import { look } from '../pdfs/convert-pdf.ts';
 import { committed } from '../support/committed.ts';
-import { codeOf } from '../support/failure.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -67,10 +67,7 @@ describe('a workbook', () => {
 describe('a text', () => {
   it.each(['<text:p/>', '<text:p> <text:s/></text:p>'])('of paragraphs %s is refused as txt', async (paragraph) => {
     const empty = await openDocument('text', paragraph.repeat(2));
-    await expect(convert(empty, 'odt', 'txt')).rejects.toMatchObject({
-      code: 'UNREADABLE_FILE',
-      message: expect.stringContaining('no text'),
-    });
+    await expectRefused(convert(empty, 'odt', 'txt'), 'UNREADABLE_FILE', 'no text');
   });
 
   it('keeps the file name that stands in it', async () => {
@@ -287,14 +284,4 @@ describe('a CorelDRAW drawing', () => {
     expect(await failureOf(packed.subarray(0, -30), 'cdr')).toBe('UNREADABLE_FILE');
     expect(await failureOf(await zip({ 'content/riffData.cdr': 'no drawing' }), 'cdr')).toBe('UNREADABLE_FILE');
   });
-
-  it.each(['LIST\xff\xff\x0f\0page', 'LIST\0\0\0\0obj ', 'loda\x02\0\0\0\xff\xff', '\0'])(
-    'with a megabyte of %j ends',
-    async (token) => {
-      const filled = Buffer.from(token.repeat(1_000_000 / token.length), 'latin1');
-      const file = Buffer.concat([DRAWING, filled]);
-      file.writeUInt32LE(file.length - 8, 4);
-      expect(await failureOf(file, 'cdr')).toMatch(/none|UNREADABLE_FILE|TOO_COMPLEX/);
-    },
-  );
 });

@@ -10,12 +10,17 @@ import { fixture, look } from '../pdfs/convert-pdf.ts';
 import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
-import { codeOf } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
 const bare = (text: string) => text.replace(/<[^>]*>|\s/g, '');
 /** The text of a document, whose elements are blanks. */
 const spaced = (xml: string) => xml.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+/** The Word document that a page with this content becomes. */
+async function documentOf(content: string | readonly string[]): Promise<string> {
+  const source = handWritten([{ width: 595, height: 842, content: [content].flat().join('\n') }]);
+  return String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+}
 
 /** What a page of ours becomes: see the README beside it. */
 const convert = async (name: string, target: FormatName, options: Options = {}) =>
@@ -98,9 +103,7 @@ describe('a PDF file', () => {
     const sides = [60, 160, 260, 360].map((left) => `${left} 320 m ${left} 500 l S`);
     const heads = ['Date', 'Name', 'Hours'].map((said, at) => words(said, 70 + at * 100, 480, 12));
     const content = [words('Time sheet', 60, 700), ...lines, ...sides, ...heads].join('\n');
-    const source = handWritten([{ width: 595, height: 842, content }]);
-    const { file } = await convertWithOffice(source, 'pdf', 'docx');
-    const document = String(unzip(file).get('word/document.xml'));
+    const document = await documentOf(content);
     const rows = document.split('<w:tr>').slice(1);
     expect(rows.map((row) => row.split('<w:tc>').length - 1)).toEqual([3, 3, 3]);
     const heights = [...document.matchAll(/<w:trHeight w:val="(\d+)"/g)].map(([, height]) => Number(height) / 20);
@@ -114,10 +117,7 @@ describe('a PDF file', () => {
     const sides = [60, 210, 360].map((left) => `${left} 380 m ${left} 500 l S`);
     const cell = [words('Jane Doe', 70, 485, 12), words('12 High Street', 70, 465, 12), words('Leeds', 70, 445, 12)];
     const others = [words('Address', 220, 485, 12), words('Total', 70, 420, 12), words('100', 220, 420, 12)];
-    const source = handWritten([
-      { width: 595, height: 842, content: [...lines, ...sides, ...cell, ...others].join('\n') },
-    ]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf([...lines, ...sides, ...cell, ...others]);
     const [, first = ''] = document.split('<w:tc>');
     expect(first.split('</w:p>').slice(0, -1).map(bare)).toEqual(['JaneDoe', '12HighStreet', 'Leeds']);
     expect(document).toMatch(/<w:bottom w:val="single" [^>]*w:color="999999"/);
@@ -127,8 +127,7 @@ describe('a PDF file', () => {
     const entries = ['Setup', 'Security and privacy', 'Localization'].map((said, at) =>
       words(`${said} ${'.'.repeat(60 - said.length)} ${at + 3}`, 60, 700 - at * 20, 12),
     );
-    const source = handWritten([{ width: 595, height: 842, content: entries.join('\n') }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(entries);
     expect([document.match(/w:leader="dot"/g)?.length, document.includes('....')]).toEqual([3, false]);
   });
 
@@ -140,8 +139,7 @@ describe('a PDF file', () => {
       words('is not as wide, as it ends here with the sentence.', 60, 605, 12),
       words('Another sentence begins a line of its own, which is a paragraph of its own as well.', 60, 590, 12),
     ];
-    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const paragraphs = document.split('</w:p>').filter((paragraph) => bare(paragraph) !== '');
     expect([paragraphs.length, /Chapter one.*<w:br\/>.*An introduction/.test(paragraphs[0] ?? '')]).toEqual([3, true]);
   });
@@ -191,8 +189,7 @@ describe('a PDF file', () => {
     const content = [words('A text with code.', 60, 740, 12), ...marked, words('Another text.', 60, 600, 12)].join(
       '\n',
     );
-    const source = handWritten([{ width: 595, height: 842, content }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const paragraphs = document.split('</w:p>').filter((paragraph) => paragraph.includes('FFF2CC'));
     expect([document.includes('<w:tbl>'), document.includes('w:u w:val="single"')]).toEqual([false, false]);
     // Those of the whole paragraph are before those of its letters.
@@ -213,8 +210,7 @@ describe('a PDF file', () => {
       11,
     );
     const content = title + column(100) + column(340);
-    const source = handWritten([{ width: 595, height: 842, content }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const [, within = ''] = document.split('begins to the left');
     const indents = [...within.matchAll(/<w:ind [^>]*w:left="(\d+)"/g)].map(([, twips]) =>
       Math.round(Number(twips) / 20),
@@ -233,8 +229,7 @@ describe('a PDF file', () => {
       words('text of a block that is set to both edges', 180, 700 - at * 12, 11),
     );
     const content = title + lines.join('') + words('and that ends here.', 180, 640, 11);
-    const source = handWritten([{ width: 595, height: 842, content }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const [, block = ''] = /<w:p>((?:(?!<w:p>).)*text of a block)/.exec(document) ?? [];
     expect(/<w:jc w:val="(\w+)"/.exec(block)?.[1]).toBe('left');
   });
@@ -243,24 +238,21 @@ describe('a PDF file', () => {
     const side = [0, 1, 2, 3, 4, 5].map((at) => words(`Skill ${at}`, 20, 780 - at * 40, 11)).join('');
     const body = Array.from({ length: 12 }, (_, at) => words('what the person did, and where', 220, 780 - at * 30, 11));
     const content = `0.2 0.2 0.4 rg 0 0 180 842 re f\n1 g\n${side}0 g\n${body.join('')}`;
-    const source = handWritten([{ width: 595, height: 842, content }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     expect([document.includes('behindDoc="1"'), document.includes('w:fill="333366"')]).toEqual([true, false]);
   });
 
   it('keeps the lines of an address', async () => {
     const said = ['Jane Margaret Doe', '12 High Street', 'LS1 4AB Leeds', 'United Kingdom'];
     const content = said.map((line, at) => words(line, 60, 760 - at * 14, 12)).join('');
-    const { file } = await convertWithOffice(handWritten([{ width: 595, height: 842, content }]), 'pdf', 'docx');
-    const paragraphs = String(unzip(file).get('word/document.xml')).split('</w:p>').map(bare);
+    const paragraphs = (await documentOf(content)).split('</w:p>').map(bare);
     expect(paragraphs).toEqual(expect.arrayContaining(said.slice(1).map(bare)));
   });
 
   it('has a frame around text at its place on the page, and a picture among the text', async () => {
     const [frame, picture] = ['60 600 300 100 re S', '0.2 0.4 0.8 rg 60 500 40 40 re f 0 g'];
     const content = [frame, words('Within it', 120, 650, 12), words('Below it', 60, 560, 12), picture];
-    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const [before = '', after = ''] = document.split('Below it');
     expect([before.includes('<wp:anchor'), before.includes('<wp:inline')]).toEqual([true, false]);
     expect([after.includes('<wp:anchor'), after.includes('<wp:inline')]).toEqual([false, true]);
@@ -276,8 +268,7 @@ describe('a PDF file', () => {
       ground,
       words(long, 60, 605, 10),
     ];
-    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const bordered = document.split('<w:p>').filter((paragraph) => paragraph.includes('<w:pBdr>'));
     expect(bordered.map(bare)).toEqual(['Experience']);
     expect(bordered[0]).toMatch(/<w:bottom w:val="single" [^>]*w:color="0000FF"/);
@@ -293,8 +284,7 @@ describe('a PDF file', () => {
         'BT /F1 12 Tf 1 g 250 540 Td (On it) Tj ET',
       ],
     ];
-    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     const runs = document.split('<w:r>').filter((run) => run.includes('<w:t'));
     expect(runs.filter((run) => run.includes('<w:u w:val="single"')).map(bare)).toEqual(['Minutes']);
     expect(runs.find((run) => run.includes('On it'))).toContain('<w:color w:val="FFFFFF"');
@@ -305,8 +295,7 @@ describe('a PDF file', () => {
       `BT /F1 16 Tf 60 ${y} Td (1.${at + 1}) Tj 40 0 Td (Heading words) Tj ET`,
       `BT /F1 10 Tf 60 ${y - 18} Td (Summarize section ${at + 2} here.) Tj ET`,
     ]);
-    const source = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
-    const document = String(unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml'));
+    const document = await documentOf(content);
     expect(document).not.toContain('<w:tbl>');
     expect(document.match(/<w:pStyle w:val="Heading1"/g)).toHaveLength(4);
   });
@@ -383,10 +372,6 @@ describe('a PDF file', () => {
     const drawn = unzip((await convertWithOffice(file, 'odt', 'png', 'high')).file);
     const sizes = await Promise.all([...drawn.values()].map(async (picture) => (await look(picture)).width));
     expect(sizes.map((size) => Math.round(size / 417) * 100)).toEqual([200, 300, 200, 200]);
-  });
-
-  it.each(['locked.pdf', 'locked-40-bit.pdf'])('that is locked is refused: %s', async (name) => {
-    expect(await codeOf(convertWithOffice(fixture(name), 'pdf', 'docx'))).toBe('PASSWORD_PROTECTED');
   });
 });
 

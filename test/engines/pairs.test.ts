@@ -65,10 +65,6 @@ async function expectPage(source: FormatName, pdf: Buffer): Promise<void> {
   await expectQuarters(pages[0] ?? pdf, ...sizeOf(source), 24);
 }
 
-it.each(Object.keys(engine.conversions) as FormatName[])('%s becomes a page', async (source) => {
-  await expectPage(source, (await convert(SOURCES[source] ?? '', source, 'pdf', 'high')).bytes);
-});
-
 const QUALITY_TARGETS = ['jpg', 'webp', 'avif', 'gif', 'tiff', 'png'] as const;
 
 it.each(QUALITY_TARGETS)('a photo becomes larger with the quality of %s', async (target) => {

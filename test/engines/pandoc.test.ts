@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { SOURCES, type Source } from '../../functions/engines/office/families.ts';
+import { SOURCES as OFFICE, type Source } from '../../functions/engines/office/families.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
 import { toolSeconds } from '../../functions/engines/seconds-for-size.ts';
 import { layerProgram } from '../../functions/sandbox/layer.ts';
@@ -19,18 +19,27 @@ import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
-const markup = Object.keys(MARKUP) as (keyof typeof MARKUP)[];
-const lists = Object.keys(BIBLIOGRAPHIES) as (keyof typeof BIBLIOGRAPHIES)[];
-const documents = Object.keys(pandoc.conversions).filter((format) => Object.hasOwn(SOURCES, format)) as Source[];
+const documents: readonly string[] = Object.keys(pandoc.conversions).filter((format) => Object.hasOwn(OFFICE, format));
 
-/** Kindle books, which only pandoc's engine reads. */
-const books = {
+/** A source of each format. */
+const SOURCES: Readonly<Record<string, () => string | Buffer | Promise<Buffer>>> = {
+  ...Object.fromEntries(Object.entries({ ...MARKUP, ...BIBLIOGRAPHIES }).map(([format, text]) => [format, () => text])),
+  ...Object.fromEntries(documents.map((format) => [format, () => sampleOf(format as Source)])),
+  // Kindle books, which only pandoc's engine reads.
   mobi: () => committed('books/files/sentence.mobi'),
   azw3: () => committed('books/files/sentence.azw3'),
 };
-
 const PAIRS = coveringPairs(pandoc.conversions);
-const targetsOf = (source: FormatName) => PAIRS[source] ?? [];
+
+const TABLE = MORE.cells[2];
+/** Words of a source that have to be in what it becomes. */
+function saidIn(source: FormatName, content: string | Buffer): string[] {
+  if (Object.hasOwn(BIBLIOGRAPHIES, source)) return ['mgang', LITERATURE.author, LITERATURE.year];
+  if (documents.includes(source)) return [wordOf(source as Source)];
+  if (!Object.hasOwn(MARKUP, source)) return [WORD, 'zwei'];
+  const words = [SAID.text, SAID.strong, ...SAID.entries, SAID.linked, SAID.code].flatMap((each) => each.split(' '));
+  return [...words, ...[TABLE, MORE.note.split(' ')[1] ?? ''].filter((word) => content.includes(word))];
+}
 
 /** What a format writes otherwise than its text says: letters as numbers, spaces as elements. */
 function wordsOf(file: Buffer, format: FormatName): string {
@@ -44,24 +53,15 @@ function wordsOf(file: Buffer, format: FormatName): string {
 }
 
 describe('the pandoc engine', () => {
-  describe.each(markup)('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertBytes(pandoc, MARKUP[source], [source, target]);
-      expect(format).toBe(target);
-      const words = wordsOf(file, format);
-      const said = [SAID.text, SAID.strong, ...SAID.entries, SAID.linked, SAID.code];
-      for (const word of said.flatMap((each) => each.split(' '))) expect(words).toContain(word);
-      if (MARKUP[source].includes(MORE.cells[2]) && target !== 'opml') expect(words).toContain(MORE.cells[2]);
-      if (MARKUP[source].includes(MORE.note)) expect(words).toContain('Fußnote');
-    });
-  });
-
-  describe.each(lists)('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertBytes(pandoc, BIBLIOGRAPHIES[source], [source, target]);
-      expect(format).toBe(target);
-      const words = wordsOf(file, format);
-      for (const word of ['mgang', ...[LITERATURE.author, LITERATURE.year]]) expect(words).toContain(word);
+  describe.each(Object.entries(SOURCES))('%s', (name, make) => {
+    const source = name as FormatName;
+    it.each(PAIRS[source] ?? [])('becomes %s', async (target) => {
+      const content = await make();
+      const { format, file } = await convertBytes(pandoc, content, [source, target]);
+      expect([target, ...(documents.includes(name) ? ['zip'] : [])]).toContain(format);
+      const found = wordsOf(file, format).toLowerCase();
+      for (const word of saidIn(source, content))
+        if (!(word === TABLE && target === 'opml')) expect(found).toContain(word.toLowerCase());
     });
   });
 
@@ -81,14 +81,6 @@ describe('the pandoc engine', () => {
     return (JSON.parse(file.toString()) as { title: string }[]).map(({ title }) => title);
   };
 
-  describe.each(documents)('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertBytes(pandoc, await sampleOf(source), [source, target]);
-      expect([target, 'zip']).toContain(format);
-      expect(wordsOf(file, format).toLowerCase()).toContain(wordOf(source).toLowerCase());
-    });
-  });
-
   it('decodes FictionBook as it declares, and keeps its pictures and its cover', async () => {
     const words = Buffer.from([...'Дама'].map((letter) => letter.charCodeAt(0) - 0x350)).toString('latin1');
     const png = (await plain('red', 10, 10)).toString('base64');
@@ -98,20 +90,12 @@ describe('the pandoc engine', () => {
     const { file } = await convertBytes(pandoc, Buffer.from(book, 'latin1'), ['fb2', 'html']);
     expect(file.toString()).toMatch(/<img [^>]*src="data:image\/png[\s\S]*Дама/);
   });
-
-  describe.each(Object.keys(books) as (keyof typeof books)[])('%s', (source) => {
-    it.each(targetsOf(source))('becomes %s', async (target) => {
-      const { format, file } = await convertBytes(pandoc, books[source](), [source, target]);
-      expect(format).toBe(target);
-      for (const word of [WORD, 'zwei']) expect(wordsOf(file, format)).toContain(word);
-    });
-  });
 });
 
-/** What a document must not get hold of: a file that the jail keeps from it, one that it lets pandoc read, and the source. */
-const FILES = ['/etc/passwd', join(unpackedLayer('pandoc'), 'data/docbook-entities.txt'), '../../in/source'];
+/** What a document must not get hold of, though the jail lets pandoc read it: a file of its layer, and the source. */
+const FILES = [join(unpackedLayer('pandoc'), 'data/docbook-entities.txt'), '../../in/source'];
 /** Words of these files. */
-const SECRETS = /root:|CounterClockwiseContourIntegral|counterclockwise|pandoc-api-version/;
+const SECRETS = /CounterClockwiseContourIntegral|counterclockwise|pandoc-api-version/;
 
 /** Ways to take a file into a document, by the format whose readers know of it. */
 const INCLUDING = Object.entries(JSON.parse(String(committed('engines/hostile/including-texts.json')))) as [
@@ -145,7 +129,7 @@ it('a document that names a file would show it without our sandbox: the control'
   const layer = unpackedLayer('pandoc');
   const [program = '', ...args] = layerProgram('pandoc', 'bin/pandoc', layer).command;
   const env = { pandoc_datadir: layer, LC_ALL: 'C.UTF-8' };
-  const input = `.. include:: ${FILES[1]}\n`;
+  const input = `.. include:: ${FILES[0]}\n`;
   expect(String(execFileSync(program, [...args, '-f', 'rst', '-t', 'html'], { input, env }))).toMatch(SECRETS);
 });
 
@@ -191,7 +175,7 @@ describe('a document that keeps pandoc busy', () => {
       () => '<table><tr><td colspan="100000000" rowspan="100000000">a</td></tr></table>',
     ],
     ['ticks', 'md', () => `~~~\n${'`'.repeat(1_000_000)}\n~~~\n`],
-    ['a bomb', 'epub', () => epub(['a '.repeat(20_000_000)])],
+    ['a bomb', 'epub', () => epub(['a '.repeat(5_000_000)])],
   ];
 
   it.each(BUSY)('%s in %s ends', async (_, from, make) => {

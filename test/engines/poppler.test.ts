@@ -7,6 +7,7 @@ import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { convertPdf, fixture, look } from '../pdfs/convert-pdf.ts';
 import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
 import { convertBytes } from '../support/engine.ts';
+import { expectRefused } from '../support/failure.ts';
 import { unzip } from '../support/unzip.ts';
 
 const PICTURES = (poppler.conversions.pdf ?? []).filter(
@@ -104,10 +105,7 @@ it('text is that of the crop box, as viewers show it', async () => {
 
 it('text that does not exist is an error', async () => {
   const drawing = handWritten([{ width: 100, height: 100, content: rectangle('1 0 0', 0, 0, 50, 50) }]);
-  await expect(convertPdf(drawing, 'txt')).rejects.toMatchObject({
-    code: 'UNSUPPORTED_CONVERSION',
-    message: expect.stringContaining('holds no text'),
-  });
+  await expectRefused(convertPdf(drawing, 'txt'), 'UNSUPPORTED_CONVERSION', 'holds no text');
 });
 
 it('fonts that are not embedded are replaced by our own', async () => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { convert } from '../media/convert.ts';
 import { makeSource } from '../media/sources.ts';
-import { codeOf, failure } from '../support/failure.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -62,10 +62,7 @@ it.each([
   ['parts of a paragraph', '<p begin="10s" end="16s">a <span begin="2s" dur="2s">B</span></p>'],
   ['a sequence', '<div timeContainer="seq"><p dur="2s">a</p><p dur="3s">b</p></div>'],
 ])('timed text is refused where times are those of %s', async (_, content) => {
-  expect(await failure(cuesOf(tt(`<body>${content}</body>`), 'ttml'))).toEqual({
-    code: 'UNREADABLE_FILE',
-    message: expect.stringContaining('times of paragraphs only'),
-  });
+  await expectRefused(cuesOf(tt(`<body>${content}</body>`), 'ttml'), 'UNREADABLE_FILE', 'times of paragraphs only');
 });
 
 it('timed text that is cut off is refused', async () => {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LINK_LIFETIME, newConversionId } from '../../functions/conversion/conversion.ts';
+import { LINK_LIFETIME } from '../../functions/conversion/conversion.ts';
 import { sweepFiles } from '../../functions/conversion/sweep-files.ts';
-import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleUpload } from '../support/example-upload.ts';
 import { TELLING_STORES } from './implementations.ts';
 
 const FAILURE = { code: 'UNREADABLE_FILE', message: 'It is broken.' } as const;
@@ -105,18 +105,16 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
   });
 
   it('makes a failure event when its upload was refused, and none when it never came', async () => {
-    const settings = { targetFormat: 'png', quality: 'high', options: {}, secrets: { password: SECRET } } as const;
-    const [refused, missing] = [newConversionId(), newConversionId()];
-    for (const id of [refused, missing])
-      await stores.uploads.expect(awaitUpload(id, 'a.txt', settings, { name: 'acme', account: 'acme' }));
-    await stores.uploads.refuse(refused, FAILURE);
+    const [refused, missing] = [1, 2].map(() => exampleUpload({ secrets: { password: SECRET } }));
+    for (const upload of [refused, missing]) if (upload) await stores.uploads.expect(upload);
+    await stores.uploads.refuse(refused?.id ?? '', FAILURE);
     await sweep(2 * LINK_LIFETIME);
     expect(await types()).toEqual(['conversion.failed']);
     expect(stores.told[0]?.conversion).toEqual({
-      id: refused,
-      originalFilename: 'a.txt',
-      targetFormat: 'png',
-      quality: 'high',
+      id: refused?.id,
+      originalFilename: 'a.jpg',
+      targetFormat: 'webp',
+      quality: 'low',
       options: {},
       caller: 'acme',
       account: 'acme',

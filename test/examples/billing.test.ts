@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { MarketplaceMeteringClient, type UsageRecord } from '@aws-sdk/client-marketplace-metering';
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { meterReport as meterMarketplace } from '../../examples/billing/aws-marketplace.ts';
 import { meterReport as meterStripe } from '../../examples/billing/stripe.ts';
 import { entryOf, type LedgerEntry } from '../../functions/callers/ledger.ts';
 import { usageCsv } from '../../functions/callers/usage-csv.ts';
 import { LINK_LIFETIME } from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { serve } from '../support/serve.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Received {
@@ -22,28 +23,14 @@ interface Received {
 const received: Received[] = [];
 let answer: (request: Received) => { status?: number; body: object } = () => ({ body: {} });
 
-const server = createServer(async (request, response) => {
-  const entry = { path: request.url ?? '', body: await textOf(request) };
+const address = await serve(async (request, response) => {
+  const entry = { path: request.url ?? '', body: await text(request) };
   received.push(entry);
   const { status = 200, body } = answer(entry);
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 });
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 const folder = temporaryFolder();
-let port = 0;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.address() as AddressInfo).port;
-});
-
-afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 afterEach(() => void received.splice(0));
 
@@ -55,11 +42,8 @@ async function report(accounts: readonly (string | undefined)[]): Promise<{ path
     const expiresAt = NOON + index * 1000 + LINK_LIFETIME;
     return entryOf(exampleConversion({ createdAt: NOON, expiresAt, ...(account && { account }) }), NOON);
   });
-  async function* all() {
-    yield* entries;
-  }
   const path = join(folder, '2026-11-21.csv');
-  await writeFile(path, usageCsv(all()));
+  await writeFile(path, usageCsv(Readable.from(entries)));
   return { path, entries };
 }
 
@@ -67,7 +51,7 @@ describe('the example for Stripe', () => {
   const stripe = () =>
     new Stripe('sk_test_example', {
       host: '127.0.0.1',
-      port,
+      port: new URL(address).port,
       protocol: 'http',
       maxNetworkRetries: 0,
       telemetry: false,
@@ -104,8 +88,7 @@ describe('the example for Stripe', () => {
 
 describe('the example for AWS Marketplace', () => {
   const credentials = { accessKeyId: 'example', secretAccessKey: 'example' };
-  const client = () =>
-    new MarketplaceMeteringClient({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials });
+  const client = () => new MarketplaceMeteringClient({ endpoint: address, region: 'us-east-1', credentials });
   const buyer = (name: string) => ({
     CustomerAWSAccountId: '123456789012',
     LicenseArn: `arn:aws:license-manager::294406891311:license:${name}`,

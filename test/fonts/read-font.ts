@@ -1,11 +1,21 @@
 import { inflateSync } from 'node:zlib';
+import opentype from 'opentype.js';
 
-/** Reads a font, without any code of the writers. */
+/** What is used of a font that opentype.js has read. */
+interface Font {
+  readonly numGlyphs: number;
+  readonly glyphs: { get(glyph: number): Readonly<Record<'advanceWidth' | 'xMin' | 'yMin' | 'xMax' | 'yMax', number>> };
+  readonly tables: { readonly cmap: { readonly glyphIndexMap: Readonly<Record<string, number>> } };
+}
+
+/** A font as opentype.js reads it, without any code of the writers. */
 export class FontFile {
   readonly tables: ReadonlyMap<string, Buffer>;
+  readonly #font: Font;
 
-  constructor(tables: ReadonlyMap<string, Buffer>) {
+  constructor(bytes: Buffer, tables: ReadonlyMap<string, Buffer>) {
     this.tables = tables;
+    this.#font = opentype.parse(new Uint8Array(bytes).buffer) as unknown as Font;
   }
 
   table(tag: string): Buffer {
@@ -15,86 +25,42 @@ export class FontFile {
   }
 
   get glyphs(): number {
-    return this.table('maxp').readUInt16BE(4);
+    return this.#font.numGlyphs;
   }
 
   widthOf(glyph: number): number {
-    const count = this.table('hhea').readUInt16BE(34);
-    return this.table('hmtx').readUInt16BE(Math.min(glyph, count - 1) * 4);
+    return this.#font.glyphs.get(glyph).advanceWidth;
   }
 
-  /** The glyphs of characters, of all tables of segments or groups together. */
+  /** The glyphs of characters. */
   characters(): Map<number, number> {
-    const [cmap, found] = [this.table('cmap'), new Map<number, number>()];
-    for (let index = 0; index < cmap.readUInt16BE(2); index++) {
-      const map = cmap.subarray(cmap.readUInt32BE(8 + index * 8));
-      const pairs = READERS[map.readUInt16BE(0)]?.(map) ?? [];
-      for (const [character, glyph] of pairs) if (glyph !== 0) found.set(character, glyph);
-    }
-    return found;
+    return new Map(Object.entries(this.#font.tables.cmap.glyphIndexMap).map(([code, glyph]) => [Number(code), glyph]));
   }
 
   /** The bounding box of a TrueType outline: left, bottom, right, top. */
   boundsOf(glyph: number): number[] {
-    const [loca, long] = [this.table('loca'), this.table('head').readInt16BE(50) === 1];
-    const at = long ? loca.readUInt32BE(glyph * 4) : loca.readUInt16BE(glyph * 2) * 2;
-    return [2, 4, 6, 8].map((place) => this.table('glyf').readInt16BE(at + place));
+    const { xMin, yMin, xMax, yMax } = this.#font.glyphs.get(glyph);
+    return [xMin, yMin, xMax, yMax];
   }
 }
-
-function* readSegments(map: Buffer): Generator<[number, number]> {
-  const count = map.readUInt16BE(6) / 2;
-  const at = (list: number, index: number) => 14 + list * count * 2 + (list > 0 ? 2 : 0) + index * 2;
-  for (let index = 0; index < count; index++) {
-    const [end, start, delta, range] = [0, 1, 2, 3].map((list) => map.readUInt16BE(at(list, index))) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    for (let code = start; code <= end && code < 0xffff; code++) {
-      const direct = range === 0 ? code : map.readUInt16BE(at(3, index) + range + (code - start) * 2);
-      yield [code, direct === 0 ? 0 : (direct + delta) % 65_536];
-    }
-  }
-}
-
-function* readGroups(map: Buffer): Generator<[number, number]> {
-  for (let at = 16; at < 16 + map.readUInt32BE(12) * 12; at += 12) {
-    const [start, end, glyph] = [0, 4, 8].map((place) => map.readUInt32BE(at + place)) as [number, number, number];
-    for (let code = start; code <= end; code++) yield [code, glyph + code - start];
-  }
-}
-
-/** Readers by the format of a `cmap` subtable. */
-const READERS: Readonly<Record<number, (map: Buffer) => Iterable<[number, number]>>> = {
-  4: readSegments,
-  12: readGroups,
-};
 
 /** A TrueType or OpenType file. */
 export function readFont(bytes: Buffer): FontFile {
-  return new FontFile(
-    listed(bytes, 12, 16, bytes.readUInt16BE(4), (at) => {
-      const [start, length] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
-      return bytes.subarray(start, start + length);
-    }),
-  );
+  const tables = listed(bytes, 12, 16, bytes.readUInt16BE(4), (at) => {
+    const [start, length] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)];
+    return bytes.subarray(start, start + length);
+  });
+  return new FontFile(bytes, tables);
 }
 
 /** A file of the first Web Open Font Format. */
 export function readWoff(bytes: Buffer): FontFile {
-  return new FontFile(
-    listed(bytes, 44, 20, bytes.readUInt16BE(12), (at) => {
-      const [start, packed, length] = [4, 8, 12].map((place) => bytes.readUInt32BE(at + place)) as [
-        number,
-        number,
-        number,
-      ];
-      const content = bytes.subarray(start, start + packed);
-      return packed === length ? content : inflateSync(content);
-    }),
-  );
+  const tables = listed(bytes, 44, 20, bytes.readUInt16BE(12), (at) => {
+    const [start = 0, packed = 0, length] = [4, 8, 12].map((place) => bytes.readUInt32BE(at + place));
+    const content = bytes.subarray(start, start + packed);
+    return packed === length ? content : inflateSync(content);
+  });
+  return new FontFile(bytes, tables);
 }
 
 /** An uncompressed Embedded OpenType file, which ends with the font. */

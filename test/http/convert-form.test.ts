@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ConversionError } from '../../functions/conversion/errors.ts';
 import { readConvertForm } from '../../functions/http/convert-form.ts';
 import { JoinedParts } from '../../functions/http/joined-parts.ts';
 import { postEvent } from '../support/event.ts';
+import { codeOf } from '../support/failure.ts';
 import { multipartBody, type RawPart } from '../support/multipart-body.ts';
 import { seededRandom } from '../support/random.ts';
 import { unzip } from '../support/unzip.ts';
@@ -16,14 +16,6 @@ const FILE: RawPart = { name: 'file', filename: 'a.jpg', content: 'content' };
 
 function form(...parts: RawPart[]) {
   return readConvertForm(postEvent(multipartBody(BOUNDARY, parts), TYPE));
-}
-
-async function codeOf(promise: Promise<unknown>): Promise<string> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof ConversionError ? error.code : `not refused: ${error}`;
 }
 
 describe('a well-formed convert request', () => {

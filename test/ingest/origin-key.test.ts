@@ -1,27 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { ingest } from '../../functions/ingest/ingest.ts';
 import { INGEST_HEALTH_PATH, ORIGIN_KEY_HEADER } from '../../functions/lanes.ts';
 import { fetchChecked } from '../support/check-answer.ts';
 import type { Envelope } from '../support/local-service.ts';
+import { serve } from '../support/serve.ts';
 
 describe('the ingest server', () => {
-  let server: Server;
+  let origin: string;
   beforeAll(async () => {
     process.env[ENVIRONMENT.originKeys] = 'current,last';
-    server = createServer(ingest).listen(0);
-    await once(server, 'listening');
+    origin = await serve(ingest);
   });
-  afterAll(() => server.close());
   // Of the API it has this path alone.
   const request = (path: string, init?: RequestInit) =>
-    (path === '/api/v1/convert' ? fetchChecked : fetch)(
-      `http://localhost:${(server.address() as AddressInfo).port}${path}`,
-      init,
-    );
+    (path === '/api/v1/convert' ? fetchChecked : fetch)(`${origin}${path}`, init);
 
   it('responds to the health check of a load balancer', async () => {
     expect((await request(INGEST_HEALTH_PATH)).status).toBe(200);

@@ -35,17 +35,12 @@ interface Properties {
   readonly PolicyDocument: { readonly Statement: readonly Statement[] };
   readonly Roles: readonly { readonly Ref: string }[];
   readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
-  readonly Code: { readonly S3Key: string };
   readonly Layers?: readonly { readonly Ref: string }[];
-  readonly VpcConfig?: unknown;
-  readonly RedrivePolicy?: unknown;
   readonly VisibilityTimeout: number;
   readonly Timeout: number;
   readonly Replicas: readonly Readonly<Record<string, unknown>>[];
   readonly Integration: Readonly<Record<string, unknown>>;
   readonly AccessLogSetting: { readonly Format: string; readonly DestinationArn: unknown };
-  readonly ResponseParameters: Readonly<Record<string, string>>;
-  readonly ResponseTemplates: Readonly<Record<string, string>>;
 }
 
 /** A statement of a policy. */

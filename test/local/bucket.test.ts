@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Bucket } from '../../local/bucket/bucket.ts';
 import { readRange } from '../../local/bucket/byte-range.ts';
@@ -21,19 +22,15 @@ async function* breaking() {
   throw new Error('It broke off');
 }
 
-async function read(key: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of bucket.read(key)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
+const read = (key: string) => text(bucket.read(key));
 
 describe('a bucket', () => {
   it('keeps on disk what is stored, and nothing of what was deleted, replaced or broke off', async () => {
     await bucket.put('a/../../b', of(Buffer.from('first')), 'text/plain');
     await bucket.put('a/../../b', of(Buffer.from('sec'), Buffer.from('ond')), 'text/plain');
-    expect((await read('a/../../b')).toString()).toBe('second');
+    expect(await read('a/../../b')).toBe('second');
     await expect(bucket.put('a/../../b', breaking(), 'text/plain')).rejects.toThrow('It broke off');
-    expect((await read('a/../../b')).toString()).toBe('second');
+    expect(await read('a/../../b')).toBe('second');
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^a%2F..%2F..%2Fb~[\w-]+$/)]);
     await bucket.delete('a/../../b');
     await bucket.delete('a/../../b');

@@ -12,7 +12,7 @@ const LONGEST = 4;
 const service = useLocalService({ longestQueue: LONGEST, keys: 'required', plans: { default: {} } });
 const folder = temporaryFolder();
 
-/** So many seconds of silence: quick to send, and half an hour of them seconds of work. */
+/** So many seconds of silence: quick to send, and a quarter of an hour of them seconds of work. */
 async function silence(seconds: number): Promise<Buffer> {
   const path = join(folder, `${seconds}.flac`);
   await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', `anullsrc=r=48000:cl=stereo:d=${seconds}`, path);
@@ -21,7 +21,7 @@ async function silence(seconds: number): Promise<Buffer> {
 
 describe('the service on one machine, of which an engine has more to do than may wait', { timeout: 240_000 }, () => {
   it('refuses what comes on top with 500 and Retry-After, stores nothing of it, and does all else, callers in turn', async () => {
-    const [long, short] = [await silence(1800), await silence(2)];
+    const [long, short] = [await silence(1000), await silence(2)];
     const [many, one] = [await service.makeKey({ account: 'many' }), await service.makeKey({ account: 'one' })];
     const send = (content: Buffer, key = many) =>
       service.convert(content, 'sound', { target_format: 'opus' }, { 'X-API-Key': key, Prefer: 'respond-async' });

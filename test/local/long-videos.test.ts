@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descendantsOf } from '../../bench/service-memory.ts';
 import type { ConvertOptions } from '../../functions/conversion/converter.ts';
@@ -67,9 +68,7 @@ async function convert(
   await bucket.put(key, readFileSync(path(name)), 'video/mp4');
   const job = { originalFormat, targetFormat, options, quality: 'high', secrets: {}, engine: 'ffmpeg' } as const;
   await converter.convert({ ...job, source: { key }, result }, watched);
-  const parts = [];
-  for await (const part of bucket.read(result)) parts.push(Buffer.from(part));
-  writeFileSync(path(result), Buffer.concat(parts));
+  writeFileSync(path(result), await buffer(bucket.read(result)));
   return path(result);
 }
 
@@ -147,20 +146,15 @@ describe('a video that is encoded in chunks has the frames and times of one that
     expect((await look(many)).streams[0]).toMatchObject({ width: 96, height: 160 });
   });
 
-  it('where its frames change their size', async () => {
+  it('where its frames change their size, and it is turned by an option', async () => {
     const sizes = ['160x96', '320x192', '96x160'];
     for (const size of sizes)
       await make(`${size}.ts`, '-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=2`, ...H264, '-g', '10');
     writeFileSync(path('sizes.txt'), sizes.map((size) => `file ${size}.ts\n`).join(''));
     await make('sizes.mkv', '-f', 'concat', '-i', path('sizes.txt'), '-c', 'copy', '-bsf:v', 'dump_extra');
     const shown = ['-select_streams', 'v:0', '-show_entries', 'frame=width', '-of', 'csv=p=0'];
-    for (const [width, options] of [
-      ['160', {}],
-      ['96', { rotate: 90 }],
-    ] as const) {
-      const { many } = await compare(['sizes.mkv', 'mkv', 'mp4'], { crf: 18, ...options });
-      expect(new Set((await runFfmpeg('ffprobe', ...shown, many)).match(/\d+/g))).toEqual(new Set([width]));
-    }
+    const { many } = await compare(['sizes.mkv', 'mkv', 'mp4'], { crf: 18, rotate: 90 });
+    expect(new Set((await runFfmpeg('ffprobe', ...shown, many)).match(/\d+/g))).toEqual(new Set(['96']));
   });
 
   it.each([

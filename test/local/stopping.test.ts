@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { descendantsOf } from '../../bench/service-memory.ts';
 import { fetchChecked } from '../support/check-answer.ts';
+import { fileForm } from '../support/file-form.ts';
 import type { Envelope } from '../support/local-service.ts';
 import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { wav } from '../support/sound.ts';
@@ -68,11 +69,9 @@ function running(pids: readonly number[]): number[] {
 }
 
 async function send(origin: string, content: Buffer, name: string, target: string): Promise<string> {
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)]), name);
-  form.set('target_format', target);
+  const body = fileForm(content, name, { target_format: target });
   const headers = { Prefer: 'respond-async' };
-  const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body: form, headers });
+  const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body, headers });
   return ((await answer.json()) as Envelope).data.conversion_id;
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { LocalDurableTestRunner } from '@aws/durable-execution-sdk-js-testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Chunk, LongVideo } from '../../functions/conversion/chunks.ts';
@@ -118,10 +120,8 @@ async function leftovers(conversion: Conversion): Promise<string[]> {
 
 async function framesOf({ id }: Conversion): Promise<number> {
   const file = await services().files.open(resultKey(id));
-  const parts: Uint8Array[] = [];
-  for await (const part of file?.body ?? []) parts.push(part);
   const path = join(folder, `${id}.mkv`);
-  writeFileSync(path, Buffer.concat(parts));
+  writeFileSync(path, await buffer(file?.body ?? Readable.from([])));
   expect((await look(path)).streams.map(({ codec_type: type }) => type)).toEqual(['video', 'audio']);
   const count = ['-count_frames', '-select_streams', 'v:0', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0'];
   return Number(await runFfmpeg('ffprobe', '-v', 'error', ...count, path));

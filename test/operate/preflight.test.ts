@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { App, CfnWaitConditionHandle, Stack } from 'aws-cdk-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { OLDEST_BOOTSTRAP } from '../../operate/preflight/bootstrap.ts';
@@ -131,13 +130,6 @@ describe('npm run preflight', () => {
       expect.stringMatching(/has version 5, and 6 is the oldest/),
     ]);
     expect(levelled(await lines({ ssm: bootstrap(OLDEST_BOOTSTRAP) }), 'stop')).toEqual([]);
-  });
-
-  it('wants the bootstrap that the locked CDK wants', () => {
-    const app = new App();
-    new CfnWaitConditionHandle(new Stack(app, 'Any'), 'Resource');
-    const { properties } = app.synth({ skipValidation: true }).getStackByName('Any').manifest;
-    expect(properties).toMatchObject({ requiresBootstrapStackVersion: OLDEST_BOOTSTRAP });
   });
 
   it('names the IAM actions that these credentials lack, and goes on', async () => {

@@ -52,8 +52,8 @@ export class Ground {
 
   constructor() {
     chmodSync(this.folder, 0o755);
-    this.takenOver = this.compile('taken-over');
-    this.refuse = this.compile('refuse');
+    this.takenOver = compile('taken-over', this.folder);
+    this.refuse = compile('refuse', this.folder);
     this.node = this.copy(process.execPath, 'node');
     this.limit = this.copy(join(LAYERS, 'ffmpeg', LIMIT, 'bin/limit'), 'limit');
     this.jail = this.copy(join(LAYERS, JAIL, JAIL, 'bin/jail'), 'jail');
@@ -97,17 +97,18 @@ export class Ground {
     return missing.flatMap(([, { error, calls }]) => [this.refuse, error, calls]);
   }
 
-  private compile(name: string): string {
-    const program = join(this.folder, name);
-    execFileSync('gcc', ['-Wall', '-Wextra', '-o', program, join(import.meta.dirname, `${name}.c`)]);
-    return program;
-  }
-
   private copy(program: string, name: string): string {
     cpSync(program, join(this.folder, name));
     chmodSync(join(this.folder, name), 0o755);
     return join(this.folder, name);
   }
+}
+
+/** Compiles a program of attackers. @returns its path */
+export function compile(name: string, folder: string): string {
+  const program = join(folder, name);
+  execFileSync('gcc', ['-Wall', '-Wextra', '-o', program, join(import.meta.dirname, `${name}.c`)]);
+  return program;
 }
 
 /** Gives a file to somebody. */
@@ -142,12 +143,13 @@ export function firstWords(child: ChildProcess): Promise<string> {
 
 /** The running processes whose own command ends with a word; not those that started them. */
 export function processesWith(word: string): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return all.filter((pid) => isCommand(readCommand(pid), word)).map(Number);
+  return processesThat((command) => command.length === 3 && command[1] !== 'escape' && command[2] === word);
 }
 
-function isCommand(command: readonly string[], word: string): boolean {
-  return command.length === 3 && command[1] !== 'escape' && command[2] === word;
+/** The running processes with such a command. */
+export function processesThat(isMeant: (command: readonly string[]) => boolean): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.filter((pid) => isMeant(readCommand(pid))).map(Number);
 }
 
 function readCommand(pid: string): string[] {

@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MISSING } from './confined.ts';
+import { compile, MISSING } from './confined.ts';
 
 /**
  * What holds an engine host: a jail on a kernel that has Landlock and refuses namespaces, or the other way round, so that
@@ -54,13 +53,9 @@ export function removePrograms(): void {
 }
 
 function programs(): string {
-  folder ??= compile(mkdtempSync(join(tmpdir(), 'attackers-')));
+  if (folder) return folder;
+  folder = mkdtempSync(join(tmpdir(), 'attackers-'));
+  chmodSync(folder, 0o755);
+  for (const name of ['taken-over', 'refuse']) compile(name, folder);
   return folder;
-}
-
-function compile(into: string): string {
-  chmodSync(into, 0o755);
-  for (const name of ['taken-over', 'refuse'])
-    execFileSync('gcc', ['-o', join(into, name), join(import.meta.dirname, `${name}.c`)]);
-  return into;
 }

@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openResult } from '../../functions/sandbox/result-file.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Attack, type Forgery, OWN, type Swap } from './attacks.ts';
 import { removePrograms, takenOver } from './confinement.ts';
-import { attempt, expectNextServed, hostsIn, longestStall, missing } from './hosts-taken-over.ts';
+import { attempt, expectNextServed, hostsIn, longestStall, missing, skipWhereMissing } from './hosts-taken-over.ts';
 
 vi.mock('../../functions/sandbox/jail.ts', async (original) =>
   (await import('./confinement.ts')).withConfinements(await original()),
@@ -36,10 +36,7 @@ describe.each(['Landlock', 'namespaces'] as const)(
 
     afterAll(endHosts);
 
-    beforeEach(({ skip }) => {
-      const reason = missing(confinement);
-      skip(reason !== undefined, reason);
-    });
+    skipWhereMissing(confinement);
 
     it('is accepted when it is a file, whoever wrote the event', async () => {
       expect(await attempt(own, { do: 'forge', result: 'file' })).toBe(JSON.parse(OWN));

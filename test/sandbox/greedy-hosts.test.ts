@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { endHosts } from '../support/host-under-test.ts';
 import { type Attack, GOT } from './attacks.ts';
 import { removePrograms, takenOver } from './confinement.ts';
-import { attempt, expectNextServed, hostsIn, longestStall, missing, processesWith } from './hosts-taken-over.ts';
+import {
+  attempt,
+  expectNextServed,
+  hostsIn,
+  longestStall,
+  processesWith,
+  skipWhereMissing,
+} from './hosts-taken-over.ts';
 
 vi.mock('../../functions/sandbox/jail.ts', async (original) =>
   (await import('./confinement.ts')).withConfinements(await original()),
@@ -18,10 +25,7 @@ afterAll(removePrograms);
 describe.each(['Landlock', 'namespaces'] as const)(
   'an engine host that takes what it can, confined by %s',
   (confinement) => {
-    beforeEach(({ skip }) => {
-      const reason = missing(confinement);
-      skip(reason !== undefined, reason);
-    });
+    skipWhereMissing(confinement);
 
     afterEach(endHosts);
 
@@ -39,12 +43,9 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
     }
 
-    it.each([
-      ['threads', 3000, {}],
-      ['memory-of-many', 100, { memory: 700 }],
-      ['deep-folders', 3000, { scratch: 50 }],
-    ] as const)('is ended for %s, and its client told that the file is too complex', async (attack, count, worker) => {
-      await expectEnd(native(attack, count), 'TOO_COMPLEX', worker);
+    // Each limit is tried in jail-limits.test.ts.
+    it('is ended for too much memory, and its client told that the file is too complex', async () => {
+      await expectEnd(native('memory-of-many', 100), 'TOO_COMPLEX', { memory: 700 });
     });
 
     it('gets no second process where it is to have one', async () => {

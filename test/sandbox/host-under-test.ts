@@ -30,8 +30,9 @@ const SIMPLE = {
   sleep: () => new Promise(() => {}),
   exit: () => process.exit(3),
   grow: () => kept.push(Buffer.alloc(650 * 1024 * 1024, 1)),
+  // With fractions, which the garbage collector does not look through.
   fill: () => {
-    for (const lists: number[][] = []; ; ) lists.push(new Array<number>(1_000_000).fill(0));
+    for (const lists: number[][] = []; ; ) lists.push(new Array<number>(1_000_000).fill(0.5));
   },
   environment: () => process.env,
   pid: () => identity,

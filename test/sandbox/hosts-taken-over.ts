@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { type HostsUnderTest, hostsUnderTest } from '../support/host-under-test.ts';
 import type { Attack } from './attacks.ts';
+import { processesThat } from './confined.ts';
 import { type Confinement, confine, onKernelOf } from './confinement.ts';
 
 const JAIL = join(layerFolder('jail'), 'bin/jail');
@@ -30,8 +30,15 @@ export async function expectNextServed({ run }: HostsUnderTest): Promise<void> {
 
 /** The processes with a word in their command, which the folder of a host is: from the one that watches to the one that works. */
 export function processesWith(word: string): number[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return all.filter((pid) => readQuietly(`/proc/${pid}/cmdline`).includes(word)).map(Number);
+  return processesThat((command) => command.join(' ').includes(word));
+}
+
+/** Skips tests where this machine cannot confine so. */
+export function skipWhereMissing(confinement: Exclude<Confinement, 'nothing'>): void {
+  beforeEach(({ skip }) => {
+    const reason = missing(confinement);
+    skip(reason !== undefined, reason);
+  });
 }
 
 /** Why this machine cannot confine so, if it cannot. */
@@ -51,12 +58,4 @@ export async function longestStall(task: () => Promise<unknown>): Promise<number
   await task();
   clearInterval(timer);
   return longest;
-}
-
-function readQuietly(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
 }

@@ -9,6 +9,9 @@ const GOT = 'got it';
 
 const ground = new Ground();
 
+/** What was said by attacks that succeeded without a jail. */
+const got = new Map<string, string>();
+
 afterAll(() => rmSync(ground.folder, { recursive: true, force: true }));
 
 describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
@@ -40,12 +43,16 @@ describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
     return ground.jailed(home, work, [ground.takenOver, ...attack], limits);
   }
 
-  /** What comes of the same without a jail. */
+  /** What comes of the same without a jail. That depends on who tries it, and is tried once by each. */
   async function outside(...attack: string[]): Promise<string> {
+    const key = [home.user, ...attack].join(' ');
+    const known = got.get(key);
+    if (known) return known;
     const folder = ground.folderOf(home);
     const said = await firstWords(start([ground.takenOver, ...attack], folder));
     if (existsSync(join(folder, 'closed'))) chmodSync(join(folder, 'closed'), 0o700);
     rmSync(folder, { recursive: true, force: true });
+    if (said.startsWith(GOT)) got.set(key, said);
     return said;
   }
 

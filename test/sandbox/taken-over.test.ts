@@ -4,12 +4,12 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../functions/sandbox/jail.ts';
 import { endHosts, type HostsUnderTest } from '../support/host-under-test.ts';
 import { type Attack, GOT } from './attacks.ts';
 import { removePrograms, takenOver } from './confinement.ts';
-import { attempt, expectNextServed, hostsIn, missing } from './hosts-taken-over.ts';
+import { attempt, expectNextServed, hostsIn, missing, skipWhereMissing } from './hosts-taken-over.ts';
 
 /*
  * A decoder that is taken over, as a whole: what runs in an engine host is the attacker's, and what the service does
@@ -62,10 +62,7 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
     await endHosts();
   });
 
-  beforeEach(({ skip }) => {
-    const reason = missing(confinement);
-    skip(reason !== undefined, reason);
-  });
+  skipWhereMissing(confinement);
 
   async function expectRefused(attack: Attack): Promise<void> {
     expect(await attempt(own, attack), JSON.stringify(attack)).not.toBe(GOT);
@@ -146,10 +143,7 @@ describe.each(['Landlock', 'namespaces'] as const)('an engine host taken over, c
 describe.each(['Landlock', 'namespaces'] as const)('while a job runs, confined by %s', (confinement) => {
   const umask = process.umask();
 
-  beforeEach(({ skip }) => {
-    const reason = missing(confinement);
-    skip(reason !== undefined, reason);
-  });
+  skipWhereMissing(confinement);
 
   afterEach(async () => {
     process.umask(umask);

@@ -2,9 +2,10 @@ import type { InvokeWithResponseStreamCommand, LambdaClient } from '@aws-sdk/cli
 import { describe, expect, it } from 'vitest';
 import type { ConversionJob } from '../../functions/conversion/converter.ts';
 import type { EngineCall } from '../../functions/conversion/engine-call.ts';
-import { type ConversionError, NotBegun } from '../../functions/conversion/errors.ts';
+import { NotBegun } from '../../functions/conversion/errors.ts';
 import type { FileStore } from '../../functions/conversion/stores.ts';
 import { LambdaConverter } from '../../functions/services/lambda-converter.ts';
+import { codeOf, failure } from '../support/failure.ts';
 
 const DONE = '{"event":"done","format":"webp","seconds":0.5}\n';
 
@@ -59,12 +60,6 @@ function answering(
 const callOf = ({ Payload }: InvokeWithResponseStreamCommand['input']) =>
   JSON.parse(Buffer.from(Payload as Uint8Array).toString()) as EngineCall;
 
-const failureOf = (conversion: Promise<unknown>) =>
-  conversion.then(
-    () => undefined,
-    ({ code, message }: ConversionError) => ({ code, message }),
-  );
-
 describe('the engines on AWS', () => {
   it('are given the file, or a link to it, and a form for the result, and nothing else', async () => {
     const { converter, calls } = answering([DONE]);
@@ -106,8 +101,7 @@ describe('the engines on AWS', () => {
     ['one without a name', [{ place: 1, format: 'docx', bytes: 1 }]],
   ])('have failed where they name parts that cannot be: %s', async (_, parts) => {
     const said = `${JSON.stringify({ ...JSON.parse(DONE), parts })}\n`;
-    const failure = await failureOf(answering([said]).converter.convert({ ...job, parts: 'ask' }));
-    expect(failure?.code).toBe('ENGINE_FAILED');
+    expect(await codeOf(answering([said]).converter.convert({ ...job, parts: 'ask' }))).toBe('ENGINE_FAILED');
   });
 
   it('get the account of the job where they are isolated by accounts', async () => {
@@ -135,13 +129,15 @@ describe('the engines on AWS', () => {
     await expect(converter.convert(stored)).rejects.toMatchObject({ name: 'ConversionError', chunks });
     await answering([DONE], { inChunks: true }).converter.convert(job);
     expect(calls.map((call) => callOf(call).chunks)).toEqual([{ step: 'plan', seconds: 60, most: 120 }]);
-    expect((await failureOf(answering([said]).converter.convert(stored)))?.code).toBe('TOO_COMPLEX');
+    expect(await codeOf(answering([said]).converter.convert(stored))).toBe('TOO_COMPLEX');
   });
 
   it('tell a client what is wrong with the file', async () => {
     const said = '{"event":"failed","code":"UNREADABLE_FILE","message":"It is cut off.","detail":"why"}\n';
-    const failure = await failureOf(answering([said]).converter.convert(job));
-    expect(failure).toEqual({ code: 'UNREADABLE_FILE', message: 'It is cut off.' });
+    expect(await failure(answering([said]).converter.convert(job))).toEqual({
+      code: 'UNREADABLE_FILE',
+      message: 'It is cut off.',
+    });
   });
 
   it.each<[string, Answer, number]>([
@@ -156,7 +152,7 @@ describe('the engines on AWS', () => {
     ['they made something else', ['{"event":"done","format":"exe","seconds":1}\n'], 7],
     ['they claim a code that is not theirs', ['{"event":"failed","code":"EXPIRED","message":"m","detail":""}\n'], 7],
   ])('have failed, by our fault, when %s', async (_, answer, size) => {
-    expect((await failureOf(answering(answer, { size }).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
+    expect(await codeOf(answering(answer, { size }).converter.convert(job))).toBe('ENGINE_FAILED');
   });
 
   it.each([
@@ -165,7 +161,7 @@ describe('the engines on AWS', () => {
     ['Runtime.ExitError', 'Runtime exited with error: exit status 134', 'ENGINE_FAILED'],
   ])('have ended with their function, by %s (%s): %s', async (ErrorCode, ErrorDetails, code) => {
     const { converter } = answering(['{"event":"progress","percent":0}\n', { ErrorCode, ErrorDetails }]);
-    expect((await failureOf(converter.convert(job)))?.code).toBe(code);
+    expect(await codeOf(converter.convert(job))).toBe(code);
   });
 
   it.each<[string, object]>([
@@ -176,10 +172,7 @@ describe('the engines on AWS', () => {
     ['Lambda is out of order', { name: 'ServiceException', $metadata: { httpStatusCode: 500 } }],
     ['Lambda does not listen', { name: 'Error', code: 'ECONNREFUSED' }],
   ])('have not begun a job when %s', async (_, refusal) => {
-    const failure = await answering([], { refusal })
-      .converter.convert(job)
-      .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(NotBegun);
+    await expect(answering([], { refusal }).converter.convert(job)).rejects.toBeInstanceOf(NotBegun);
   });
 
   it.each<[string, object]>([
@@ -188,13 +181,12 @@ describe('the engines on AWS', () => {
     ['there is no such function', { name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 404 } }],
     ['a key of its settings is disabled', { name: 'KMSDisabledException', $metadata: { httpStatusCode: 502 } }],
   ])('have failed when %s', async (_, refusal) => {
-    const failure = await failureOf(answering([], { refusal }).converter.convert(job));
-    expect(failure?.code).toBe('ENGINE_FAILED');
+    expect(await codeOf(answering([], { refusal }).converter.convert(job))).toBe('ENGINE_FAILED');
   });
 
   it('have failed, and not been refused, when a call that was answered is throttled in the middle', async () => {
     const throttled = Object.assign(new Error('Rate Exceeded.'), { name: 'TooManyRequestsException' });
-    expect((await failureOf(answering([throttled]).converter.convert(job)))?.code).toBe('ENGINE_FAILED');
+    expect(await codeOf(answering([throttled]).converter.convert(job))).toBe('ENGINE_FAILED');
   });
 
   it('are called once each, without a job, to be kept awake, and may be asleep', async () => {
@@ -208,6 +200,6 @@ describe('the engines on AWS', () => {
 
   it('have taken too long when their caller waits no longer', async () => {
     const { converter } = answering([new Error('aborted')]);
-    expect((await failureOf(converter.convert(job, { signal: AbortSignal.abort() })))?.code).toBe('ENGINE_TIMED_OUT');
+    expect(await codeOf(converter.convert(job, { signal: AbortSignal.abort() }))).toBe('ENGINE_TIMED_OUT');
   });
 });

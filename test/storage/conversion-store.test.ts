@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { LINK_LIFETIME, LONGEST_DOWNLOAD, RETENTION_AFTER_EXPIRY } from '../../functions/conversion/conversion.ts';
+import {
+  LINK_LIFETIME,
+  LONGEST_DOWNLOAD,
+  RETENTION_AFTER_EXPIRY,
+  uploadKey,
+} from '../../functions/conversion/conversion.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleUpload } from '../support/example-upload.ts';
 import { later } from '../support/later.ts';
 import { RECORD_STORES } from './implementations.ts';
 
-describe.each(RECORD_STORES)('conversions %s', (_, use) => {
+const becoming = ({ id }: { id: string }) => exampleConversion({ id, state: 'processing', source: uploadKey(id) });
+const FAILURE = { code: 'UNKNOWN_FORMAT', message: 'It is nothing' } as const;
+
+describe.each(RECORD_STORES)('records %s', (_, use) => {
   const stores = use();
 
   async function stored(change?: Parameters<typeof exampleConversion>[0]) {
@@ -17,6 +26,13 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
     const ids: string[] = [];
     for await (const { id } of stores.conversions.findOverdue()) ids.push(id);
     return ids;
+  }
+
+  async function awaited() {
+    const webhookUrl = 'https://hooks.example.com/order?n=7';
+    const upload = exampleUpload({ filename: '图 "🌄"\r\n.jpg', webhookUrl });
+    await stores.uploads.expect(upload);
+    return upload;
   }
 
   describe('a conversion store', () => {
@@ -136,6 +152,46 @@ describe.each(RECORD_STORES)('conversions %s', (_, use) => {
       await stores.conversions.beginDownload(id, 'reader');
       await later(LINK_LIFETIME + 1000, async () => expect(await overdue()).not.toContain(id));
       await later(LINK_LIFETIME + LONGEST_DOWNLOAD, async () => expect(await overdue()).toContain(id));
+    });
+  });
+
+  describe('an upload store', () => {
+    it('gives back what was stored, with every field, and is no conversion', async () => {
+      const upload = await awaited();
+      expect(await stores.uploads.find(upload.id)).toEqual(upload);
+      expect(await stores.conversions.find(upload.id)).toBeUndefined();
+    });
+
+    it('lets an upload become a conversion, once', async () => {
+      const upload = await awaited();
+      const attempts = await Promise.all([1, 2, 3].map(() => stores.uploads.accept(becoming(upload))));
+      expect(attempts.filter(Boolean)).toHaveLength(1);
+      expect(await stores.uploads.find(upload.id)).toBeUndefined();
+      expect(await stores.conversions.find(upload.id)).toMatchObject({
+        state: 'processing',
+        source: uploadKey(upload.id),
+      });
+      expect(await stores.uploads.refuse(upload.id, FAILURE)).toBe(false);
+    });
+
+    it('remembers why an upload was refused, for a day', async () => {
+      const upload = await awaited();
+      expect(await stores.uploads.refuse(upload.id, FAILURE)).toBe(true);
+      expect(await stores.uploads.accept(becoming(upload))).toBe(false);
+      const twentyHours = 20 * 60 * 60_000;
+      expect(await later(twentyHours, () => stores.uploads.find(upload.id))).toMatchObject({ failure: FAILURE });
+      expect(await later(2 * twentyHours, () => stores.uploads.find(upload.id))).toBeUndefined();
+    });
+
+    it('forgets what does not come, and has what came too late swept', async () => {
+      const upload = await awaited();
+      expect(await later(29 * 60_000, () => stores.uploads.find(upload.id))).toBeDefined();
+      await later(31 * 60_000, async () => {
+        expect(await stores.uploads.find(upload.id)).toBeUndefined();
+        expect(await overdue()).toContain(upload.id);
+        await stores.conversions.forgetFiles(upload.id);
+        expect(await overdue()).not.toContain(upload.id);
+      });
     });
   });
 });

@@ -1,15 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Conversion, newConversionId, resultKey, uploadKey } from '../../functions/conversion/conversion.ts';
+import { type Conversion, resultKey, uploadKey } from '../../functions/conversion/conversion.ts';
 import { deleteUnrecorded } from '../../functions/conversion/delete-unrecorded.ts';
 import { downloadResult } from '../../functions/conversion/download-result.ts';
 import type { ConversionOutcome, ConversionStore, UploadStore } from '../../functions/conversion/stores.ts';
-import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import { storage } from '../../functions/services/storage.ts';
 import { DynamoConversions } from '../../functions/storage/dynamo-conversions.ts';
 import { DynamoUploads } from '../../functions/storage/dynamo-uploads.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleUpload } from '../support/example-upload.ts';
 import { loseAnswers } from '../support/lost-answers.ts';
 import { useStandIns } from '../support/stand-ins.ts';
 
@@ -38,12 +38,7 @@ async function stored(change?: Parameters<typeof exampleConversion>[0]) {
 }
 
 async function awaited() {
-  const upload = awaitUpload(
-    newConversionId(),
-    'a.jpg',
-    { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} },
-    { name: 'acme', account: 'acme' },
-  );
+  const upload = exampleUpload();
   await uploads.expect(upload);
   return upload;
 }

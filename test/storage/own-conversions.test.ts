@@ -12,12 +12,11 @@ import {
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
 import { jobTime } from '../../functions/conversion/job-times.ts';
 import type { ListPosition } from '../../functions/conversion/stores.ts';
-import { awaitUpload } from '../../functions/conversion/upload.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
+import { exampleUpload } from '../support/example-upload.ts';
 import { later } from '../support/later.ts';
+import { newAccount } from '../support/new-account.ts';
 import { RECORD_STORES } from './implementations.ts';
-
-let accounts = 0;
 
 it('a conversion of a long video is forgotten before it is too old for a list', () => {
   const begun = Math.max(...JOB_QUEUE_NAMES.map(jobTime)) * 1000;
@@ -26,11 +25,6 @@ it('a conversion of a long video is forgotten before it is too old for a list', 
 
 describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
   const stores = use();
-
-  const somebody = () => {
-    accounts += 1;
-    return `account-${accounts}`;
-  };
 
   async function stored(change: Partial<Conversion>) {
     const conversion = exampleConversion(change);
@@ -58,8 +52,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
   }
 
   async function awaited(account: string) {
-    const settings = { targetFormat: 'webp', quality: 'low', options: {}, secrets: {} } as const;
-    const upload = awaitUpload(newConversionId(), 'a.jpg', settings, { name: account, account });
+    const upload = exampleUpload({ account });
     await stores.uploads.expect(upload);
     return upload;
   }
@@ -69,7 +62,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
 
   describe('a list', () => {
     it('lists only the conversions of one account, newest first, with the shown fields', async () => {
-      const [account, other] = [somebody(), somebody()];
+      const [account, other] = [newAccount(), newAccount()];
       const now = Date.now();
       const failure = { code: 'ENGINE_FAILED', message: 'x' } as const;
       const made = [];
@@ -89,7 +82,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     });
 
     it('comes in pages, each of them once, also those of one moment', async () => {
-      const account = somebody();
+      const account = newAccount();
       const createdAt = Date.now() - 5;
       const ids = [];
       for (let count = 0; count < 7; count += 1)
@@ -103,7 +96,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     });
 
     it('has an upload once it has become a conversion', async () => {
-      const account = somebody();
+      const account = newAccount();
       const { id } = await awaited(account);
       expect(await listed(account)).toEqual([]);
       await stores.uploads.accept(exampleConversion({ id, account, state: 'processing', source: uploadKey(id) }));
@@ -113,11 +106,11 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
 
   describe('what is erased', () => {
     it('is erased by its account alone, and by one of many', async () => {
-      const account = somebody();
+      const account = newAccount();
       const { id } = await stored({ account });
       const { id: nobodys } = await stored({});
       for (const [which, whose] of [
-        [id, somebody()],
+        [id, newAccount()],
         [nobodys, account],
         [nobodys, ''],
         [newConversionId(), account],
@@ -130,7 +123,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     });
 
     it('lets its running downloads end, and begins no other', async () => {
-      const account = somebody();
+      const account = newAccount();
       const { id } = await stored({ account });
       for (const reader of ['a', 'b']) await stores.conversions.beginDownload(id, reader);
       await erase(id, account);
@@ -142,7 +135,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     });
 
     it('may be an upload, which then becomes nothing', async () => {
-      const account = somebody();
+      const account = newAccount();
       const { id } = await awaited(account);
       expect(await erase(id, account, uploadKey(id))).toBe(true);
       expect(await stores.uploads.find(id)).toBeUndefined();
@@ -151,7 +144,7 @@ describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
     });
 
     it('is swept when nothing more can be stored, and its identifier is taken until then', async () => {
-      const account = somebody();
+      const account = newAccount();
       const { id, source } = await stored({ account, state: 'processing' });
       await erase(id, account, source);
       await expect(stores.conversions.create(exampleConversion({ id }))).rejects.toThrow(/taken/);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { DOCS_ALIAS, DOCUMENTS, PAGE_PATH } from '../../functions/routes.ts';
 
@@ -42,14 +42,16 @@ const PLACES_OF_NAMES = ['properties', 'examples', 'example', 'headers', 'respon
 
 /**
  * Closes the objects of the published document, which are open so that fields can be added: in tests an object has only its
- * listed fields.
+ * listed fields. References name the document, so that its schemas can be compiled by themselves.
  */
 function closed(value: unknown, isMapOfNames = false): unknown {
   if (Array.isArray(value)) return value.map((item) => closed(item));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    closed(inner, !isMapOfNames && PLACES_OF_NAMES.includes(name)),
+    name === '$ref' && typeof inner === 'string'
+      ? `document${inner}`
+      : closed(inner, !isMapOfNames && PLACES_OF_NAMES.includes(name)),
   ]);
   const copy = Object.fromEntries(entries);
   const isClosed = !isMapOfNames && copy.type === 'object' && copy.properties && !('additionalProperties' in copy);
@@ -66,8 +68,6 @@ formats.default(ajv);
 ajv.addSchema({ ...document, $id: 'document' });
 const headerAjv = new Ajv2020({ strict: false, coerceTypes: true });
 formats.default(headerAjv);
-
-const compiled = new WeakMap<object, ValidateFunction>();
 
 /** Throws when a response does not match the API document. */
 export async function checkAnswer(answer: CheckedAnswer): Promise<void> {
@@ -118,7 +118,7 @@ async function problemsOf({ method, status, headers, body }: CheckedAnswer, desc
   const media = content[type] ?? content['*/*'];
   if (!media) return [...wrong, `type "${type}" is not described`];
   if (!media.schema) return wrong;
-  const validate = compile(media.schema);
+  const validate = ajv.compile(media.schema);
   return validate(await body()) ? wrong : [...wrong, ajv.errorsText(validate.errors, { dataVar: 'body' })];
 }
 
@@ -134,23 +134,8 @@ function headerProblems(headers: Headers, described: Readonly<Record<string, Hea
 /** Resolves a reference; other values are unchanged. */
 function resolve<T extends object>(value: T | undefined): T | undefined {
   if (!value || !('$ref' in value)) return value;
-  const steps = String(value.$ref).replace(/^#\//, '').split('/');
+  const steps = String(value.$ref)
+    .replace(/^document#\//, '')
+    .split('/');
   return steps.reduce<unknown>((found, step) => (found as Json)[step], document) as T;
-}
-
-function compile(schema: Json): ValidateFunction {
-  const known = compiled.get(schema) ?? ajv.compile(withAbsoluteRefs(schema) as Json);
-  compiled.set(schema, known);
-  return known;
-}
-
-/** References within the document, for a schema that is compiled by itself. */
-function withAbsoluteRefs(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withAbsoluteRefs);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [
-    name,
-    name === '$ref' && typeof inner === 'string' ? `document${inner}` : withAbsoluteRefs(inner),
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { ConversionError } from '../../functions/conversion/errors.ts';
 
 /** The code and the message of the error with which a conversion ends; the code is `none` where it succeeds. */
@@ -6,6 +7,12 @@ export function failure(conversion: Promise<unknown>): Promise<{ readonly code: 
     () => ({ code: 'none', message: 'it succeeded' }),
     (error: ConversionError) => ({ code: error.code ?? String(error), message: error.message }),
   );
+}
+
+/** Expects that a conversion ends with an error of a code, whose message has these words. */
+export async function expectRefused(conversion: Promise<unknown>, code: string, words: string | RegExp): Promise<void> {
+  const message = typeof words === 'string' ? expect.stringContaining(words) : expect.stringMatching(words);
+  expect(await failure(conversion)).toEqual({ code, message });
 }
 
 /** The code alone. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { KeySettings } from '../../functions/callers/make-key.ts';
 import { type LocalService, type LocalServiceOptions, startLocalService } from '../../local/service.ts';
 import { fetchChecked } from './check-answer.ts';
+import { fileForm } from './file-form.ts';
 import { multipartBody, type RawPart } from './multipart-body.ts';
 import { uploadForm } from './upload-form.ts';
 
@@ -34,10 +35,6 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     },
     /** Makes an API key, where callers have them. */
     makeKey: (settings: KeySettings) => service.makeKey(settings),
-    /** The folder of the bucket. */
-    get files() {
-      return service.files;
-    },
     /** The keys of all stored files, and of all uploads that are neither finished nor aborted. */
     async stored(): Promise<string[]> {
       const names = await readdir(service.files);
@@ -51,17 +48,14 @@ export function useLocalService(options: LocalServiceOptions = {}) {
         await setTimeout(50);
       }
     },
-    /** POSTs a file to /convert. `fields` with undefined values are left out. */
+    /** POSTs a file to /convert. */
     convert(
       content: Uint8Array,
       filename: string,
       fields: Record<string, string | undefined>,
       headers: Record<string, string> = {},
     ) {
-      const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(content)]), filename);
-      for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
-      return request('/api/v1/convert', { method: 'POST', body: form, headers });
+      return request('/api/v1/convert', { method: 'POST', body: fileForm(content, filename, fields), headers });
     },
     /** POSTs parts to /convert as a stream whose length nobody knows: they go the way of large files. */
     convertStream(...parts: readonly RawPart[]) {

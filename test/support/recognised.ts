@@ -4,6 +4,9 @@ import type { Options } from '../../functions/conversion/options.ts';
 import { searchableOrders, waysOf } from '../../functions/conversion/ways.ts';
 import { type ConvertedBytes, convertBytes } from './engine.ts';
 
+/** What sources became when they were recognised, by how: to read a page takes longer than to write a document. */
+const known = new WeakMap<Uint8Array, Map<string, Promise<ConvertedBytes>>>();
+
 /** Converts a file by its first way, which makes it searchable, as the service does it. */
 export async function convertRecognised(
   source: Uint8Array,
@@ -16,6 +19,10 @@ export async function convertRecognised(
   if (!recogniser) throw new Error(`${engine.name} reads ${originalFormat} itself`);
   const orders = searchableOrders({ ...job, engine: chosen.name, source }, { recogniser, engine });
   const [{ options: recognition }, read] = orders;
-  const { file } = await convertBytes(recogniser, source, [originalFormat, 'pdf'], { options: recognition });
-  return convertBytes(engine, file, [read.originalFormat, targetFormat], { options });
+  const files = known.get(source) ?? new Map<string, Promise<ConvertedBytes>>();
+  const way = JSON.stringify([recogniser.name, recognition]);
+  const searchable =
+    files.get(way) ?? convertBytes(recogniser, source, [originalFormat, 'pdf'], { options: recognition });
+  known.set(source, files.set(way, searchable));
+  return convertBytes(engine, (await searchable).file, [read.originalFormat, targetFormat], { options });
 }

@@ -6,6 +6,7 @@ import { FileConversion } from '../../client/index.ts';
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp as pictures } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
+import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
 import { choose, pick, picture, row } from './drive.ts';
@@ -20,13 +21,8 @@ const service = useLocalService({
   },
 });
 
-let accounts = 0;
-
 /** A key of an account that no other test has. */
-function newKey(plan?: string): Promise<string> {
-  accounts += 1;
-  return service.makeKey({ account: `account-${accounts}`, plan });
-}
+const newKey = () => service.makeKey({ account: newAccount() });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 

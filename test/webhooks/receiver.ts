@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -31,11 +32,10 @@ export function useReceiver() {
   let port = 0;
   let answer: Answer = (response) => response.end();
   const server = createServer({}, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = await text(request);
     const { method, url, headers, socket } = request;
     const { servername } = socket as TLSSocket & { servername?: unknown };
-    received.push({ method, url, headers, body: Buffer.concat(chunks).toString(), servername });
+    received.push({ method, url, headers, body, servername });
     answer(response, request);
   });
   server.on('connection', (socket: Socket) => {

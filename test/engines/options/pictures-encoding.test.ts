@@ -6,7 +6,7 @@ import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { picturesOfPdf, poppler } from '../../documents/read-result.ts';
 import { look } from '../../media/look.ts';
-import { failure } from '../../support/failure.ts';
+import { expectRefused, failure } from '../../support/failure.ts';
 import { photo } from '../../support/pictures.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { expectColour, fixture } from '../quarters.ts';
@@ -53,10 +53,7 @@ it.each<[FormatName, Options, string]>([
   ['png', { image_quality: 5 }, '"image_quality" is no option of png'],
   ['png', { fit: 'cover' }, 'means nothing without "width" or "height"'],
 ])('options that %s cannot have are refused: %j', async (to, options, words) => {
-  expect(await failure(of(to, options))).toEqual({
-    code: 'INVALID_OPTION',
-    message: expect.stringContaining(words),
-  });
+  await expectRefused(of(to, options), 'INVALID_OPTION', words);
 });
 
 it.each<[FormatName, Options, object]>([

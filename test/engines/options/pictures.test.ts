@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { parseApng } from '../../media/apng.ts';
-import { failure } from '../../support/failure.ts';
+import { expectRefused, failure } from '../../support/failure.ts';
 import { saverIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { unzip } from '../../support/unzip.ts';
 import { BLUE, type Colour, expectColour, fixture, GREEN, quarters, RED, YELLOW } from '../quarters.ts';
@@ -74,10 +74,11 @@ it('a picture is not rotated by other angles than quarters', async () => {
 });
 
 it('a picture is not cropped beyond its borders', async () => {
-  expect(await failure(toPng({ crop: '0,0,49,32' }))).toEqual({
-    code: 'INVALID_OPTION',
-    message: expect.stringContaining('"crop" must lie within the picture, which has 48 x 32 pixels'),
-  });
+  await expectRefused(
+    toPng({ crop: '0,0,49,32' }),
+    'INVALID_OPTION',
+    '"crop" must lie within the picture, which has 48 x 32 pixels',
+  );
 });
 
 it.each<[string, Options]>([
@@ -190,8 +191,5 @@ it.each([
 });
 
 it.each(['5', '3-2', '4,1,1'])('pages must be there: %s', async (pages) => {
-  expect(await failure(pagesOf('png', { pages }))).toEqual({
-    code: 'INVALID_OPTION',
-    message: expect.stringMatching(/^The option "pages" (names page|has the range)/),
-  });
+  await expectRefused(pagesOf('png', { pages }), 'INVALID_OPTION', /^The option "pages" (names page|has the range)/);
 });

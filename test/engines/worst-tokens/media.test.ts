@@ -13,14 +13,9 @@ const FFMPEG: readonly Token[] = [
     `m.wordsOf(times(100_000, (i) => ({ start: i, end: i + 1, text: 'a\\na\\nb\\na' })), 'srt').length === 8`,
   ],
   [
-    'tags that do not end',
+    'tags and quotes that do not end',
     'subtitles/timed-text/read-ttml.ts',
-    `m.readTtml('<tt><body><div>' + many('<p ') + '></tt>').length === 0`,
-  ],
-  [
-    'quotes that do not end',
-    'subtitles/timed-text/read-ttml.ts',
-    `m.readTtml('<p ' + many('a="') + '"></tt>').length`,
+    `['<tt><body><div>' + many('<p ') + '></tt>', '<p ' + many('a="') + '"></tt>'].flatMap(m.readTtml).length`,
     0,
   ],
   [
@@ -103,10 +98,8 @@ const SHARP: readonly Token[] = [
     `m.lengthenDelays(bytes('!\\xf9\\u0004\\0\\0\\0\\0\\0', '${GIF}')).length === 1_000_013`,
   ],
   ...[
-    ['traceDrawing', 'Math.sin(x / 2) * Math.sin(y / 2) > 0.3 ? 255 : (x ^ y) & 64'],
     ['traceDrawing', '128 + 900 * (Math.sin(x / 2) * Math.sin(y / 2) - 0.3)'],
     ['traceDark', '(x * 31 + y * 17) % 256'],
-    ['traceDark', '128 + 99 * Math.sin(x * y)'],
   ].map(
     ([trace, value]): Token => [
       `smoothed edges, ${value}`,
@@ -146,9 +139,9 @@ it.each<Token>([
 
 it.each(['0000000001000000', 'ffffffffffffffff', '0800000000000000'])(
   'what a file claims takes no memory: the first offset of an EXR, %s',
-  (offset) => {
+  async (offset) => {
     const header = `Buffer.from('762f3101020000006100620000000000' + '00${offset}' + '00'.repeat(40), 'hex')`;
-    const { value, megabytes } = runAlone(
+    const { value, megabytes } = await runAlone(
       'ffmpeg/checking/check-truncation.ts',
       `m.checkTruncation(save(${header}), 'exr')`,
     );
@@ -157,14 +150,14 @@ it.each(['0000000001000000', 'ffffffffffffffff', '0800000000000000'])(
   },
 );
 
-it('what a file claims takes no memory: a TIFF directory', () => {
+it('what a file claims takes no memory: a TIFF directory', async () => {
   const file = `Buffer.from('49492b0008000000' + '10000000' + '00000000' + 'ffff0000' + '00000000', 'hex')`;
-  const { value, megabytes } = runAlone('sharp/reading/tiff-directories.ts', `m.listTiffPages(save(${file}))`);
+  const { value, megabytes } = await runAlone('sharp/reading/tiff-directories.ts', `m.listTiffPages(save(${file}))`);
   expect(value).toBe('UNREADABLE_FILE');
   expect(megabytes).toBeLessThan(150);
 });
 
-it('what a file claims takes no memory: cues that are written more often than it is worth', () => {
+it('what a file claims takes no memory: cues that are written more often than it is worth', async () => {
   const lyrics = `m.writeSrt(times(100_000, () => ({ start: 1, end: 2, text: 'a'.repeat(1000) })))`;
-  expect(runAlone('ffmpeg/subtitles/cues.ts', lyrics).value).toBe('TOO_COMPLEX');
+  expect((await runAlone('ffmpeg/subtitles/cues.ts', lyrics)).value).toBe('TOO_COMPLEX');
 });

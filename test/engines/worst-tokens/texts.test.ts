@@ -154,12 +154,6 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
       return m.joinPlaced(times(500, () => line).join('\\n'), [times(500, (i) => row(i * 20)).flat()]).length < 800_000;
     })()`,
   ],
-  [
-    'descriptors of one font',
-    'qpdf/fonts/font-programs.ts',
-    `m.fontPrograms(Object.fromEntries([['obj:1 0 R', { stream: { dict: {} } }], ...Array.from({ length: 50000 }, (_, at) => ['obj:' + (at + 2) + ' 0 R', { value: { '/FontDescriptor': { '/FontFile2': '1 0 R' } } }])])).length`,
-    1,
-  ],
 ])('a megabyte of the worst %s takes linear time', (_, file, expression, expected = true) =>
   expectQuick(file, expression, expected, {
     seconds: 2 * QUICK.seconds,

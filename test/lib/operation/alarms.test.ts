@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../functions/metrics.ts';
 import { everything } from '../../../lib/policies/everything.ts';
-import { keyedSynthesis, LAYERED, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
+import { LAYERED, newApp, type Resource, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
 const { metrics, jobs } = synthesized.service;
@@ -24,14 +24,6 @@ describe('the alarms', () => {
     for (const { node } of all.filter(({ node }) => /^[A-Z]\w+(-|$)/.test(node.id) && node.id !== 'InEdgeRegion'))
       expect(manual).toContain(`| \`${node.id.replace(/-.*$/, '')}\` |`);
     for (const { Properties } of Object.values(alarms)) expect(Properties.AlarmDescription).toMatch(/^[A-Z].*\.$/);
-  });
-
-  it('are more where callers have keys, and fewer without an edge', () => {
-    const names = (within: Synthesis) => Object.keys(alarmsOf(within));
-    const keyed = names(keyedSynthesis()).filter((name) => !(name in alarms));
-    expect(keyed).toEqual(['EventsLate', 'EventsLost', 'DeliveriesLost', 'ReportFails']);
-    const without = names(synthesis({ edge: false }));
-    expect(Object.keys(alarms).filter((name) => !without.includes(name))).toEqual(['IngestErrors', 'LargeUploadsFail']);
   });
 
   it('go off for faults of ours alone, by the worst engine, and cost nothing for one that is not used', () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 /** A request to AWS, whole. */
 export interface AwsRequest {
@@ -17,10 +18,8 @@ export interface AwsCall {
 
 /** Receives a request. */
 export async function receive(request: IncomingMessage): Promise<AwsRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const { method = 'GET', headers } = request;
-  return { method, url: new URL(request.url ?? '/', 'http://aws'), headers, body: Buffer.concat(chunks) };
+  return { method, url: new URL(request.url ?? '/', 'http://aws'), headers, body: await buffer(request) };
 }
 
 /** The fields of a form upload to S3, without its file, which is the last of them; undefined where a request is none. */
