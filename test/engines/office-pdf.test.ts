@@ -338,21 +338,18 @@ describe('a PDF file', () => {
     for (const said of ['Slide words', 'Small page']) expect(text).toContain(said);
   });
 
-  it('has lists whose bullets are those of a list, in one list where they are at one place', async () => {
-    const entries = ['One entry of a list', 'Another of it'].flatMap((text, at) => [
-      words('\\267', 60, 700 - at * 20, 11),
-      words(text, 78, 700 - at * 20, 11),
-    ]);
-    const minus = words('- 1,250 in all', 60, 640, 11) + words('- 3 -', 290, 40, 11);
-    const content = words('A text above the list, which has no bullet', 60, 740, 11) + entries.join('') + minus;
-    const source = handWritten([{ width: 600, height: 800, content }]);
-    const parts = unzip((await convertWithOffice(source, 'pdf', 'docx')).file);
-    const document = String(parts.get('word/document.xml'));
-    const numbers = [...document.matchAll(/<w:numId w:val="(\d+)"/g)].map(([, number]) => number);
-    expect([numbers.length, new Set(numbers).size, document.includes('•')]).toEqual([2, 1, false]);
-    expect(String(parts.get('word/numbering.xml'))).toMatch(
-      /<w:lvlText w:val="•"\/>.*<w:ind w:left="360" w:hanging="360"/s,
+  it('has tables whose rules are double and texts fill their cells, without another break', async () => {
+    const doubled = (place: number) => [place - 1.6, place + 1.6];
+    const sides = [70, 132, 190].flatMap(doubled).map((x) => `${x} 638.4 m ${x} 701.6 l S`);
+    const lines = [700, 680, 660, 640].flatMap(doubled).map((y) => `68.4 ${y} m 191.6 ${y} l S`);
+    const cells = ['Article', 'Price', 'Long apples', '11.20', 'Plums', '3'].map((said, at) =>
+      words(said, [73, 142][at % 2] as number, 686 - (at >> 1) * 20, 11),
     );
+    const document = await documentOf(['0.5 w', ...sides, ...lines, ...cells]);
+    const widths = [...document.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width) / 20);
+    expect(widths.map(Math.round)).toEqual([62, 58]);
+    const [, margin] = /<w:tblCellMar>.*?<w:right w:w="(\d+)"/.exec(document) ?? [];
+    expect(Number(margin) / 20).toBeLessThan(1.5);
   });
 
   it('becomes slides with their titles, and each list in one box', async () => {

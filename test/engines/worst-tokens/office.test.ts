@@ -64,10 +64,22 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,
   ],
   [
-    'bullets of an entry',
+    'markers of entries',
+    'pdf/writing/list-marker.ts',
+    `['•', '12.'].map((marker) => m.markerOf({ align: 'start', indent: 0, firstIndent: -5, runs: [], tabs: [], lines: [{ runs: [{ text: many(' ') + marker + many(' ') + 'a', font: { family: 'Arial', size: 9 } }] }] }).sign).join()`,
+    '•,12.',
+  ],
+  [
+    'entries below each other',
     'pdf/writing/list-entry.ts',
-    `[m.entryOf({ align: 'start', indent: 0, firstIndent: -5, runs: [], tabs: [], lines: [{ runs: [{ text: many(' ') + '•' + many(' ') + 'a', font: { size: 9 } }] }] }).bullet, m.joinEntries(times(20_000, () => '<text:list text:style-name="l1"><text:list-item>a</text:list-item></text:list>')).split('</text:list>').length].join()`,
-    '•,2',
+    `m.joinEntries(times(20_000, () => '<text:list text:style-name="l1"><text:list-item>a</text:list-item></text:list>')).split('</text:list>').length`,
+    2,
+  ],
+  [
+    'numbered lists that begin, and one that goes on',
+    'pdf/writing/numbered-lists.ts',
+    `(() => { const entry = (marker, indent) => ({ kind: 'paragraph', align: 'start', indent, firstIndent: -9, tabs: [], lines: [{ runs: [{ text: marker + ' a', font: { family: 'Arial', size: 9 } }] }] }); const counts = (entries) => new m.NumberedLists().find(entries).filter(Boolean).length; return [counts(times(50_000, (i) => entry('1.', i * 3))), counts(times(50_000, (i) => entry((i % 900) + 1 + '.', 9))), counts(times(50_000, (i) => entry('vx'[i % 2] + ')', i)))].join(); })()`,
+    '0,50000,0',
   ],
   [
     'elements of a structure tree',

@@ -1,5 +1,6 @@
 import { buildBlocks } from '../blocks/build-blocks.ts';
 import type { Box } from '../page.ts';
+import { NumberedLists } from '../writing/numbered-lists.ts';
 import { writeBlocks, writeSpace } from '../writing/odt-page.ts';
 import { writeGround } from '../writing/odt-picture.ts';
 import { type OdtStyles, points, properties } from '../writing/odt-styles.ts';
@@ -46,7 +47,8 @@ export function writeHeaders({ odd, even }: Headers, context: HeaderContext): Wr
     const beginning =
       frames !== '' || blocks.length === 0 ? writeSpace({ styles, gap: BEGINNING, column: false }, frames) : '';
     const place = { top: top + (beginning === '' ? 0 : BEGINNING), sides };
-    const { text, bottom } = writeBlocks(blocks, new Set(dividers), { styles, pictureName, squeeze: 0 }, place);
+    const lists = new NumberedLists();
+    const { text, bottom } = writeBlocks(blocks, new Set(dividers), { styles, lists, pictureName, squeeze: 0 }, place);
     return { text: beginning + text, bottom };
   });
   const text = written.map((one, at) => {

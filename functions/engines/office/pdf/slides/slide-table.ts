@@ -1,6 +1,7 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { around, type Box } from '../page.ts';
 import { joinEntries, writeEntry } from '../writing/list-entry.ts';
+import { listsOnSlide } from '../writing/numbered-lists.ts';
 import { gapsOf } from '../writing/odt-place.ts';
 import { type OdtStyles, points, properties } from '../writing/odt-styles.ts';
 import { paragraphsOf, placesOf, type WrittenCell, writeRow } from '../writing/odt-table.ts';
@@ -63,8 +64,9 @@ function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): Wr
   const paragraphs = paragraphsOf(cell, sides);
   const { gaps } = gapsOf(paragraphs, paragraphs[0]?.top ?? box.top);
   const place = { styles, pictureName: pictures.of, width: sides.right - sides.left, column: false, slide: true };
+  const lists = listsOnSlide(paragraphs);
   const written = paragraphs.map((paragraph, at) =>
-    writeEntry(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }),
+    writeEntry(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }, lists[at]),
   );
   return { style, content: joinEntries(written) || emptyParagraph(styles) };
 }

@@ -2,6 +2,7 @@ import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { type Box, type Page, textOf } from '../page.ts';
 import { joinEntries, writeEntry } from '../writing/list-entry.ts';
+import { listsOnSlide } from '../writing/numbered-lists.ts';
 import { points, properties } from '../writing/odt-styles.ts';
 import { frame, PLAIN, placeOf, type SlideContext, sizeOf } from './slide-frame.ts';
 import type { SlideText } from './slide-texts.ts';
@@ -20,10 +21,12 @@ export function writeText(text: SlideText, page: Page, { styles, pictures }: Sli
   const side = first ? sideOf(first) : 'start';
   const { left, right } = wider(text, side, looseness(text, side, single && title), page);
   const place = { styles, column: false, width: right - left, pictureName: pictures.of, slide: true };
+  const lists = listsOnSlide(paragraphs);
   const written = paragraphs.map((paragraph, index) => {
     const gap = Math.max(0, paragraph.top - (paragraphs[index - 1]?.bottom ?? paragraph.top));
     const room = paragraph.align === 'start' ? right - paragraph.right : 0;
-    return writeEntry({ ...paragraph, room, indent: Math.max(LEAST_INDENT, paragraph.indent) }, { ...place, gap });
+    const indent = Math.max(LEAST_INDENT, paragraph.indent);
+    return writeEntry({ ...paragraph, room, indent }, { ...place, gap }, lists[index]);
   });
   const box = { left, right, top: text.top, bottom: text.bottom };
   const content = joinEntries(written);

@@ -115,9 +115,11 @@ const ends = (rules: readonly Rule[]) => [
   rules.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY),
 ];
 
+/** The places of rules, each in the middle of those near to each other, as double ones are. */
 function places(values: readonly number[]): number[] {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
-  return sorted.filter((value, at) => at === 0 || value - (sorted[at - 1] ?? 0) > NEAR);
+  const firsts = sorted.flatMap((value, at) => (at === 0 || value - (sorted[at - 1] ?? 0) > NEAR ? [at] : []));
+  return firsts.map((first, at) => ((sorted[first] ?? 0) + (sorted[(firsts[at + 1] ?? sorted.length) - 1] ?? 0)) / 2);
 }
 
 /** The rows of a table, or nothing where the grid is none. */

@@ -58,7 +58,7 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
 const OUTSIDE = 15;
 /** The least share of a table's height along which there are rules between two columns. */
 const LEAST_RULED = 0.3;
-/** Rules nearer to each other than this are one. */
+/** Rules no further from each other than this are one, in points. */
 const NEAR = 3.5;
 
 /** The edges of columns: rules that go down, else in the middle between the cells of rows with the most of them. */
@@ -76,17 +76,18 @@ function edgesOf(rows: readonly TaggedCell[][], box: Box, rules: Rules): number[
   return [...edges, box.right + 1];
 }
 
-/** The places of rules that go down in a table, from left to right. */
+/** The places of rules that go down in a table, from left to right, each in the middle of those near to each other. */
 function rulesDown({ left, top, right, bottom }: Box, { down }: Rules): number[] {
-  const places: { at: number; length: number }[] = [];
+  const places: { first: number; last: number; length: number }[] = [];
   for (const { at, from, to } of [...down].sort((a, b) => a.at - b.at)) {
     const length = Math.min(to, bottom) - Math.max(from, top);
     if (length <= 0 || at < left - OUTSIDE || at > right + OUTSIDE) continue;
-    const last = places.at(-1);
-    if (last && at - last.at < NEAR) last.length += length;
-    else places.push({ at, length });
+    const open = places.at(-1);
+    if (open && at - open.last <= NEAR) Object.assign(open, { last: at, length: open.length + length });
+    else places.push({ first: at, last: at, length });
   }
-  return places.filter(({ length }) => length > (bottom - top) * LEAST_RULED).map(({ at }) => at);
+  const long = places.filter(({ length }) => length > (bottom - top) * LEAST_RULED);
+  return long.map(({ first, last }) => (first + last) / 2);
 }
 
 /** How far the middle of a row's only cell is from that of its table at most where it reaches over all columns, in points. */

@@ -1,99 +1,105 @@
 import { escapeXml } from '../../../entities.ts';
-import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
-import { type Line, type Run, textOf, withoutStart } from '../page.ts';
-import { spelledFamily } from './drawn-fonts.ts';
+import { withoutStart } from '../page.ts';
+import { genericOf, spelledFamily } from './drawn-fonts.ts';
+import { type Marker, markerOf } from './list-marker.ts';
+import type { NumberedList } from './numbered-lists.ts';
 import { writeParagraph } from './odt-paragraph.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { points, properties } from './odt-styles.ts';
-import { widthOf } from './space-letters.ts';
 
-/** A bullet at the beginning of an entry, and what is between it and its text. */
-const BULLET = /^\s*([•·▪▫◦‣⁃∙●○■□◆◇❖➔➢➤►▶▸✓✔\u2012-\u2015\uf000-\uf0ff-])[\s\t]+/u;
-/** A dash is one before words alone: it may be a minus, or stand beside the number of a page. */
-const DASH = /[\u2012-\u2015-]/;
-const WORD = /^["'(\u2018-\u201e«»]?\p{L}/u;
-/** The distance between a bullet and its text where it is not known, by the size of letters. */
-const USUAL_DISTANCE = 0.8;
-
-/** How exact places in a list are, in points: entries of one list differ by less. */
-const STEP = 0.5;
-const OPENED = /^<text:list text:style-name="l\d{1,9}"><text:list-item>/;
+const OPENED = /^<text:list text:style-name="(l\d{1,9})"[^>]*><text:list-item>/;
 const CLOSED = '</text:list>';
+const ITEM = '<text:list-item>';
 
 /** Joins paragraphs and entries below each other: entries with the same bullets at the same places are of one list. */
 export function joinEntries(texts: readonly string[]): string {
   let list: string | undefined;
   const joined: string[] = [];
   for (const text of texts) {
-    const [opened] = OPENED.exec(text) ?? [];
-    const goesOn = opened !== undefined && opened === list;
+    const [opened = '', style] = OPENED.exec(text) ?? [];
+    const goesOn = style !== undefined && style === list;
     if (goesOn) joined.push(joined.pop()?.slice(0, -CLOSED.length) ?? '');
     joined.push(goesOn ? text.slice(opened.length - ITEM.length) : text);
-    list = opened;
+    list = style;
   }
   return joined.join('');
 }
 
-const ITEM = '<text:list-item>';
-
-/** Writes a paragraph, or the entry of a list that it is. */
-export function writeEntry(paragraph: Paragraph, place: OdtPlace): string {
-  const entry = entryOf(paragraph);
-  if (!entry) return writeParagraph(paragraph, place);
-  const style = place.styles.listName(levelOf(entry, place));
-  return `<text:list text:style-name="${style}"><text:list-item>${writeParagraph(entry.paragraph, { ...place, listed: true })}</text:list-item></text:list>`;
+/**
+ * Writes a paragraph, or the entry of a list that it is.
+ * @param list the list that counts it, if one does
+ */
+export function writeEntry(paragraph: Paragraph, place: OdtPlace, list?: NumberedList): string {
+  const marker = markerOf(paragraph);
+  if (!marker || (marker.counts.length > 0 && !list)) return writeParagraph(paragraph, place);
+  const { style, name } = list
+    ? nameOf(list, marker, place)
+    : { style: place.styles.listName(levelOf(marker, bulletOf(marker), place)), name: '' };
+  const text = writeText(paragraph, marker, place, list?.written?.marker ?? marker);
+  return `<text:list text:style-name="${style}"${place.slide ? '' : name}>${ITEM}${text}</text:list-item>${CLOSED}`;
 }
 
-/** An entry of a list. */
-interface Entry {
-  readonly bullet: string;
-  /** The run that begins with the bullet. */
-  readonly mark: Run;
-  /** Where the bullet and the text begin, in points. */
-  readonly start: number;
-  readonly indent: number;
-  /** The size of its letters. */
-  readonly size: number;
-  /** It without its bullet. */
-  readonly paragraph: Paragraph;
+/** The style of a numbered list, and its name, by which it goes on behind other text. */
+function nameOf(list: NumberedList, marker: Marker, place: OdtPlace): { style: string; name: string } {
+  if (list.written) return { style: list.written.style, name: ` text:continue-list="${list.written.style}"` };
+  const style = place.styles.ownListName(levelOf(place.slide ? list.first : marker, numberOf(list), place));
+  list.written = { style, marker };
+  return { style, name: ` xml:id="${style}"` };
 }
 
-/** The entry that a left-to-right paragraph is: what begins with a bullet. */
-export function entryOf(paragraph: Paragraph): Entry | undefined {
-  const { align, indent, firstIndent, level, tabs } = paragraph;
+/**
+ * Writes an entry without its marker.
+ * @param usual the marker whose place the list has
+ */
+function writeText(paragraph: Paragraph, marker: Marker, place: OdtPlace, usual: Marker): string {
   const [first, ...others] = paragraph.lines;
-  const [mark] = first?.runs ?? [];
-  if (!first || !mark || align === 'center' || align === 'end' || level || tabs.length > 1) return undefined;
-  const text = textOf(first);
-  const [whole, bullet] = BULLET.exec(text) ?? [];
-  if (whole === undefined || bullet === undefined || whole.length === text.length) return undefined;
-  if (isRightToLeft(text) || (DASH.test(bullet) && !WORD.test(text.slice(whole.length)))) return undefined;
-  const runs = withoutStart(first.runs, whole.length);
-  const size = runs[0]?.font.size ?? mark.font.size;
-  const known = firstIndent < 0 ? -firstIndent : widthOf({ ...mark, text: `${bullet} ` });
-  const distance = known > 0 ? known : size * USUAL_DISTANCE;
-  const start = Math.max(0, Math.round((indent + firstIndent) / STEP) * STEP);
-  const step = Math.max(STEP, Math.round(distance / STEP) * STEP);
-  const line: Line = { ...first, left: first.left + distance, runs };
-  const bare = { lines: [line, ...others], runs: withoutStart(paragraph.runs, whole.length), firstIndent: 0, tabs: [] };
-  return { bullet, mark, start, indent: start + step, size, paragraph: { ...paragraph, ...bare, indent: 0 } };
+  const runs = withoutStart(first?.runs ?? [], marker.length);
+  const line = first && { ...first, left: first.left + marker.text - marker.start, runs };
+  const lines = line ? [line, ...others] : [];
+  const { start, indent } = marker;
+  const tabs = marker.stop ? [] : paragraph.tabs;
+  const bare = { ...paragraph, lines, runs: withoutStart(paragraph.runs, marker.length), tabs };
+  const marked = marker.counts.length > 0 ? { ...place, mark: marker.mark } : place;
+  if (!place.slide && (usual.start !== start || usual.indent !== indent))
+    return writeParagraph({ ...bare, indent, firstIndent: start - indent }, marked);
+  return writeParagraph({ ...bare, indent: 0, firstIndent: 0 }, { ...marked, listed: true });
 }
 
-/** The style of a list with the bullet of an entry, at its place. */
-function levelOf({ bullet, mark, start, indent, size }: Entry, { slide }: OdtPlace): string {
-  const aligned =
-    `text:list-tab-stop-position="${points(indent)}" fo:margin-left="${points(indent)}" ` +
-    `fo:text-indent="${points(start - indent)}" text:label-followed-by="listtab"`;
+/** What a level of a list counts with. */
+interface Level {
+  readonly kind: 'bullet' | 'number';
+  readonly attributes: string;
+}
+
+const bulletOf = ({ sign }: Marker): Level => ({ kind: 'bullet', attributes: `text:bullet-char="${escapeXml(sign)}"` });
+
+const numberOf = ({ first: { prefix, suffix }, format, from }: NumberedList): Level => ({
+  kind: 'number',
+  attributes: `style:num-format="${format}" style:num-prefix="${prefix}" style:num-suffix="${suffix}" text:start-value="${from}"`,
+});
+
+/** The level of a list at the place of an entry, with the look of its marker. */
+function levelOf(
+  { mark, start, text, indent, size, tab }: Marker,
+  { kind, attributes }: Level,
+  place: OdtPlace,
+): string {
+  const followed = tab
+    ? `text:label-followed-by="listtab" text:list-tab-stop-position="${points(text)}"`
+    : 'text:label-followed-by="space"';
+  const aligned = `${followed} fo:margin-left="${points(indent)}" fo:text-indent="${points(start - indent)}"`;
   const mode = 'text:list-level-position-and-space-mode="label-alignment"';
-  const places = slide
-    ? properties('list-level', { 'text:space-before': points(start), 'text:min-label-width': points(indent - start) })
+  const places = place.slide
+    ? properties('list-level', { 'text:space-before': points(start), 'text:min-label-width': points(text - start) })
     : `<style:list-level-properties ${mode}><style:list-level-label-alignment ${aligned}/></style:list-level-properties>`;
+  const family = spelledFamily(mark.font.family);
   const look = properties('text', {
-    'fo:font-family': spelledFamily(mark.font.family),
+    'fo:font-family': family,
+    'style:font-family-generic': genericOf(family),
     'fo:color': mark.font.color,
-    'fo:font-size': slide ? `${Math.round((mark.font.size / size) * 100)}%` : points(mark.font.size),
+    'fo:font-size': place.slide ? `${Math.round((mark.font.size / size) * 100)}%` : points(mark.font.size),
   });
-  const level = `text:level="1" text:bullet-char="${escapeXml(bullet)}"`;
-  return `<text:list-level-style-bullet ${level}>${places}${look}</text:list-level-style-bullet>`;
+  const level = `text:list-level-style-${kind}`;
+  return `<${level} text:level="1" ${attributes}>${places}${look}</${level}>`;
 }

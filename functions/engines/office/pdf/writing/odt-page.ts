@@ -4,6 +4,7 @@ import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } f
 import { bordersOf, type Divider } from '../graphics/find-dividers.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from '../page.ts';
 import { joinEntries } from './list-entry.ts';
+import type { NumberedLists } from './numbered-lists.ts';
 import { writeBlock } from './odt-block.ts';
 import { writeGround } from './odt-picture.ts';
 import { gapsOf, type OdtPlace } from './odt-place.ts';
@@ -23,6 +24,8 @@ const MOST_ABOVE_COLUMNS = 0.25;
 /** The context of writing a page. */
 export interface PageContext {
   readonly styles: OdtStyles;
+  /** The numbered lists of the document. */
+  readonly lists: NumberedLists;
   /** The text area of the page. */
   readonly body: Box;
   /** The page's style, if it does not follow on the page before by a break alone. */
@@ -111,12 +114,13 @@ function writeBeginning(
 export function writeBlocks(
   blocks: readonly Block[],
   dividers: Set<Divider>,
-  { styles, pictureName, squeeze }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze'>,
+  { styles, pictureName, squeeze, lists }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists'>,
   { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
 ): Written {
   const borders = bordersOf(blocks, dividers, { ...sides, top });
   const { gaps: free, bottom } = gapsOf(blocks, top, borders);
   const { gaps, scale } = squeezeGaps(free, bottom - top, squeeze);
+  const counted = lists.find(blocks);
   const texts = blocks.map((whole, index) => {
     const block = scale < 1 ? squeezeBlock(whole, scale) : whole;
     const column = index === 0 && begins === 'column';
@@ -129,7 +133,11 @@ export function writeBlocks(
       border: borders.get(index),
     };
     if (block.kind !== 'table')
-      return writeBlock(block, { ...place, below: (blocks[index + 1]?.kind === 'table' && gaps[index + 1]) || 0 });
+      return writeBlock(
+        block,
+        { ...place, below: (blocks[index + 1]?.kind === 'table' && gaps[index + 1]) || 0 },
+        counted[index],
+      );
     // In other formats, nothing is free above a table but below what is before it.
     const apart = blocks[index - 1]?.kind === 'paragraph' ? '' : writeSpace(place);
     return apart + writeBlock(block, { ...place, gap: 0, column: column && apart === '' });

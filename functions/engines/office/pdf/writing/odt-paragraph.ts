@@ -6,19 +6,20 @@ import { fillOf, type Run, textOf } from '../page.ts';
 import { genericOf, spelledFamily } from './drawn-fonts.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { type OdtPlace, RULE } from './odt-place.ts';
-import { headingStyle, points, properties } from './odt-styles.ts';
+import { headingStyle, type OdtStyles, points, properties } from './odt-styles.ts';
 import { narrowLetters, shrinkLetters, spaceLetters } from './space-letters.ts';
 
 /** Writes a paragraph, or a heading. */
 export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
-  const { styles, column, gap, below = 0, border, ground, slide, listed } = place;
+  const { styles, column, gap, below = 0, border, ground, slide, listed, mark, tight = 0 } = place;
   const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
   const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
   const fill = lines.some(({ highlighted }) => highlighted) ? undefined : fillOf(runs);
   const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map((line, at) =>
     spaceLetters(line, align === 'justify' && at < lines.length - 1),
   );
-  const narrower = keepBreaks(spaced, paragraph);
+  // A text that fills its cell would break where another program needs a little more room.
+  const narrower = align === 'start' && room < tight ? room - tight : keepBreaks(spaced, paragraph);
   const [contents, left = 0] = [CONTENTS_END.test(textOf(paragraph)), lines[0]?.left];
   const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
   const rightEdge = (attributes: string) =>
@@ -42,7 +43,12 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
       [`fo:padding-${border.side}`]: points(border.space),
     }),
   }).replace('/>', stops ? `><style:tab-stops>${stops}</style:tab-stops></style:paragraph-properties>` : '/>');
-  const name = styles.name('paragraph', look, level ? ` style:parent-style-name="${headingStyle(level)}"` : '');
+  const marker = mark ? lookOf(mark, styles) : '';
+  const name = styles.name(
+    'paragraph',
+    look + marker,
+    level ? ` style:parent-style-name="${headingStyle(level)}"` : '',
+  );
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
   return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph, slide === true), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
 }
@@ -75,34 +81,39 @@ function withLeader(runs: readonly Run[]): Run[] {
 /** @param ground the colour behind all of them, which their paragraph or cell has */
 function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: string): string {
   return runs
-    .map(({ text, font, bold, italic, underline, raised, link, scale, spacing, fill, field }) => {
-      const family = spelledFamily(font.family);
-      const look = properties('text', {
-        'fo:font-family': family,
-        'style:font-family-generic': genericOf(family),
-        'style:font-family-asian': family,
-        'style:font-family-complex': family,
-        'fo:font-size': points(font.size),
-        'style:font-size-asian': points(font.size),
-        'style:font-size-complex': points(font.size),
-        'fo:color': styles.ink(font.color, fill),
-        ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
-        ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
-        ...(underline && { 'style:text-underline-style': 'solid' }),
-        ...(scale && { 'style:text-scale': `${Math.round(scale * 100)}%` }),
-        ...(spacing && { 'fo:letter-spacing': points(spacing) }),
-        ...(fill !== ground && { 'fo:background-color': fill }),
-        ...(raised && { 'style:text-position': `${raised} 58%` }),
-      });
+    .map((run) => {
+      const { text, link, field } = run;
       const written = field ? writeField(field, text) : writeText(text);
-      const span = (content: string) =>
-        `<text:span text:style-name="${styles.name('text', look)}">${content}</text:span>`;
+      const style = styles.name('text', lookOf(run, styles, ground));
+      const span = (content: string) => `<text:span text:style-name="${style}">${content}</text:span>`;
       if (link === undefined) return span(written);
       const anchor = (content: string) =>
         `<text:a xlink:type="simple" xlink:href="${escapeXml(link)}">${content}</text:a>`;
       return slide ? span(anchor(written)) : anchor(span(written));
     })
     .join('');
+}
+
+function lookOf(run: Run, styles: OdtStyles, ground?: string): string {
+  const { font, bold, italic, underline, raised, scale, spacing, fill } = run;
+  const family = spelledFamily(font.family);
+  return properties('text', {
+    'fo:font-family': family,
+    'style:font-family-generic': genericOf(family),
+    'style:font-family-asian': family,
+    'style:font-family-complex': family,
+    'fo:font-size': points(font.size),
+    'style:font-size-asian': points(font.size),
+    'style:font-size-complex': points(font.size),
+    'fo:color': styles.ink(font.color, fill),
+    ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
+    ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+    ...(underline && { 'style:text-underline-style': 'solid' }),
+    ...(scale && { 'style:text-scale': `${Math.round(scale * 100)}%` }),
+    ...(spacing && { 'fo:letter-spacing': points(spacing) }),
+    ...(fill !== ground && { 'fo:background-color': fill }),
+    ...(raised && { 'style:text-position': `${raised} 58%` }),
+  });
 }
 
 /** Writes the number that a field shows, with what was put around it. */

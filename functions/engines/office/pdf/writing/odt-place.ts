@@ -1,5 +1,6 @@
 import type { Block } from '../blocks/block.ts';
 import type { Border } from '../graphics/find-dividers.ts';
+import type { Run } from '../page.ts';
 import type { OdtStyles } from './odt-styles.ts';
 
 /** The width of the lines around cells and beside paragraphs, in points. */
@@ -18,10 +19,14 @@ export interface OdtPlace {
   readonly below?: number;
   /** The width of the text area, in points. */
   readonly width: number;
+  /** How far its lines may end from the edge of the text area and still be set beyond it a little, in points. @default never */
+  readonly tight?: number;
   /** Whether it is on a slide: letters cannot be scaled there, and in links there are no spans. */
   readonly slide?: boolean;
   /** Whether its list indents it. */
   readonly listed?: boolean;
+  /** The run whose look the number of its list has. */
+  readonly mark?: Run;
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
   /** The colour of the cell that it is in. */

@@ -16,7 +16,8 @@ type Family =
 /** Automatic styles, each written once. */
 export class OdtStyles {
   readonly #names = new Map<string, string>();
-  readonly #lists = new Map<string, string>();
+  readonly #lists: string[] = [];
+  readonly #listNames = new Map<string, string>();
   readonly #grounds: boolean;
   #count = 0;
 
@@ -46,17 +47,22 @@ export class OdtStyles {
     return name;
   }
 
-  /** The name of the style of lists with this level. */
+  /** The name of the style that lists with this level share. */
   listName(level: string): string {
-    const known = this.#lists.get(level) ?? `l${this.#lists.size}`;
-    this.#lists.set(level, known);
+    const known = this.#listNames.get(level) ?? this.ownListName(level);
+    this.#listNames.set(level, known);
     return known;
+  }
+
+  /** The name of the style of one list with this level: in some formats, lists with one style count on. */
+  ownListName(level: string): string {
+    return `l${this.#lists.push(level) - 1}`;
   }
 
   /** All styles as XML. */
   toString(): string {
-    const lists = [...this.#lists].map(
-      ([level, name]) => `<text:list-style style:name="${name}">${level}</text:list-style>`,
+    const lists = this.#lists.map(
+      (level, index) => `<text:list-style style:name="l${index}">${level}</text:list-style>`,
     );
     const others = [...this.#names].map(([key, name]) => `<style:style style:name="${name}" ${key}</style:style>`);
     return [...lists, ...others].join('');

@@ -3,6 +3,7 @@ import { buildParagraphs } from '../blocks/build-paragraphs.ts';
 import { type Box, fillOf, sizeOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { joinEntries, writeEntry } from './list-entry.ts';
+import { NumberedLists } from './numbered-lists.ts';
 import { gapsOf, type OdtPlace, RULE } from './odt-place.ts';
 import { type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
 
@@ -23,7 +24,7 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
     return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
   });
   const edges = placesOf(left, columns);
-  const [margin, rule] = ruled ? [MARGIN, RULE] : [0, 0];
+  const [margin, rule] = ruled ? [marginOf(table, edges), RULE] : [0, 0];
   const frame = ruled ? { 'fo:border': `${points(RULE)} solid ${ruled}` } : {};
   const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
   const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
@@ -38,7 +39,7 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
     const contentOf = (cell: Cell, ground?: string) => {
       const [from = left, to = left] = [edges[cell.column], edges[cell.column + cell.span]];
       const paragraphs = paragraphsOf(cell, { left: from + margin, right: to - margin });
-      return writeBelow(paragraphs, rowTop + rule, { styles, pictureName, width: to - from, ground });
+      return writeBelow(paragraphs, rowTop + rule, { styles, pictureName, width: to - from, ground, tight: TIGHT });
     };
     const empty = emptyParagraph(height, styles);
     const common = fillOf(cells.flatMap(({ runs }) => runs));
@@ -63,8 +64,20 @@ export function placesOf(start: number, sizes: readonly number[]): number[] {
   ];
 }
 
-/** The margin of cells at their sides, in points. */
+/** The margin of cells at their sides, in points, where texts leave so much free. */
 const MARGIN = 2;
+
+/** Texts of cells that end nearer to the edge than this may go beyond it, in points. */
+const TIGHT = 2;
+
+/** The margin that no text of a table is in. */
+function marginOf({ rows }: Table, edges: readonly number[]): number {
+  const free = rows.flat().flatMap(({ column, span, lines }) => {
+    const [from = 0, to = 0] = [edges[column], edges[column + span]];
+    return lines.flatMap(({ left, right }) => [left - from, to - right]);
+  });
+  return Math.max(0, Math.min(MARGIN, free.reduce((a, b) => Math.min(a, b), MARGIN + RULE) - RULE));
+}
 
 /** The paragraphs of a cell, or its text as one where it is rotated. */
 export function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | 'right'>): Paragraph[] {
@@ -79,7 +92,10 @@ export function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | '
 /** Writes paragraphs below each other. */
 function writeBelow(paragraphs: readonly Paragraph[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
   const { gaps } = gapsOf(paragraphs, top);
-  return joinEntries(paragraphs.map((each, at) => writeEntry(each, { ...place, gap: gaps[at] ?? 0, column: false })));
+  const lists = new NumberedLists().find(paragraphs);
+  return joinEntries(
+    paragraphs.map((each, at) => writeEntry(each, { ...place, gap: gaps[at] ?? 0, column: false }, lists[at])),
+  );
 }
 
 /** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */

@@ -1,4 +1,5 @@
 import type { BarePage } from '../headers/header.ts';
+import { NumberedLists } from './numbered-lists.ts';
 import { PictureNames, writeOdf } from './odf-package.ts';
 import { type WrittenPage, writePage } from './odt-page.ts';
 import { OdtStyles } from './odt-styles.ts';
@@ -16,6 +17,7 @@ export async function writeOdt(
   const styles = new OdtStyles();
   // The styles of what is in headers are not those of the text.
   const headerStyles = new OdtStyles();
+  const lists = new NumberedLists();
   const pictures = new PictureNames();
   const all = pageStylesOf(pages, { styles: headerStyles, pictureName: pictures.of });
   const written: WrittenPage[] = [];
@@ -24,7 +26,7 @@ export async function writeOdt(
     const { page, number } = pages[index] ?? { page: style.page };
     const follows = style === all[index - 1] && !written.at(-1)?.columns && number === undefined;
     if (!follows) master = master === style.name ? twinOf(style.name) : style.name;
-    const context = { body: style.body, index, squeeze: squeezes[index] ?? 0, styles, pictureName: pictures.of };
+    const context = { body: style.body, index, squeeze: squeezes[index] ?? 0, styles, lists, pictureName: pictures.of };
     written.push(writePage(page, { ...context, ...(!follows && { master, number }) }));
   }
   const body = written.map(({ text }) => text).join('');
