@@ -13,6 +13,11 @@ export class EngineCrashed extends ConversionError {
  */
 export function afterCrash(first: unknown, second: unknown): unknown {
   if (!(first instanceof EngineCrashed && second instanceof EngineCrashed)) return second;
+  return crashesEachTime(second);
+}
+
+/** The error for a file on which its program crashes whenever it reads it. */
+export function crashesEachTime(cause: unknown): ConversionError {
   const message = 'The file is damaged: the program that reads it crashes each time. Save it anew where it was made.';
-  return new ConversionError('UNREADABLE_FILE', message, { cause: second });
+  return new ConversionError('UNREADABLE_FILE', message, { cause });
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { crashesEachTime } from '../conversion/crashes.ts';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
 import { layerFolder, layerProgram } from '../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../sandbox/run-tool.ts';
@@ -34,7 +35,7 @@ export interface LayerTools {
   readonly endings?: readonly Ending[];
   /** The message to the client where a tool exceeds its limits. */
   readonly tooComplex: string;
-  /** The message to the client for all other failures. @default none: they are our fault */
+  /** The message to the client for all other failures. @default none: they are our fault, but for crashes */
   readonly unreadable?: string;
   /** Matches the output of failures that are our fault all the same. */
   readonly ownErrors?: RegExp;
@@ -93,6 +94,7 @@ function failureOf(tools: LayerTools, program: string, result: RunResult, writte
   if (ending) return new ConversionError(ending.code, ending.message, { cause });
   if (done && written) return undefined;
   if (EXHAUSTED.test(said)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
+  if (tools.unreadable === undefined && CRASHES.includes(signal)) return crashesEachTime(cause);
   if (tools.unreadable === undefined || tools.ownErrors?.test(said))
     return new Error(`${program} ended with ${signal ?? exitCode}: ${said}`);
   return new ConversionError('UNREADABLE_FILE', tools.unreadable, { cause });
@@ -114,6 +116,9 @@ async function isWritten(path: string): Promise<boolean> {
     () => false,
   );
 }
+
+/** The signals that end a tool whose memory a file has damaged. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE'];
 
 /** The signals that end a tool at its limits of processor time, memory or file size. */
 const EXCEEDED: readonly (NodeJS.Signals | null)[] = ['SIGXCPU', 'SIGKILL', 'SIGXFSZ'];

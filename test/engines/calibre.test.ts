@@ -174,6 +174,18 @@ describe('a book that is refused', () => {
     expect(await codeOf(convertWithCalibre(file.subarray(0, part), format, target))).toBe('UNREADABLE_FILE');
   });
 
+  it('has a damaged part', AT_ONCE, async () => {
+    const book = Object.fromEntries(unzip(await docx([TEXT])));
+    const properties =
+      '<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/extended-properties" Target="app.xml"/>';
+    const damaged = await zip({
+      ...book,
+      '_rels/.rels': String(book['_rels/.rels']).replace('</Relationships>', `${properties}$&`),
+      'app.xml': '<?xml version="1.0" encoding="UTF-99"?><a/>',
+    });
+    expect(await codeOf(convertWithCalibre(damaged, 'docx', 'azw3'))).toBe('UNREADABLE_FILE');
+  });
+
   it('is encrypted, with a message about DRM', AT_ONCE, async () => {
     const records = palmRecords(await sourceOf('mobi')).map((record) => Buffer.from(record));
     records[0]?.writeUInt16BE(2, 12);

@@ -74,7 +74,8 @@ it('a tool of a layer fails where it has not written its target', async () => {
   expect(await endingOf(`open(${JSON.stringify(target)}, "w").write("x")`, PYTHON, { target })).toBe(0);
 });
 
-it('a tool of a layer fails by our fault where its ending is not in the table', async () => {
+it('a tool of a layer fails by our fault where its ending is not in the table, but for a crash', async () => {
   const { unreadable: _, ...without } = PYTHON;
   expect(await endingOf('raise SystemExit(9)', without)).toBe('ours');
+  expect(await endingOf('import os; os.abort()', without)).toBe('UNREADABLE_FILE');
 });

@@ -27,7 +27,7 @@ export async function settleOffice(): Promise<void> {
  */
 export async function runOffice(job: OfficeJob, wanted?: Wanted): Promise<EngineResult> {
   checkApple(job, wanted);
-  // The first crash of LibreOffice need not be due to the document; a second is.
+  // The first time that LibreOffice crashes, or cannot save, need not be due to the document; the second is.
   return run(job, wanted).catch((error: unknown) => {
     refuse(error);
     return run({ ...job, again: true }, wanted).catch((again: unknown) => {
@@ -49,7 +49,6 @@ function refuse(error: unknown): void {
   const message =
     'The document needs more memory, space or time than one conversion may use. Simplify or divide it first.';
   if (EXCESS.test(error.message)) throw tooComplex(message, error);
-  if (error instanceof OfficeRefusal) throw error;
 }
 
 async function run(job: OfficeJob, wanted?: Wanted) {

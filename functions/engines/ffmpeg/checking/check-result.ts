@@ -51,6 +51,8 @@ export async function checkResult(
     // A part of a video need not have sound.
     if (there === 0 && inspected.resultLength && types.length > 1) continue;
     if (there === 0) throw unreadable(`no ${type} in the file`);
+    // Some formats leave out a stream of which nothing was decoded.
+    if (made[type].length === 0) throw unreadable(`no ${type} was decoded`);
     throw new Error(`the result has ${made[type].length} of ${wanted} ${type} streams`);
   }
   const lengths = new Map(types.map((type) => [type, statedLength(made, made[type])]));
