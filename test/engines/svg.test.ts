@@ -166,6 +166,24 @@ describe('a drawing', () => {
     expect(fills.size).toBeLessThanOrEqual(6);
   });
 
+  it.each([
+    ['png', 'png'],
+    ['jpg', 'jpeg'],
+  ] as const)('keeps lines whole that are a pixel wide: %s', async (format, encoder) => {
+    const lines = '<path d="M20 20 380 60M20 60 200 270M240 90 390 290" stroke="#000"/>';
+    const circle = '<circle cx="90" cy="220" r="60" stroke="#000" fill="none"/>';
+    const thin = `<path d="M0 0h400v300H0z" fill="#fff"/>${lines}${circle}`;
+    const drawn = await picture(thin).toBuffer();
+    const { content, subpaths } = await trace(
+      await sharp(drawn).toFormat(encoder, { quality: 80 }).toBuffer(),
+      {},
+      format,
+    );
+    // That of the paper, one of each line, and two of the circle, which are parted where a line crosses it.
+    expect(subpaths).toBeLessThanOrEqual(12);
+    expect(await likenessEnlarged(thin, content)).toBeGreaterThan(28);
+  });
+
   it('keeps its corners', async () => {
     const square = '<path d="M50 50 200 20 230 170 80 200Z" fill="#c00"/>';
     const { content } = await trace(await picture(square).toBuffer());

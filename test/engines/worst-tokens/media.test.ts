@@ -100,6 +100,7 @@ const SHARP: readonly Token[] = [
   ...[
     ['traceDrawing', '128 + 900 * (Math.sin(x / 2) * Math.sin(y / 2) - 0.3)'],
     ['traceDark', '(x * 31 + y * 17) % 256'],
+    ['traceDark', '(x + 2 * y) % 4 ? 255 : 140'],
   ].map(
     ([trace, value]): Token => [
       `smoothed edges, ${value}`,

@@ -7,6 +7,8 @@ const REACH = 2;
 const MOST_REST = 30 ** 2;
 /** Pixels nearer to a colour than this, squared, are of it. */
 const OWN = 16 ** 2;
+/** Pixels nearer to a colour than this, squared, show that it is around: others are of lines thinner than a pixel. */
+const NEAR = 48 ** 2;
 /** The most colours, as bits of a number. */
 export const MOST_COLORS = 32;
 
@@ -21,6 +23,12 @@ export interface Mixtures {
   readonly share: Float32Array;
 }
 
+/** How much of a pixel a layer and those above it cover. */
+export function coverage({ lower, upper, share }: Mixtures, layer: number, pixel: number): number {
+  if ((lower[pixel] ?? 0) >= layer) return 1;
+  return (upper[pixel] ?? 0) >= layer ? (share[pixel] ?? 0) : 0;
+}
+
 /** Finds of which two colours around it each pixel is made, and how much of each there is. */
 export function mixColors(bitmap: Bitmap, { between }: Edges, colors: readonly Color[]): Mixtures {
   const { values, width, height } = bitmap;
@@ -31,7 +39,8 @@ export function mixColors(bitmap: Bitmap, { between }: Edges, colors: readonly C
   for (let pixel = 0; pixel < lower.length; pixel++) {
     lower[pixel] = nearest(values, pixel * CHANNELS, colors);
     upper[pixel] = lower[pixel] ?? 0;
-    if (!between[pixel]) around[pixel] = 1 << (lower[pixel] ?? 0);
+    const isOwn = distance(values, pixel * CHANNELS, colors[lower[pixel] ?? 0] ?? []) < NEAR;
+    if (!between[pixel] && isOwn) around[pixel] = 1 << (lower[pixel] ?? 0);
   }
   spread(around, width, height);
   for (let pixel = 0; pixel < lower.length; pixel++) {
@@ -62,17 +71,23 @@ function mixtureOf(
   colors: readonly Color[],
   around: number,
 ): [number, number, number] | undefined {
-  const candidates = [...colors.keys()].filter((index) => (around >>> index) & 1);
-  let best: [number, number, number] | undefined;
-  let least = MOST_REST;
-  for (const [order, first] of candidates.entries()) {
-    for (const second of candidates.slice(order)) {
+  const all = [...colors.keys()];
+  const candidates = all.filter((index) => (around >>> index) & 1);
+  const bestOf = (pairs: readonly (readonly [number, number])[]) => {
+    let best: [number, number, number] | undefined;
+    let least = MOST_REST;
+    for (const [first, second] of pairs) {
       const { share, rest } = project(values, at, colors[first] ?? [], colors[second] ?? []);
       // Of one colour rather than of it and a little of another.
       if (rest < least - 1) [best, least] = [[first, second, share], rest];
     }
-  }
-  return best;
+    return best;
+  };
+  const near = candidates.flatMap((first, order) => candidates.slice(order).map((second) => [first, second] as const));
+  // The colour of a line may be further away, where no pixel is all of it.
+  const far = () =>
+    candidates.flatMap((one) => all.map((other) => [Math.min(one, other), Math.max(one, other)] as const));
+  return bestOf(near) ?? bestOf(far());
 }
 
 /** The share of the second colour in a pixel, and the square of its distance to that mixture. */

@@ -4,6 +4,7 @@ import { findEdges } from './find-edges.ts';
 import { fitOutline, UNITS } from './fit-outline.ts';
 import { drawnColor, Outlines, type Point } from './follow-outlines.ts';
 import { type Mixtures, MOST_COLORS, mixColors } from './mix-colors.ts';
+import { findThinLines } from './thin-lines.ts';
 
 /** The least share of pixels that are not between others in a drawing of more pixels than a small one has. */
 const LEAST_PLAIN = { share: 0.8, pixels: 65_536 } as const;
@@ -76,7 +77,7 @@ function draw(
 ): Tracing | undefined {
   const { sides, smoothed } = countSides(mixtures);
   if (sides > MOST_SIDES || smoothed < LEAST_SMOOTHED) return undefined;
-  const outlines = new Outlines(mixtures);
+  const outlines = new Outlines(mixtures, findThinLines(mixtures));
   const paths = colors.flatMap((color, layer) => {
     if (!isOpaque(color)) return [];
     const rings = outlines.of(layer).filter((ring) => areaOf(ring) >= speckle);

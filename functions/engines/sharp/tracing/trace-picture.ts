@@ -87,7 +87,8 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
 /** Traces a picture of few colours with VTracer. @throws ConversionError UNREADABLE_FILE where there is nothing to trace */
 async function traceAny(reduced: Pixels, detail: Detail): Promise<Tracing> {
   const { width, height } = reduced.info;
-  const speckle = Math.min(detail.speckleSide, Math.floor(Math.min(width, height) / 8));
+  // In a small picture, specks are what it shows.
+  const speckle = Math.min(detail.speckleSide, Math.floor(Math.min(width, height) / 32));
   // VTracer gives a patch of one pixel an empty path, so that where none is dropped, pixels are doubled.
   const { data, info } = speckle > 0 ? reduced : await double(reduced);
   const absent = countTransparent(data);
