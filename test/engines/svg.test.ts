@@ -192,13 +192,21 @@ describe('a drawing', () => {
   });
 });
 
-it('a gradient becomes bands, as many as there are colours', async () => {
+it('a gradient stays one, or becomes as many bands as colours are asked for', async () => {
   const png = await picture(GRADIENT).toBuffer();
-  const [few, many] = [await trace(png, { colors: 4 }), await trace(png, { detail: 'high' })];
-  expect(few.fills.size).toBeLessThanOrEqual(4);
-  expect(many.fills.size).toBeGreaterThan(16);
-  expect(await likeness(png, many.content)).toBeGreaterThan(36);
+  const [smooth, few] = [await trace(png), await trace(png, { colors: 4 })];
+  expect([...smooth.fills].every((fill) => fill?.startsWith('url(#'))).toBe(true);
+  expect(await likeness(png, smooth.content)).toBeGreaterThan(42);
+  expect([few.fills.size <= 4, [...few.fills].some((fill) => fill?.includes('url'))]).toEqual([true, false]);
   expect(await likeness(png, few.content)).toBeLessThan(30);
+});
+
+it('a gradient around a centre stays one', async () => {
+  const round = 'gradientUnits="userSpaceOnUse" cx="160" cy="140" r="250"';
+  const png = await picture(GRADIENT.replaceAll('linear', 'radial').replace('id="g"', `id="g" ${round}`)).toBuffer();
+  const { content } = await trace(png);
+  expect(content.toString()).toMatch(/<radialGradient [^>]*cx="1(?:59|60|61)\d" cy="1(?:39|40|41)\d"/);
+  expect(await likeness(png, content)).toBeGreaterThan(38);
 });
 
 it('black and white traces dark areas in black', async () => {

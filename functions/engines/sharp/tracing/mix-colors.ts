@@ -8,7 +8,7 @@ const MOST_REST = 30 ** 2;
 /** Pixels nearer to a colour than this, squared, are of it. */
 const OWN = 16 ** 2;
 /** Pixels nearer to a colour than this, squared, show that it is around: others are of lines thinner than a pixel. */
-const NEAR = 48 ** 2;
+const NEAR = 80 ** 2;
 /** The most colours, as bits of a number. */
 export const MOST_COLORS = 32;
 

@@ -1,6 +1,7 @@
-import { CHANNELS, type Color, premultiply } from './bitmap.ts';
+import { CHANNELS, type Color, distance, premultiply } from './bitmap.ts';
 import { findColors, isOpaque } from './find-colors.ts';
 import { findEdges } from './find-edges.ts';
+import { findShades, type Shade } from './find-shades.ts';
 import { fitOutline, UNITS } from './fit-outline.ts';
 import { drawnColor, Outlines, type Point } from './follow-outlines.ts';
 import { type Mixtures, MOST_COLORS, mixColors } from './mix-colors.ts';
@@ -10,6 +11,8 @@ import { findThinLines } from './thin-lines.ts';
 const LEAST_PLAIN = { share: 0.8, pixels: 65_536 } as const;
 /** The least share of smoothed edges: the steps of other edges are not to be followed. */
 const LEAST_SMOOTHED = 0.15;
+/** Colours that are nearer than this, squared, may be of one gradient. */
+const ALIKE = 64 ** 2;
 /** The most sides of pixels that outlines follow. */
 const MOST_SIDES = 200_000;
 
@@ -20,6 +23,8 @@ export interface DrawingSettings {
   readonly near: number;
   /** Areas that are smaller are left out, in pixels. */
   readonly speckle: number;
+  /** Whether each area is of one colour, and not a gradient where that is nearer. */
+  readonly flat?: boolean;
   /** How far outlines may be off, in pixels. */
   readonly tolerance: number;
 }
@@ -48,7 +53,9 @@ export function traceDrawing(
   const plain = edges.between.reduce((count, isBetween) => count + 1 - isBetween, 0);
   if (plain < LEAST_PLAIN.share * width * height && width * height > LEAST_PLAIN.pixels) return undefined;
   const colors = findColors(bitmap, edges, { most: Math.min(settings.colors, MOST_COLORS), near: settings.near });
-  return colors && draw(mixColors(bitmap, edges, colors), colors, settings);
+  if (!colors) return undefined;
+  const mixtures = mixColors(bitmap, edges, colors);
+  return draw(mixtures, colors, settings, settings.flat ? [] : findShades(bitmap, mixtures, colors));
 }
 
 /** Traces the dark parts of a grey picture in black, where its edges are smoothed. @param data as above */
@@ -74,15 +81,19 @@ function draw(
   mixtures: Mixtures,
   colors: readonly Color[],
   { speckle, tolerance }: DrawingSettings,
+  shades: readonly (Shade | undefined)[] = [],
 ): Tracing | undefined {
-  const { sides, smoothed } = countSides(mixtures);
+  const { sides, smoothed } = countSides(mixtures, colors);
   if (sides > MOST_SIDES || smoothed < LEAST_SMOOTHED) return undefined;
   const outlines = new Outlines(mixtures, findThinLines(mixtures));
   const paths = colors.flatMap((color, layer) => {
     if (!isOpaque(color)) return [];
     const rings = outlines.of(layer).filter((ring) => areaOf(ring) >= speckle);
     if (rings.length === 0) return [];
-    return [`<path d="${rings.map((ring) => fitOutline(ring, tolerance)).join('')}" fill="${hexadecimal(color)}"/>\n`];
+    const shade = shades[layer];
+    const fill = shade ? `url(#${layer})` : hexadecimal(color);
+    const gradient = shade ? writeGradient(shade, `${layer}`) : '';
+    return [`${gradient}<path d="${rings.map((ring) => fitOutline(ring, tolerance)).join('')}" fill="${fill}"/>\n`];
   });
   if (paths.length === 0) return undefined;
   const { width, height } = mixtures;
@@ -90,8 +101,11 @@ function draw(
   return { attributes, content: `${paths.join('')}</svg>\n` };
 }
 
-/** How many sides of pixels the outlines of all layers have, and which share of the edges is smoothed. */
-function countSides(mixtures: Mixtures): { readonly sides: number; readonly smoothed: number } {
+/** How many sides of pixels the outlines of all layers have, and which share of the edges is smoothed; within gradients, none need be. */
+function countSides(
+  mixtures: Mixtures,
+  colors: readonly Color[],
+): { readonly sides: number; readonly smoothed: number } {
   const { width, share } = mixtures;
   let [sides, edges, smoothed] = [0, 0, 0];
   for (let pixel = 0; pixel < share.length; pixel++) {
@@ -99,15 +113,33 @@ function countSides(mixtures: Mixtures): { readonly sides: number; readonly smoo
       (pixel + 1) % width > 0 ? pixel + 1 : pixel,
       pixel + width < share.length ? pixel + width : pixel,
     ]) {
-      const layers = Math.abs(drawnColor(mixtures, pixel) - drawnColor(mixtures, other));
-      if (layers === 0) continue;
-      sides += layers;
+      const [one, another] = [drawnColor(mixtures, pixel), drawnColor(mixtures, other)];
+      if (one === another) continue;
+      sides += Math.abs(one - another);
+      if (distance(colors[one] ?? [], 0, colors[another] ?? []) < ALIKE) continue;
       edges++;
       const isSmoothed = [pixel, other].some((one) => (share[one] ?? 0) > 0.05 && (share[one] ?? 0) < 0.95);
       if (isSmoothed) smoothed++;
     }
   }
-  return { sides, smoothed: edges > 0 ? smoothed / edges : 0 };
+  return { sides, smoothed: edges > 0 ? smoothed / edges : Math.sign(sides) };
+}
+
+function writeGradient({ axis, places, colors }: Shade, name: string): string {
+  const [start, end] = places.map((place) => place * UNITS) as [number, number];
+  const rounded = (values: Readonly<Record<string, number>>) =>
+    Object.entries(values).map(([attribute, value]) => `${attribute}="${Math.round(value)}"`);
+  const stopsFrom = (offset: number) =>
+    colors.map((color, at) => `<stop offset="${at === 0 ? offset : 1}" stop-color="${hexadecimal(color)}"/>`).join('');
+  const units = `id="${name}" gradientUnits="userSpaceOnUse"`;
+  if ('center' in axis) {
+    const [cx, cy] = axis.center.map((place) => place * UNITS) as Point;
+    const circle = rounded({ cx, cy, r: end }).join(' ');
+    return `<radialGradient ${units} ${circle}>${stopsFrom(Math.round((start / end) * 1e6) / 1e6)}</radialGradient>\n`;
+  }
+  const [x, y] = axis.direction;
+  const line = rounded({ x1: start * x, y1: start * y, x2: end * x, y2: end * y }).join(' ');
+  return `<linearGradient ${units} ${line}>${stopsFrom(0)}</linearGradient>\n`;
 }
 
 function areaOf(ring: readonly Point[]): number {

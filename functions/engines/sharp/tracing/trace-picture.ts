@@ -75,6 +75,7 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
     ...DETAIL[detail],
     colors,
     near: Math.max(DETAIL[detail].near, LOSSY.includes(picture.metadata.format) ? LOSSY_NEAR : 0),
+    flat: request.options.colors !== undefined,
     speckle: Math.min(DETAIL[detail].speckleArea, (width * height) / 64),
   };
   const drawing = (plain ? traceDark : traceDrawing)(scaled.data, width, height, settings);
