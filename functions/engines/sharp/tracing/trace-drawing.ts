@@ -55,7 +55,7 @@ export function traceDrawing(
   const colors = findColors(bitmap, edges, { most: Math.min(settings.colors, MOST_COLORS), near: settings.near });
   if (!colors) return undefined;
   const mixtures = mixColors(bitmap, edges, colors);
-  return draw(mixtures, colors, settings, settings.flat ? [] : findShades(bitmap, mixtures, colors));
+  return draw(mixtures, colors, settings, () => (settings.flat ? [] : findShades(bitmap, mixtures, colors)));
 }
 
 /** Traces the dark parts of a grey picture in black, where its edges are smoothed. @param data as above */
@@ -81,18 +81,19 @@ function draw(
   mixtures: Mixtures,
   colors: readonly Color[],
   { speckle, tolerance }: DrawingSettings,
-  shades: readonly (Shade | undefined)[] = [],
+  findGradients: () => readonly (Shade | undefined)[] = () => [],
 ): Tracing | undefined {
   const { sides, smoothed } = countSides(mixtures, colors);
   if (sides > MOST_SIDES || smoothed < LEAST_SMOOTHED) return undefined;
+  const shades = findGradients();
   const outlines = new Outlines(mixtures, findThinLines(mixtures));
   const paths = colors.flatMap((color, layer) => {
     if (!isOpaque(color)) return [];
     const rings = outlines.of(layer).filter((ring) => areaOf(ring) >= speckle);
     if (rings.length === 0) return [];
     const shade = shades[layer];
-    const fill = shade ? `url(#${layer})` : hexadecimal(color);
-    const gradient = shade ? writeGradient(shade, `${layer}`) : '';
+    const fill = shade ? `url(#g${layer})` : hexadecimal(color);
+    const gradient = shade ? writeGradient(shade, `g${layer}`) : '';
     return [`${gradient}<path d="${rings.map((ring) => fitOutline(ring, tolerance)).join('')}" fill="${fill}"/>\n`];
   });
   if (paths.length === 0) return undefined;
