@@ -65,6 +65,7 @@ describe('a PDF file', () => {
       spread(620, 'C', 1.4, 'if test_of_letters [0] == x:'),
       spread(580, 'F1', 0, 'a b c d e f g'),
       `BT /F1 10 Tf 72 540 Td [${listing('public', 190)}-1150${listing('class', 230)}-800(Example)] TJ ET`,
+      'BT /C 10 Tf 72 600 Td [(first)-250(second)] TJ ET',
     ];
     const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}>>`;
     const entries = `/Resources<</Font<</F1 ${font('Helvetica')}/C ${font('Courier')}>>>>`;
@@ -80,6 +81,7 @@ describe('a PDF file', () => {
       'if test_of_letters [0] == x:',
       'a b c d e f g',
       'public class Example',
+      'first second',
     ])
       expect(said).toContain(line);
   });

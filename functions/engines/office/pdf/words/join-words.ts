@@ -8,8 +8,11 @@ import { spacesOfSpread } from './spread-letters.ts';
 /** The smallest gap between words, as a share of the font size, and within words in small capitals, whose size changes. */
 const NO_GAP = 0.05;
 const NO_GAP_IN_CAPITALS = 0.12;
-/** The same in a monospaced font, whose spaces are as wide as letters, as a share of a letter: LaTeX spreads the letters of listings. */
-const NO_GAP_IN_CODE = 0.5;
+/**
+ * The same in a monospaced font, whose spaces are as wide as letters, as shares of a letter: between letters, which LaTeX
+ * spreads in listings, and between words, which a space of the text around them may part.
+ */
+const NO_GAP_IN_CODE = { letters: 0.5, words: 0.3 };
 /** One of more than this ends a line, unless the others in it are nearly as wide; a huge one always does. */
 const LARGE_GAP = 1;
 /** The least gap between a list marker and its item: more than a space, where it is no bullet. */
@@ -155,8 +158,11 @@ export function joinLine(words: readonly Line[]): Line {
 
 /** The least gap that is a space, in points. */
 function leastSpace(line: Line, word: Line): number {
-  if (line.runs.at(-1)?.font.mono && word.runs[0]?.font.mono)
-    return (NO_GAP_IN_CODE * (word.right - word.left)) / textOf(word).length;
+  const [last, text] = [line.runs.at(-1), textOf(word)];
+  if (last?.font.mono && word.runs[0]?.font.mono) {
+    const isLetter = text.length === 1 || (last.text.at(-2) ?? ' ') === ' ';
+    return (NO_GAP_IN_CODE[isLetter ? 'letters' : 'words'] * (word.right - word.left)) / text.length;
+  }
   const least = isSmallCapital(line, word) ? NO_GAP_IN_CAPITALS : NO_GAP;
   return Math.min(sizeOf(word), word.bottom - word.top) * least;
 }
