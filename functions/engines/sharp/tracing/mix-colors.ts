@@ -39,8 +39,8 @@ export function mixColors(bitmap: Bitmap, { between }: Edges, colors: readonly C
   for (let pixel = 0; pixel < lower.length; pixel++) {
     lower[pixel] = nearest(values, pixel * CHANNELS, colors);
     upper[pixel] = lower[pixel] ?? 0;
-    const isOwn = distance(values, pixel * CHANNELS, colors[lower[pixel] ?? 0] ?? []) < NEAR;
-    if (!between[pixel] && isOwn) around[pixel] = 1 << (lower[pixel] ?? 0);
+    if (!between[pixel] && distance(values, pixel * CHANNELS, colors[lower[pixel] ?? 0] ?? []) < NEAR)
+      around[pixel] = 1 << (lower[pixel] ?? 0);
   }
   spread(around, width, height);
   for (let pixel = 0; pixel < lower.length; pixel++) {

@@ -30,6 +30,23 @@ const ALIKE = 0xe0e0e0;
 /** A page with more of them is a picture. */
 const MOST = 20_000;
 
+/** Rules no further from each other than this are one, or meet. In points. */
+export const NEAR_RULES = 3.5;
+
+/** What is at places, in groups of those near to each other, as double rules are; each is placed in the middle of its group. */
+export function groupNear<T>(items: readonly T[], placeOf: (item: T) => number): { at: number; items: T[] }[] {
+  const sorted = items.map((item) => ({ item, at: placeOf(item) })).sort((a, b) => a.at - b.at);
+  const groups: { first: number; last: number; items: T[] }[] = [];
+  for (const { item, at } of sorted) {
+    const open = groups.at(-1);
+    if (open && at - open.last <= NEAR_RULES) {
+      open.last = at;
+      open.items.push(item);
+    } else groups.push({ first: at, last: at, items: [item] });
+  }
+  return groups.map(({ first, last, items }) => ({ at: (first + last) / 2, items }));
+}
+
 /** Finds the rules and the edges of filled areas on a page that is rendered without text: both are edges of colours. */
 export function findRules(pixels: Pixels, scale: number, faint = FAINT): Rules {
   return {

@@ -1,13 +1,11 @@
 import type { Cell, Table } from '../blocks/block.ts';
-import { colorOfRules, type Rule, type Rules } from '../graphics/find-rules.ts';
+import { colorOfRules, groupNear, NEAR_RULES, type Rule, type Rules } from '../graphics/find-rules.ts';
 import { around, type Box, isNumber, type Line, textOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { appendLine } from '../words/join-words.ts';
 import { alignmentOf } from './build-table.ts';
 import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 
-/** Rules nearer to each other than this are the same, or meet. In points. */
-const NEAR = 3.5;
 /** Above this many pairs of lines, and cells of a grid, a page is a drawing. */
 const MOST_WORK = 4_000_000;
 const MOST_CELLS = 20_000;
@@ -97,7 +95,7 @@ function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[]
     if (xs.length < 3 || ys.length < 3 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
     const covers = (rules: readonly Rule[], at = 0, between: readonly number[], index: number) => {
       const center = ((between[index] ?? 0) + (between[index + 1] ?? 0)) / 2;
-      return rules.some((rule) => Math.abs(rule.at - at) < NEAR && rule.from < center && rule.to > center);
+      return rules.some((rule) => Math.abs(rule.at - at) < NEAR_RULES && rule.from < center && rule.to > center);
     };
     const parted: Grid['parted'] = (column, row, side) =>
       side === 'right' ? covers(group.down, xs[column + 1], ys, row) : covers(group.across, ys[row + 1], xs, column);
@@ -106,8 +104,8 @@ function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[]
 }
 
 function meets(across: Rule, down: Rule): boolean {
-  const level = across.at > down.from - NEAR && across.at < down.to + NEAR;
-  return level && down.at > across.from - NEAR && down.at < across.to + NEAR;
+  const level = across.at > down.from - NEAR_RULES && across.at < down.to + NEAR_RULES;
+  return level && down.at > across.from - NEAR_RULES && down.at < across.to + NEAR_RULES;
 }
 
 const ends = (rules: readonly Rule[]) => [
@@ -115,12 +113,9 @@ const ends = (rules: readonly Rule[]) => [
   rules.reduce((most, { to }) => Math.max(most, to), Number.NEGATIVE_INFINITY),
 ];
 
-/** The places of rules, each in the middle of those near to each other, as double ones are. */
-function places(values: readonly number[]): number[] {
-  const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
-  const firsts = sorted.flatMap((value, at) => (at === 0 || value - (sorted[at - 1] ?? 0) > NEAR ? [at] : []));
-  return firsts.map((first, at) => ((sorted[first] ?? 0) + (sorted[(firsts[at + 1] ?? sorted.length) - 1] ?? 0)) / 2);
-}
+/** The places of rules, each in the middle of those near to each other. */
+const places = (values: readonly number[]) =>
+  groupNear(values.filter(Number.isFinite), (value) => value).map(({ at }) => at);
 
 /** The rows of a table, or nothing where the grid is none. */
 function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heights'> | undefined {

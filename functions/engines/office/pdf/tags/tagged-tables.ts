@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../blocks/block.ts';
-import { colorOfRules, type Rules } from '../graphics/find-rules.ts';
+import { colorOfRules, groupNear, type Rules } from '../graphics/find-rules.ts';
 import { around, type Box, type Line, median } from '../page.ts';
 import { alignmentOf, heightsOf } from '../tables/build-table.ts';
 import { joinRows } from '../words/join-lines.ts';
@@ -58,8 +58,6 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
 const OUTSIDE = 15;
 /** The least share of a table's height along which there are rules between two columns. */
 const LEAST_RULED = 0.3;
-/** Rules no further from each other than this are one, in points. */
-const NEAR = 3.5;
 
 /** The edges of columns: rules that go down, else in the middle between the cells of rows with the most of them. */
 function edgesOf(rows: readonly TaggedCell[][], box: Box, rules: Rules): number[] {
@@ -78,16 +76,13 @@ function edgesOf(rows: readonly TaggedCell[][], box: Box, rules: Rules): number[
 
 /** The places of rules that go down in a table, from left to right, each in the middle of those near to each other. */
 function rulesDown({ left, top, right, bottom }: Box, { down }: Rules): number[] {
-  const places: { first: number; last: number; length: number }[] = [];
-  for (const { at, from, to } of [...down].sort((a, b) => a.at - b.at)) {
-    const length = Math.min(to, bottom) - Math.max(from, top);
-    if (length <= 0 || at < left - OUTSIDE || at > right + OUTSIDE) continue;
-    const open = places.at(-1);
-    if (open && at - open.last <= NEAR) Object.assign(open, { last: at, length: open.length + length });
-    else places.push({ first: at, last: at, length });
-  }
-  const long = places.filter(({ length }) => length > (bottom - top) * LEAST_RULED);
-  return long.map(({ first, last }) => (first + last) / 2);
+  const lengthOf = ({ from, to }: Rules['down'][number]) => Math.min(to, bottom) - Math.max(from, top);
+  const within = down.filter((rule) => lengthOf(rule) > 0 && rule.at >= left - OUTSIDE && rule.at <= right + OUTSIDE);
+  const places = groupNear(within, ({ at }) => at);
+  const long = places.filter(
+    ({ items }) => items.reduce((sum, rule) => sum + lengthOf(rule), 0) > (bottom - top) * LEAST_RULED,
+  );
+  return long.map(({ at }) => at);
 }
 
 /** How far the middle of a row's only cell is from that of its table at most where it reaches over all columns, in points. */

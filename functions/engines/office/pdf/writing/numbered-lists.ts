@@ -18,10 +18,18 @@ export interface NumberedList {
   written?: { readonly style: string; readonly marker: Marker };
 }
 
+/** An entry of a list, and its number. */
+interface Entry {
+  readonly list: OpenList;
+  readonly number: number;
+}
+
 interface OpenList extends NumberedList {
   /** The marker and number of its last entry. */
   last: Marker;
   number: number;
+  /** The widest of its markers. */
+  widest: Marker;
   /** The block that began it, until another goes on with it. */
   readonly begun: number[];
   /** Whether it has more than one entry. */
@@ -36,14 +44,22 @@ export class NumberedLists {
 
   /** The list of each block that is an entry of one; entries may go on with lists of blocks before. */
   find(blocks: readonly Block[]): (NumberedList | undefined)[] {
-    const found: (NumberedList | undefined)[] = blocks.map(() => undefined);
+    return this.entries(blocks).map((entry) => entry?.list);
+  }
+
+  /** The same, with the number of each. */
+  entries(blocks: readonly Block[]): (Entry | undefined)[] {
+    const found: (Entry | undefined)[] = blocks.map(() => undefined);
     const begun: OpenList[] = [];
     for (const [index, block] of blocks.entries()) {
       const marker = block.kind === 'paragraph' ? markerOf(block) : undefined;
       if (!marker || marker.counts.length === 0) continue;
       const list = this.#next(marker);
-      if (list) for (const entry of [...list.begun.splice(0), index]) found[entry] = list;
-      else begun.push(...this.#begin(marker, index));
+      if (!list) begun.push(...this.#begin(marker, index));
+      else {
+        for (const first of list.begun.splice(0)) found[first] = { list, number: list.from };
+        found[index] = { list, number: list.number };
+      }
     }
     for (const list of begun) if (!list.known) this.#close(list);
     return found;
@@ -54,7 +70,8 @@ export class NumberedLists {
     for (const { format, number } of marker.counts) {
       const list = this.#open.get(kindOf(marker, format))?.findLast((open) => goesOn(open, marker, number));
       if (!list) continue;
-      Object.assign(list, { last: marker, number, known: true });
+      const widest = widthOf(marker) > widthOf(list.widest) ? marker : list.widest;
+      Object.assign(list, { last: marker, number, widest, known: true });
       for (const rival of list.rivals) if (rival !== list) this.#close(rival);
       return list;
     }
@@ -65,7 +82,8 @@ export class NumberedLists {
   #begin(marker: Marker, index: number): OpenList[] {
     const rivals = new Set<OpenList>();
     return marker.counts.map(({ format, number }) => {
-      const list = { format, first: marker, from: number, last: marker, number, begun: [index], known: false, rivals };
+      const markers = { first: marker, last: marker, widest: marker };
+      const list = { format, from: number, number, ...markers, begun: [index], known: false, rivals };
       rivals.add(list);
       const kind = kindOf(marker, format);
       this.#open.set(kind, [...(this.#open.get(kind) ?? []).slice(1 - MOST_OPEN), list]);
@@ -92,21 +110,14 @@ function goesOn({ last, number }: OpenList, marker: Marker, next: number): boole
  * a list begins again there, with its next number.
  */
 export function listsOnSlide(paragraphs: readonly Paragraph[]): (NumberedList | undefined)[] {
-  const lists = new NumberedLists().find(paragraphs);
-  const seen = new Map<NumberedList, { count: number; widest: Marker }>();
-  const counts = lists.map((list, index) => {
-    if (!list) return 0;
-    const { count = 0, widest = list.first } = seen.get(list) ?? {};
-    const marker = markerOf(paragraphs[index] as Paragraph) ?? widest;
-    seen.set(list, { count: count + 1, widest: stepOf(marker) > stepOf(widest) ? marker : widest });
-    return count;
-  });
+  const entries = new NumberedLists().entries(paragraphs);
   let run: NumberedList | undefined;
-  return lists.map((list, index) => {
-    const { widest: first } = (list && seen.get(list)) ?? {};
-    if (list !== lists[index - 1]) run = list && first && { ...list, first, from: list.from + (counts[index] ?? 0) };
+  return entries.map((entry, index) => {
+    if (entry?.list !== entries[index - 1]?.list)
+      run = entry && { ...entry.list, first: entry.list.widest, from: entry.number };
     return run;
   });
 }
 
-const stepOf = ({ start, text }: Marker) => text - start;
+/** The width of a marker, with what is between it and its text. */
+const widthOf = ({ start, text }: Marker) => text - start;
