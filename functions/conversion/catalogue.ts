@@ -125,7 +125,7 @@ function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
     const made = new Set<FormatName>();
     for (const engine of offered) {
       for (const target of targetsBy(engine, source)) {
-        if (made.has(target) && !engine.when) continue;
+        if (made.has(target) && !isChoosable(engine, source, target)) continue;
         made.add(target);
         const known = makers.get(target);
         if (known) known.push({ source, engine });
@@ -134,6 +134,12 @@ function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
     }
   }
   return makers;
+}
+
+/** Whether a value of one of its options chooses this engine, where another comes first. */
+function isChoosable(engine: Engine, source: FormatName, target: FormatName): boolean {
+  const choosing = Object.keys(engine.when ?? {});
+  return choosing.some((name) => Object.hasOwn(optionsOf(source, target, engine), name));
 }
 
 function categoryOrder(format: FormatName): number {

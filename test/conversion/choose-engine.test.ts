@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { catalogue, optionsFor, targetsOf } from '../../functions/conversion/catalogue.ts';
 import { chooseEngine, knownOptions, ownOptions, successorOf } from '../../functions/conversion/choose-engine.ts';
+import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Options } from '../../functions/conversion/options.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
@@ -59,6 +60,25 @@ describe('options that call for an engine', () => {
     expect(txt?.options.ocr?.['x-sources']).toEqual(['pdf']);
     expect(txt?.options.text_layout?.['x-sources']).toEqual(['pdf']);
     expect(new Set(pdf?.convertsFrom).size).toBe(pdf?.convertsFrom.length);
+  });
+
+  it('are accepted for each source for which they are listed', () => {
+    const choosing = ENGINES.flatMap(({ when = {} }) =>
+      Object.entries(when).map(([name, [value]]) => ({ [name]: value ?? '' })),
+    );
+    const isAccepted = (source: FormatName, target: FormatName, name: string) =>
+      [{}, ...choosing].some((options) => {
+        const known = knownOptions(source, target, chooseEngine(source, target, options), options);
+        return [...Object.keys(options), name].every((option) => Object.hasOwn(known, option));
+      });
+    const refused = catalogue().flatMap(({ format, convertsFrom, options }) =>
+      Object.entries(options).flatMap(([name, { 'x-sources': sources = convertsFrom }]) =>
+        sources
+          .filter((source) => !isAccepted(source, format, name))
+          .map((source) => `${name} of ${source} to ${format}`),
+      ),
+    );
+    expect(refused).toEqual([]);
   });
 });
 
