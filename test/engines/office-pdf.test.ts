@@ -96,6 +96,25 @@ describe('a PDF file', () => {
     ]);
   });
 
+  it('has the families of its fonts as Word names them, and East Asian letters bold', async () => {
+    const names = ['MalgunGothicBold', 'ABCDEF+SimHei', 'MS-Gothic', 'TimesNewRoman,Bold', 'NotoColorEmoji'];
+    const fonts = names.map((name, at) => `/F${at} <</Type/Font/Subtype/Type1/BaseFont/${name}>>`);
+    const system = '/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>';
+    const chinese = `<</Type/Font/Subtype/CIDFontType0/BaseFont/KaiTi-Bold${system}>>`;
+    fonts.push(`/C <</Type/Font/Subtype/Type0/BaseFont/KaiTi-Bold/Encoding/UniGB-UCS2-H/DescendantFonts[${chinese}]>>`);
+    const lines = names.map((_, at) => `BT /F${at} 12 Tf 72 ${700 - 40 * at} Td (Text number ${at}) Tj ET`);
+    const content = [...lines, 'BT /C 12 Tf 72 400 Td <7C974F53> Tj ET'].join('\n');
+    const entries = `/Resources<</Font<<${fonts.join('')}>>>>`;
+    const source = handWritten([{ width: 595, height: 842, content, entries }]);
+    const { file } = await convertWithOffice(source, 'pdf', 'docx');
+    const document = String(unzip(file).get('word/document.xml'));
+    const runs = [...document.matchAll(/<w:r>.*?<\/w:r>/gs)].map(([run]) => run).filter((run) => run.includes('<w:t'));
+    const looks = runs.map((run) => `${/w:eastAsia="([^"]*)"/.exec(run)?.[1]}${run.includes('<w:b/>') ? ' bold' : ''}`);
+    expect([...new Set(looks)]).toEqual([
+      ...['Malgun Gothic bold', 'SimHei', 'MS Gothic', 'Times New Roman bold', 'Arial', 'KaiTi bold'],
+    ]);
+  });
+
   it('has its tables as tables', async () => {
     expect(textOf((await convert('narrow', 'odt')).file, 'odt').match(/<table:table-row/g)).toHaveLength(5);
   });
@@ -287,7 +306,7 @@ describe('a PDF file', () => {
       ],
     ];
     const document = await documentOf(content);
-    const runs = document.split('<w:r>').filter((run) => run.includes('<w:t'));
+    const runs = [...document.matchAll(/<w:r>.*?<\/w:r>/gs)].map(([run]) => run).filter((run) => run.includes('<w:t'));
     expect(runs.filter((run) => run.includes('<w:u w:val="single"')).map(bare)).toEqual(['Minutes']);
     expect(runs.find((run) => run.includes('On it'))).toContain('<w:color w:val="FFFFFF"');
   });

@@ -65,15 +65,32 @@ function sizeOf(points: number): number {
 
 /** The name under which others know a font: without the mark of a subset, and without its style. */
 function familyOf(name: string): string {
-  const bare = decodeEntities(name.slice(0, LONGEST_NAME))
-    .replace(/^[A-Z]{6}\+/, '')
+  const whole = decodeEntities(name.slice(0, LONGEST_NAME)).replace(/^[A-Z]{6}\+/, '');
+  const spelled = SPELLED.get(keyOf(whole.replace(STYLE, '')));
+  if (spelled) return spelled;
+  const bare = whole
     .split(/[-,]/, 1)
     .join('')
     .replace(FOUNDRY, '')
+    .replace(STYLE, '')
     .replace(/[^\p{L}\p{N} ]/gu, '');
   const known = FAMILIES.find(([pattern]) => pattern.test(bare));
   return known?.[1] ?? (bare === '' ? FAMILY : bare.replace(/([a-z])([A-Z])/g, '$1 $2'));
 }
+
+/** The style at the end of a name, behind a hyphen or, in a name of words without one, a small letter. */
+const STYLE = /[-,](?:Bold|Italic|Regular|Light|Medium)\w*$|(?<=[a-z]{3})(?:Regular|Bold|BoldItalic|Italic)$/;
+
+const keyOf = (name: string) => name.toLowerCase().replace(/[- ]/g, '');
+
+/** Families whose names have a hyphen in PostScript, or large letters within words. */
+const SPELLED: ReadonlyMap<string, string> = new Map(
+  [
+    ...['SimSun', 'NSimSun', 'SimHei', 'KaiTi', 'FangSong', 'DengXian', 'LiSu', 'YouYuan', 'MingLiU', 'PMingLiU'],
+    ...['Microsoft YaHei', 'Microsoft JhengHei', 'MS Gothic', 'MS PGothic', 'MS Mincho', 'MS PMincho', 'BatangChe'],
+    ...['GulimChe', 'DotumChe', 'NanumGothic', 'NanumMyeongjo'],
+  ].map((family) => [keyOf(family), family]),
+);
 
 /** What PostScript names of fonts end with, and not those of families but for some. */
 const FOUNDRY = /(?<!^(?:Gill ?Sans|Tw ?Cen|Bell|Calisto|Script) ?)(?:PS)?MT$|PS$/;

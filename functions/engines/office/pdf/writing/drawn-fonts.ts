@@ -25,7 +25,7 @@ const DRAWN: readonly (readonly [RegExp, Generic, file: string, styles: readonly
   [/^(?:caladea|cambria(?! math))/i, 'roman', 'Caladea', STYLES],
 ];
 const SERIF =
-  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright|equity|melior|novarese|usherwood|trajan|hoefler|giovanni|financier|egyp|simsun|stsong|songti|mincho|ryumin|kozmin|batang|myungjo/i;
+  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright|equity|melior|novarese|usherwood|trajan|hoefler|giovanni|financier|egyp|simsun|stsong|songti|mincho|ryumin|kozmin|batang|myungjo|myeongjo|[宋明바]/i;
 
 /** A family in the settings of the fonts, and the one that takes its place. */
 const ALIAS = /<family>([^<]{1,99})<\/family><accept><family>([^<]{1,99})<\/family>/g;

@@ -94,26 +94,30 @@ function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: s
     .join('');
 }
 
+const EMOJI = /\bemoji/i;
+
 function lookOf(run: Run, styles: OdtStyles, ground?: string): string {
   const { font, bold, italic, underline, raised, scale, spacing, fill } = run;
-  const family = spelledFamily(font.family);
+  // The spaces of a font of emoji are as wide as its pictures.
+  const family = EMOJI.test(font.family) ? 'Arial' : spelledFamily(font.family);
   return properties('text', {
-    'fo:font-family': family,
+    ...forAllScripts('font-family', family),
     'style:font-family-generic': genericOf(family),
-    'style:font-family-asian': family,
-    'style:font-family-complex': family,
-    'fo:font-size': points(font.size),
-    'style:font-size-asian': points(font.size),
-    'style:font-size-complex': points(font.size),
+    ...forAllScripts('font-size', points(font.size)),
     'fo:color': styles.ink(font.color, fill),
-    ...(bold && { 'fo:font-weight': 'bold', 'style:font-weight-complex': 'bold' }),
-    ...(italic && { 'fo:font-style': 'italic', 'style:font-style-complex': 'italic' }),
+    ...(bold && forAllScripts('font-weight', 'bold')),
+    ...(italic && forAllScripts('font-style', 'italic')),
     ...(underline && { 'style:text-underline-style': 'solid' }),
     ...(scale && { 'style:text-scale': `${Math.round(scale * 100)}%` }),
     ...(spacing && { 'fo:letter-spacing': points(spacing) }),
     ...(fill !== ground && { 'fo:background-color': fill }),
     ...(raised && { 'style:text-position': `${raised} 58%` }),
   });
+}
+
+/** A property of a text in Latin, East Asian and complex scripts. */
+function forAllScripts(name: string, value: string): Record<string, string> {
+  return { [`fo:${name}`]: value, [`style:${name}-asian`]: value, [`style:${name}-complex`]: value };
 }
 
 /** Writes the number that a field shows, with what was put around it. */
