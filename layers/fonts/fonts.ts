@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PackageTree } from '../debian/tree.ts';
+import { asianFaces, asianRules } from './asian-faces.ts';
 import { type Family, STYLES, writeFamily } from './fit-font.ts';
 import { type Scaling, scaleFont } from './scale-font.ts';
 import substitutes from './substitutes.json' with { type: 'json' };
@@ -101,7 +102,11 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   'TH Sarabun New': ['THSarabunNew'],
   'Angsana New': ['AngsanaUPC'],
   'Browallia New': ['BrowalliaUPC', 'Cordia New', 'CordiaUPC'],
-  'Segoe UI': ['Segoe UI Light', 'Segoe UI Semibold', 'Segoe UI Semilight', 'Segoe UI Variable'],
+  'Segoe UI': [
+    ...['Segoe UI Light', 'Segoe UI Semibold', 'Segoe UI Semilight', 'Segoe UI Variable'],
+    // Their Latin letters.
+    ...['Malgun Gothic', '맑은 고딕', 'Microsoft YaHei', '微软雅黑', 'Microsoft JhengHei', '微軟正黑體'],
+  ],
   'Open Sans': ['Open Sans Light', 'Open Sans SemiBold'],
   Roboto: ['Roboto Light', 'Roboto Medium'],
   'Source Sans Pro': ['Source Sans 3'],
@@ -153,8 +158,16 @@ export async function takeFonts(
   }
   for (const [name, family] of scaled) await writeScaled(substituteFor(name), family, bases, fonts);
   for (const [name, family] of fitted) await writeFamily(substituteFor(name), family, bases, fonts);
+  if (substitutes) await addFaces(fonts);
   const substituted = [...fitted, ...scaled].map(([name]) => name);
-  await writeSettings(folder, substituted);
+  await writeSettings(folder, substituted, substitutes ? asianRules() : []);
+}
+
+/** Puts the collection in the place of the font of Chinese, Japanese and Korean. */
+async function addFaces(fonts: string): Promise<void> {
+  const font = join(fonts, 'DroidSansFallback.ttf');
+  await writeFile(join(fonts, 'DroidSansFallback.ttc'), asianFaces(await readFile(font)));
+  await rm(font);
 }
 
 async function writeScaled(
@@ -169,7 +182,7 @@ async function writeScaled(
   }
 }
 
-async function writeSettings(folder: string, substituted: readonly string[]): Promise<void> {
+async function writeSettings(folder: string, substituted: readonly string[], rules: readonly string[]): Promise<void> {
   const settings = await readFile(fileURLToPath(new URL('fonts.conf', import.meta.url)), 'utf8');
   const alike = Object.entries(ALIKE).flatMap(([to, families]) => families.map((family) => [family, to] as const));
   const own = substituted.map((family) => [family, family] as const);
@@ -177,5 +190,5 @@ async function writeSettings(folder: string, substituted: readonly string[]): Pr
     const taken = substituted.includes(to) ? substituteFor(to) : to;
     return `<alias binding="same"><family>${family}</family><accept><family>${taken}</family></accept></alias>`;
   });
-  await writeFile(join(folder, 'fonts.conf'), settings.replace(PLACE, aliases.join('\n  ')));
+  await writeFile(join(folder, 'fonts.conf'), settings.replace(PLACE, [...aliases, ...rules].join('\n  ')));
 }

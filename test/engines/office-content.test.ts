@@ -105,6 +105,63 @@ describe('a text', () => {
     expect(widths).toEqual([expect.closeTo((n * 30 * 12) / 1000, 0), expect.closeTo((m * 20 * 12) / 1000, 0)]);
   });
 
+  /** The ink of a line of text, and the width of what it covers. */
+  async function drawn(text: string, properties: string): Promise<{ readonly ink: number; readonly width: number }> {
+    const run = `<w:p><w:r><w:rPr><w:sz w:val="96"/>${properties}</w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+    const { file } = await convertWithOffice(await docxOf(run), 'docx', 'png');
+    const { data, info } = await sharp(file).greyscale().trim().raw().toBuffer({ resolveWithObject: true });
+    return { ink: data.reduce((sum, value) => sum + 255 - value, 0), width: info.width };
+  }
+
+  it.each(['Rubik', 'Roboto'])('is italic and bold in %s, which is not here', async (font) => {
+    const fonts = `<w:rFonts w:ascii="${font}" w:hAnsi="${font}"/>`;
+    const [upright, italic, bold, both] = [
+      await drawn('l', fonts),
+      await drawn('l', `${fonts}<w:i/>`),
+      await drawn('l', `${fonts}<w:b/>`),
+      await drawn('l', `${fonts}<w:b/><w:i/>`),
+    ];
+    expect([italic.width > 1.5 * upright.width, both.width > 1.5 * bold.width]).toEqual([true, true]);
+    expect([bold.ink > 1.2 * upright.ink, both.ink > 1.2 * italic.ink]).toEqual([true, true]);
+    expect(italic.ink / upright.ink).toBeLessThan(1.2);
+  });
+
+  it.each([
+    ['zh-CN', '宋体', '粗体文字'],
+    ['ko-KR', '맑은 고딕', '굵은 글자'],
+  ])('is bold and italic in %s', async (language, font, text) => {
+    const properties = `<w:rFonts w:ascii="${font}" w:eastAsia="${font}"/><w:lang w:eastAsia="${language}"/>`;
+    const upright = await drawn(text, properties);
+    expect((await drawn(text, `${properties}<w:b/>`)).ink).toBeGreaterThan(1.2 * upright.ink);
+    expect((await drawn(text, `${properties}<w:i/>`)).width).toBeGreaterThan(upright.width);
+  });
+
+  /** How high a line of a Word document is in an East Asian font, as a share of its size. */
+  async function lineHeight(language: string, font: string, parts: Readonly<Record<string, string>> = {}) {
+    const fonts = `<w:rFonts w:ascii="${font}" w:eastAsia="${font}"/><w:lang w:eastAsia="${language}"/>`;
+    const line = `<w:p><w:r><w:rPr>${fonts}<w:sz w:val="40"/></w:rPr><w:t>字</w:t></w:r></w:p>`;
+    const { file } = await convertWithOffice(await docxOf(line.repeat(11), parts), 'docx', 'pdf');
+    const tops = wordsOfPdf(file).map(({ top }) => (top / 25.4) * 72);
+    return ((tops.at(-1) ?? 0) - (tops[0] ?? 0)) / 10 / 20;
+  }
+
+  it.each([
+    ['zh-CN', '宋体', 1.3],
+    ['ja-JP', '游明朝', 1.433],
+    ['ko-KR', '맑은 고딕', 1.729],
+  ])('has lines as high as Word makes them in %s in %s', async (language, font, height) => {
+    expect(await lineHeight(language, font)).toBeCloseTo(height, 1);
+  });
+
+  it('has lines as high as its fonts say where fonts lie in it', async () => {
+    expect(await lineHeight('ko-KR', '맑은 고딕', { 'word/fonts/font1.odttf': 'x' })).toBeCloseTo(1.33, 1);
+  });
+
+  it('keeps the fonts that a Word document names, where it does not become pages', async () => {
+    const run = '<w:r><w:rPr><w:rFonts w:eastAsia="맑은 고딕"/></w:rPr><w:t>글</w:t></w:r>';
+    expect(await convert(await docxOf(`<w:p>${run}</w:p>`), 'docx', 'fodt')).toContain('맑은 고딕');
+  });
+
   const THAI = 'กระทรวงศึกษาธิการได้ดำเนินการปรับปรุงหลักสูตร';
   // The widths of the letters of each text, added up, in thousandths of the font size.
   it.each([
@@ -195,6 +252,18 @@ describe('a presentation', () => {
     expect(textOf(odp, 'odp')).toContain('geheim');
     const { format, file } = await convertWithOffice(source, 'pptx', 'png');
     expect([format, [...unzip(file).keys()]]).toEqual(['zip', ['page-001.png', 'page-002.png', 'page-003.png']]);
+  });
+
+  it('is in its language, and in Korean has no space before Latin digits, which PowerPoint adds none to', async () => {
+    const text = '신입사원 보안 교육 과정은 2026년 하반기';
+    const korean = (await convertWithOffice(await pptx([text]), 'pptx', 'pdf')).file;
+    expect(wordsOfPdf(korean).map(({ word }) => word)).toEqual(text.split(' '));
+    const german = await pptx(['Hallo</a:t></a:r><a:r><a:rPr lang="de-DE"/><a:t> Welt']);
+    const files = [korean, (await convertWithOffice(german, 'pptx', 'pdf')).file];
+    files.push((await convertWithOffice(await pptx(['Hello']), 'pptx', 'pdf')).file);
+    expect(files.map((file) => /\/Lang ?\(([^)]*)\)/.exec(file.toString('latin1'))?.[1])).toEqual([
+      ...['ko-KR', 'de-DE', 'en-US'],
+    ]);
   });
 
   it('shows its slides in a PDF where all of them are hidden', async () => {

@@ -14,7 +14,7 @@ import { layoutOptions } from './layout/layout-options.ts';
 import { checkParts } from './limits.ts';
 import type { Fit } from './pdf/writing/fit-pages.ts';
 import { OfficeRefusal, type OfficeSession, type OpenDocument } from './process/office-session.ts';
-import { reopen } from './reopen.ts';
+import { inLanguage, reopen } from './reopen.ts';
 import { checkShapes } from './results/check-shapes.ts';
 import { showSheets } from './results/show-sheets.ts';
 import { writeResult } from './results/write-result.ts';
@@ -89,7 +89,8 @@ async function open(
 ): Promise<number> {
   const { password } = job.options;
   // Formats that can be encrypted need no load options, and LibreOffice asks for a password only without "Batch".
-  const opening = password === undefined ? office.open(path, options) : office.open(path, '', String(password));
+  const opening =
+    password === undefined ? office.open(path, options) : office.open(path, inLanguage(), String(password));
   const opened = await opening.catch((error: unknown) => {
     if (!(error instanceof OfficeRefusal)) throw error;
     throw isEncrypted(path) ? passwordProtected(error, job) : unreadable(error);

@@ -11,6 +11,11 @@ const LARGEST = 200 * 1024 * 1024;
 /** Whether a name is a relative path without `..`, as every program takes it. */
 export const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
 
+/** Whether a package has a part with such a name. */
+export function hasPart(path: string, name: RegExp): boolean {
+  return inspect(path, (read, size) => openZip(read, size).names.some((each) => name.test(each)));
+}
+
 /**
  * Copies a package with changes in some of its parts.
  * @param parts which parts; they are edited in the order of their names

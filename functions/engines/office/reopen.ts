@@ -10,7 +10,11 @@ const FLAT: Partial<Record<Family, string>> = { text: 'fodt', sheet: 'fods' };
 /** The largest flat XML that is edited, in bytes; it is held in memory. */
 const LARGEST = 400 * 1024 * 1024;
 
-export const QUIET = 'Batch=true';
+/** Options by which LibreOffice opens a document in a language, which it keeps for what it opens after it. */
+export const inLanguage = (language = 'en-US') => `Language=${language}`;
+
+/** As above, and shows no dialogs. */
+export const quiet = (language?: string) => `Batch=true,${inLanguage(language)}`;
 
 /** A document that is open. */
 export interface Reopened {
@@ -45,5 +49,5 @@ export async function reopen(
     if (edited === xml) return parts;
     await writeFile(path, edited, 'latin1');
   }
-  return (await office.open(path, QUIET)).parts;
+  return (await office.open(path, quiet())).parts;
 }

@@ -24,6 +24,18 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `(() => { const edit = m.changeWord((xml) => xml); return [many('<w:tblPr>') + '<w:sectPr><w:bidi/></w:sectPr>', many('<w:sectPr'), many('\\xd8\\xa7')].map((xml) => edit(xml, 'word/document.xml').length); })().join()`,
     '3777804,999999,1000000',
   ],
+  [
+    'fonts of a Word document',
+    'sources/asian-fonts.ts',
+    `(() => { const name = m.nameAsianFaces(); name('<w:themeFontLang w:eastAsia="ko-KR"', 'word/settings.xml'); return [name(many('<w:rFonts '), 'word/document.xml'), name(many('<a:ea typeface="'), 'word/theme/theme1.xml'), name(many('<w:themeFontLang '), 'word/settings.xml')].map((xml) => xml.length); })().join()`,
+    '1000000,1000000,999991',
+  ],
+  [
+    'languages of slides',
+    'sources/language-of-slides.ts',
+    `[many('lang="'), many('lang="de-DE"'), many('\\xea')].map((xml) => m.languageOf([xml])).join()`,
+    ',de-DE,',
+  ],
   ['quotes', 'delimited-text.ts', `m.shapeOfTable(many('"', 3), ',').rows`, 1],
   ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(many('\\n', 3), ',').rows`, 3_000_000],
   ['fields of a protocol buffer', 'apple/message.ts', `new m.Message(bytes('\\b')).number(1)`, 8],

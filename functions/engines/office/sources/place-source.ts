@@ -5,12 +5,15 @@ import type { EngineJob } from '../../engine.ts';
 import type { Wanted } from '../apple/check-apple.ts';
 import { checkSheets, isWorkbook } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
-import { editPackage, WORD_TEXTS } from '../edit-package.ts';
+import { editPackage, hasPart, WORD_TEXTS } from '../edit-package.ts';
 import { isPaged } from '../families.ts';
 import { layoutOptions } from '../layout/layout-options.ts';
 import { checkPages, checkTable } from '../limits.ts';
+import { quiet } from '../reopen.ts';
 import { decodeHtml, decodePlain } from '../text-encoding.ts';
+import { EMBEDDED_FONT, FONT_PARTS, nameAsianFaces } from './asian-fonts.ts';
 import { breakLines, checkText } from './check-text.ts';
+import { languageOfSlides } from './language-of-slides.ts';
 import { placeWorkbook } from './place-workbook.ts';
 import {
   changeWord,
@@ -39,9 +42,6 @@ export interface PlacedSource {
 
 type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'> & Wanted;
 
-/** Shows no dialogs. */
-const QUIET = 'Batch=true';
-
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
@@ -59,7 +59,7 @@ export async function placeSource(
   if (sourceFormat === 'wmf' || sourceFormat === 'emf') {
     const drawing = join(folder, 'source.fodg');
     await writeFile(drawing, wrapMetafile(await readFile(sourcePath), sourceFormat));
-    return { path: drawing, options: QUIET };
+    return { path: drawing, options: quiet() };
   }
   const asText = isShownAsText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
@@ -70,7 +70,8 @@ export async function placeSource(
     await writeFile(path, change(await readFile(sourcePath, 'latin1')), 'latin1');
   } else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat, wordsOnly }, path)))
     await linkOrCopy(sourcePath, path);
-  return { path, options: QUIET, check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
+  const language = sourceFormat === 'pptx' && isPaged(targetFormat) ? languageOfSlides(sourcePath) : undefined;
+  return { path, options: quiet(language), check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
 }
 
 /** Copies a source with changes where LibreOffice reads it wrongly. @returns whether it does */
@@ -83,11 +84,16 @@ async function placeChanged(
     return placeWorkbook({ from: sourcePath, to: path }, wordsOnly || !isWorkbook(targetFormat));
   if (sourceFormat === 'odt') return editPackage({ from: sourcePath, to: path }, ODT_PARTS, keepFileNames);
   if (sourceFormat !== 'docx') return false;
+  const nameFonts = isPaged(targetFormat) && !hasPart(sourcePath, EMBEDDED_FONT) ? nameAsianFaces() : undefined;
   const edit = changeWord((xml, name) => {
     const named = keepFileNames(xml);
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });
-  return editPackage({ from: sourcePath, to: path }, WORD_PARTS, edit);
+  const parts = nameFonts ? new RegExp(`${WORD_PARTS.source}|${FONT_PARTS.source}`) : WORD_PARTS;
+  return editPackage({ from: sourcePath, to: path }, parts, (xml, name) => {
+    const changed = WORD_PARTS.test(name) ? edit(xml, name) : xml;
+    return nameFonts?.(changed, name) ?? changed;
+  });
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {
@@ -118,5 +124,5 @@ async function placeTable(job: PlacedJob, path: string): Promise<PlacedSource> {
   await writeFile(path, text);
   const columns = shape.kept.map((column) => `${column + 1}/2`);
   const tokens = [separator.charCodeAt(0), 34, 76, 1, columns.join('/'), 0, false, false, '', false, '', false];
-  return { path, options: `${QUIET},${tokens.join(',')}` };
+  return { path, options: `${quiet()},${tokens.join(',')}` };
 }

@@ -1,7 +1,7 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PopplerProgram, runPoppler } from '../../../poppler/run-poppler.ts';
-import { QUIET, type Reopened } from '../../reopen.ts';
+import { quiet, type Reopened } from '../../reopen.ts';
 import { filterOptions } from '../../results/filter-options.ts';
 import { type BarePage, emptyPages } from '../headers/header.ts';
 import { writeOdt } from './write-odt.ts';
@@ -45,7 +45,7 @@ export async function fitPages({ pages, path, folder }: MadeOfPages, opened: Reo
     await writeOdt(pages, path, shares);
     const placed = join(opened.folder, `${name}.odt`);
     await copyFile(path, placed);
-    ({ parts } = await opened.office.open(placed, QUIET));
+    ({ parts } = await opened.office.open(placed, quiet()));
   };
   for (const [round, step] of STEPS.entries()) {
     if (parts <= laidOut || parts * (round + 1) > MOST_PAGES || performance.now() - start > LONGEST) break;
