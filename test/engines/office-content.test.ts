@@ -188,12 +188,16 @@ describe('a text', () => {
     expect(other?.left).toBeLessThan(mirrored?.left ?? 0);
   });
 
-  it('from right to left, of which LibreOffice cannot narrow a line, is done all the same', async () => {
+  const VERSION = ['w:name="compatibilityMode"', 'w:uri="http://schemas.microsoft.com/office/word"', 'w:val="15"'];
+
+  it.each([
+    ['Word', VERSION],
+    ['other programs', VERSION.toReversed()],
+  ])('from right to left, of which LibreOffice cannot narrow a line, is done as %s writes it', async (_, version) => {
     const text =
       'دیدن خانه این کوه. ۱۳۹۹، راه، سه، برگ ۱۳۹۹، کوچک یک و دریا برگ، آن رفتن خواندن سرخ خواندن در ۱۳۹۹، دوست آمدن سرخ. ' +
       'کتاب (۲۰) آمدن راه دیدن، از. خواندن راه سرو. روز و کوه ۱۲(۳۴)، از. خواندن رفتن، سرو شب';
-    const compatibility =
-      '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/>';
+    const compatibility = `<w:compatSetting ${version.join(' ')}/>`;
     const source = await docxOf(
       `<w:p><w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`,
       {

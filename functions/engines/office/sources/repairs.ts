@@ -50,7 +50,8 @@ export const keepFileNames = (xml: string): string =>
 const RIGHT_TO_LEFT = /(?:[\xd7-\xdd][\x80-\xbf]){2,60}/g;
 /** From how many such words on a document counts as one from right to left. */
 const MANY = 20;
-const COMPATIBILITY = /(<w:compatSetting\b[^<>]{0,20}\bw:name="compatibilityMode"[^<>]{0,120}\bw:val=")15"/;
+const COMPATIBILITY = /<w:compatSetting\b[^<>]{0,200}?\bw:name="compatibilityMode"[^<>]{0,200}/;
+const VERSION_15 = /\bw:val="15"/;
 
 const TABLE = '<w:tblPr>';
 /** A longer part, in bytes, keeps its tables as they are: what is added to each of them could make it four times as long. */
@@ -78,12 +79,15 @@ function directTables(xml: string): string {
 export function changeWord(edit: (xml: string, name: string) => string): (xml: string, name: string) => string {
   let rightToLeft = 0;
   return (xml, name) => {
-    if (WORD_SETTINGS.test(name)) return rightToLeft >= MANY ? xml.replace(COMPATIBILITY, '$114"') : xml;
+    if (WORD_SETTINGS.test(name)) return rightToLeft >= MANY ? asWord2010(xml) : xml;
     RIGHT_TO_LEFT.lastIndex = 0;
     while (rightToLeft < MANY && RIGHT_TO_LEFT.test(xml)) rightToLeft++;
     return edit(directTables(xml), name);
   };
 }
+
+const asWord2010 = (settings: string) =>
+  settings.replace(COMPATIBILITY, (setting) => setting.replace(VERSION_15, 'w:val="14"'));
 
 /** As `keepFileNames`, in Rich Text. */
 export const keepNamesInRtf = (rtf: string): string =>
