@@ -195,11 +195,12 @@ describe('a text', () => {
     ['other programs', VERSION.toReversed()],
   ])('from right to left, of which LibreOffice cannot narrow a line, is done as %s writes it', async (_, version) => {
     const text =
-      'دیدن خانه این کوه. ۱۳۹۹، راه، سه، برگ ۱۳۹۹، کوچک یک و دریا برگ، آن رفتن خواندن سرخ خواندن در ۱۳۹۹، دوست آمدن سرخ. ' +
-      'کتاب (۲۰) آمدن راه دیدن، از. خواندن راه سرو. روز و کوه ۱۲(۳۴)، از. خواندن رفتن، سرو شب';
+      'کوچک رفتن یک روز یک یک در کوه راه، این ۱۳۹۹، در راه، یک سه، کتاب یک آن از. آن روز از. سه، خانه خانه در آمدن سرخ سرخ کوه ' +
+      'دریا سه، دیدن دیدن کتاب خانه رفتن دیدن خانه سرو. کوچک در کوه ۱۳۹۹، برگ ۱۲(۳۴)، خواندن ۱۲(۳۴)، یک یک ۱۳۹۹، کوه سرخ سرو. ' +
+      'دریا کوچک ۱۲(۳۴)، این سه، دیدن';
     const compatibility = `<w:compatSetting ${version.join(' ')}/>`;
     const source = await docxOf(
-      `<w:p><w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>${text}</w:t></w:r></w:p>`,
+      `<w:p><w:pPr><w:bidi/><w:jc w:val="both"/></w:pPr><w:r><w:rPr><w:rFonts w:cs="Noto Sans Arabic"/><w:rtl/><w:szCs w:val="24"/></w:rPr><w:t>${text}</w:t></w:r></w:p>`,
       {
         'word/_rels/document.xml.rels': relationships([['rId1', 'settings', 'settings.xml']]),
         'word/settings.xml': `${XML}<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:compat>${compatibility}</w:compat></w:settings>`,
