@@ -89,7 +89,10 @@ describe.each(DISTINCT)('the options of $format', (entry) => {
 /** The engines that can be asked for a conversion: the first that does it, and those that options call for. */
 function makersOf(source: FormatName, target: FormatName): Engine[] {
   const able = ENGINES.filter((engine) => converts(engine, source, target));
-  return able.filter(({ when }, index) => index === 0 || when);
+  return able.filter((engine, index) => {
+    const options = optionsOf(source, target, engine);
+    return index === 0 || Object.keys(engine.when ?? {}).some((name) => Object.hasOwn(options, name));
+  });
 }
 
 describe('all options together', () => {
