@@ -209,6 +209,17 @@ describe('a text', () => {
     expect(textOfPdf((await convertWithOffice(source, 'docx', 'pdf')).file)).toContain('کتاب');
   });
 
+  it('keeps the look of a field of which other programs write all into one run', async () => {
+    const mark = (type: string) => `<w:fldChar w:fldCharType="${type}"/>`;
+    const text = (said: string) => `<w:t xml:space="preserve">${said}</w:t>`;
+    const field = `${mark('begin')}<w:instrText>PAGE</w:instrText>${mark('separate')}${mark('end')}`;
+    const run = `<w:r><w:rPr><w:b/><w:sz w:val="16"/></w:rPr>${text('- ')}${field}${text(' -')}</w:r>`;
+    const { file } = await convertWithOffice(await docxOf(`<w:p>${run}</w:p>`), 'docx', 'pdf');
+    const found = wordsOfPdf(file);
+    expect(found.map(({ word }) => word)).toEqual(['-', '1', '-']);
+    expect(new Set(found.map(({ top, bottom }) => (bottom - top).toFixed(1))).size).toBe(1);
+  });
+
   it('with only an object names it in txt', async () => {
     const content =
       '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
@@ -269,6 +280,17 @@ describe('a presentation', () => {
     expect(files.map((file) => /\/Lang ?\(([^)]*)\)/.exec(file.toString('latin1'))?.[1])).toEqual([
       ...['ko-KR', 'de-DE', 'en-US'],
     ]);
+  });
+
+  it('has its round bullets in the middle of small letters, as PowerPoint, where they name no font', async () => {
+    const bullet = (font: string) => `<a:pPr marL="342900" indent="-342900">${font}<a:buChar char="&#x2022;"/></a:pPr>`;
+    const entry = (font: string) => `x</a:t></a:r></a:p><a:p>${bullet(font)}<a:r><a:t>entry`;
+    const fonts = async (font: string) => {
+      const { file } = await convertWithOffice(await pptx([entry(font)]), 'pptx', 'pdf');
+      return [...file.toString('latin1').matchAll(/\/BaseFont ?\/\w+\+(\w+)/g)].map(([, name]) => name);
+    };
+    expect(await fonts('')).not.toContain('OpenSymbol');
+    expect(await fonts('<a:buFont typeface="Wingdings"/>')).toContain('OpenSymbol');
   });
 
   it('shows its slides in a PDF where all of them are hidden', async () => {

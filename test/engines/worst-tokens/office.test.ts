@@ -36,6 +36,18 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `[many('lang="'), many('lang="de-DE"'), many('\\xea')].map((xml) => m.languageOf([xml])).join()`,
     ',de-DE,',
   ],
+  [
+    'bullets of slides',
+    'sources/repairs.ts',
+    `[many('<a:buFont '), many('<a:buFont/>'), many('<a:buChar char="')].map((xml) => m.nameBulletFonts(xml).length).join()`,
+    '1000000,999999,1000000',
+  ],
+  [
+    'marks of fields',
+    'sources/repairs.ts',
+    `[many('<w:fldChar/>') + '</w:r>', many('<w:r><w:fldChar '), many('<w:r><w:rPr><w:fldChar/>a</w:r>'), many('<w:r><w:rPr></w:rPr><w:fldChar/>a</w:r>')].map((xml) => m.divideFields(xml).length).join()`,
+    '1000002,1000000,1709674,2333331',
+  ],
   ['quotes', 'delimited-text.ts', `m.shapeOfTable(many('"', 3), ',').rows`, 1],
   ['lines of a table', 'delimited-text.ts', `m.shapeOfTable(many('\\n', 3), ',').rows`, 3_000_000],
   ['fields of a protocol buffer', 'apple/message.ts', `new m.Message(bytes('\\b')).number(1)`, 8],

@@ -18,12 +18,15 @@ import { placeWorkbook } from './place-workbook.ts';
 import {
   changeWord,
   closeTable,
+  divideFields,
   dropPathsInDoc,
   dropUnfinishedTag,
   keepFileNames,
   keepNamesInRtf,
+  nameBulletFonts,
   numberPages,
   ODT_PARTS,
+  SLIDE_PARTS,
   WORD_PARTS,
 } from './repairs.ts';
 import { isShownAsText } from './shown-as-text.ts';
@@ -83,10 +86,12 @@ async function placeChanged(
   if (sourceFormat === 'xlsx' || sourceFormat === 'xlsb')
     return placeWorkbook({ from: sourcePath, to: path }, wordsOnly || !isWorkbook(targetFormat));
   if (sourceFormat === 'odt') return editPackage({ from: sourcePath, to: path }, ODT_PARTS, keepFileNames);
+  if (sourceFormat === 'pptx' && isPaged(targetFormat))
+    return editPackage({ from: sourcePath, to: path }, SLIDE_PARTS, nameBulletFonts);
   if (sourceFormat !== 'docx') return false;
   const nameFonts = isPaged(targetFormat) && !hasPart(sourcePath, EMBEDDED_FONT) ? nameAsianFaces() : undefined;
   const edit = changeWord((xml, name) => {
-    const named = keepFileNames(xml);
+    const named = keepFileNames(divideFields(xml));
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });
   const parts = nameFonts ? new RegExp(`${WORD_PARTS.source}|${FONT_PARTS.source}`) : WORD_PARTS;

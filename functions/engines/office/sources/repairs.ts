@@ -89,6 +89,41 @@ export function changeWord(edit: (xml: string, name: string) => string): (xml: s
 const asWord2010 = (settings: string) =>
   settings.replace(COMPATIBILITY, (setting) => setting.replace(VERSION_15, 'w:val="14"'));
 
+const RUN_END = '</w:r>';
+const RUN = /^(<w:r(?: [^<>]*)?>)(<w:rPr>.*<\/w:rPr>)?(.*)$/s;
+const FIELD_MARK = /<w:fldChar\b[^<>]*\/>/g;
+/** What is divided is repeated: two fields have six marks, and a look a few hundred characters. */
+const MOST_MARKS = 6;
+const LONGEST_LOOK = 1000;
+
+/**
+ * Puts each mark of a field of a Word document into a run of its own, as Word does: where other programs write all of a field
+ * into one run, LibreOffice 25.2 forgets the look of what follows.
+ */
+export function divideFields(xml: string): string {
+  if (xml.length > LONGEST_PART || !xml.includes('<w:fldChar')) return xml;
+  return xml.split(RUN_END).map(divideRun).join(RUN_END);
+}
+
+/** @param part what stands before the end of a run */
+function divideRun(part: string): string {
+  if (!part.includes('<w:fldChar')) return part;
+  const start = Math.max(part.lastIndexOf('<w:r>'), part.lastIndexOf('<w:r '));
+  const [, open, look = '', content = ''] = RUN.exec(start < 0 ? '' : part.slice(start)) ?? [];
+  const marks = content.match(FIELD_MARK)?.length ?? 0;
+  if (!open || look.length > LONGEST_LOOK || marks > MOST_MARKS || content.replace(FIELD_MARK, '') === '') return part;
+  const divided = content.replace(FIELD_MARK, (mark) => `${RUN_END}${open}${look}${mark}${RUN_END}${open}${look}`);
+  return part.slice(0, start) + open + look + divided;
+}
+
+/** The parts of a presentation with its texts. */
+export const SLIDE_PARTS = /^ppt\/slide(?:s|Layouts|Masters)\/slide(?:Layout|Master)?\d{1,5}\.xml$/;
+const BULLET = /(<a:buFont(?:Tx)?\b[^<>]{0,300}\/>)?<a:buChar char="(?:\xe2\x80\xa2|&#(?:x2022|8226);)"/g;
+
+/** Gives round bullets of slides a font where they have none: that of LibreOffice 25.2 has them a tenth of the size too high. */
+export const nameBulletFonts = (xml: string): string =>
+  xml.replace(BULLET, (bullet, font?: string) => (font ? bullet : `<a:buFont typeface="Arial"/>${bullet}`));
+
 /** As `keepFileNames`, in Rich Text. */
 export const keepNamesInRtf = (rtf: string): string =>
   rtf.replace(/\bFILENAME\b/g, (name, at: number) => {
