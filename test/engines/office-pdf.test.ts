@@ -113,6 +113,9 @@ describe('a PDF file', () => {
     expect([...new Set(looks)]).toEqual([
       ...['Malgun Gothic bold', 'SimHei', 'MS Gothic', 'Times New Roman bold', 'Arial', 'KaiTi bold'],
     ]);
+    // Gaps beside East Asian letters are spaces already.
+    const gaps = ['DE', 'DN'].map((kind) => `<w:autoSpace${kind} w:val="false"/>`);
+    expect(document.split(gaps.join(''))).toHaveLength(2);
   });
 
   it('has its tables as tables', async () => {

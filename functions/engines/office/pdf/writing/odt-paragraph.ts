@@ -36,6 +36,8 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
     'fo:text-align': rightToLeft ? alignedOf(align, slide) : align,
     'fo:line-height': points(leading),
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
+    // Gaps between East Asian and Latin letters are spaces here already.
+    'style:text-autospace': EAST_ASIAN.test(textOf(paragraph)) ? 'none' : undefined,
     'fo:background-color': fill === ground ? undefined : fill,
     ...(column && { 'fo:break-before': 'column' }),
     ...(border && {
@@ -58,6 +60,8 @@ function alignedOf(align: Paragraph['align'], slide = false): string {
   if (align !== 'start' && align !== 'end') return align;
   return slide ? 'right' : 'start';
 }
+
+const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** Where a word was divided on the page, it may be again. */
 const SOFT_HYPHEN = '\u00ad';
