@@ -1,5 +1,6 @@
-/** The parts of a Word document that name fonts, besides its texts. */
-export const FONT_PARTS = /^word\/(?:styles|numbering|theme\/theme\d{1,3})\.xml$/;
+/** The parts of a Word document that name fonts, and its settings. */
+export const FONT_PARTS =
+  /^word\/(?:document\d{0,3}|footnotes|endnotes|(?:header|footer)\d{1,4}|settings|styles|numbering|theme\/theme\d{1,3})\.xml$/;
 
 /** A font that lies in a Word document, in which it is set. */
 export const EMBEDDED_FONT = /^word\/fonts\//;

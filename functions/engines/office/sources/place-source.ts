@@ -94,8 +94,7 @@ async function placeChanged(
     const named = keepFileNames(divideFields(xml));
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });
-  const parts = nameFonts ? new RegExp(`${WORD_PARTS.source}|${FONT_PARTS.source}`) : WORD_PARTS;
-  return editPackage({ from: sourcePath, to: path }, parts, (xml, name) => {
+  return editPackage({ from: sourcePath, to: path }, nameFonts ? FONT_PARTS : WORD_PARTS, (xml, name) => {
     const changed = WORD_PARTS.test(name) ? edit(xml, name) : xml;
     return nameFonts?.(changed, name) ?? changed;
   });
