@@ -118,6 +118,18 @@ describe('a PDF file', () => {
     expect(document.split(gaps.join(''))).toHaveLength(2);
   });
 
+  it('is in the languages of its text', async () => {
+    const german = words('Der Vertrag ist nicht mit den Erben und von der Bank', 72, 700);
+    const source = handWritten([{ width: 595, height: 842, content: german }]);
+    const { file } = await convertWithOffice(source, 'pdf', 'docx');
+    const styles = String(unzip(file).get('word/styles.xml'));
+    expect(styles).toMatch(/<w:lang [^>]*w:val="de-DE"/);
+    const korean = '한국어 문서입니다. 계약의 유효기간은 이천이십육년입니다.';
+    const page = (await convertWithOffice(Buffer.from(korean), 'txt', 'pdf')).file;
+    const made = unzip((await convertWithOffice(page, 'pdf', 'docx')).file);
+    expect(String(made.get('word/styles.xml'))).toMatch(/<w:lang [^>]*w:eastAsia="ko-KR"/);
+  });
+
   it('has its tables as tables', async () => {
     expect(textOf((await convert('narrow', 'odt')).file, 'odt').match(/<table:table-row/g)).toHaveLength(5);
   });

@@ -43,6 +43,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     '1000000,999999,1000000',
   ],
   [
+    'words of a language',
+    'pdf/writing/language-of-text.ts',
+    `[many('<'), many('der '), many('字')].map((xml) => /fo:language="\\w+/.exec(m.languageProperties(xml))[0]).join()`,
+    'fo:language="en,fo:language="de,fo:language="en',
+  ],
+  [
     'marks of fields',
     'sources/repairs.ts',
     `[many('<w:fldChar/>') + '</w:r>', many('<w:r><w:fldChar '), many('<w:r><w:rPr><w:fldChar/>a</w:r>'), many('<w:r><w:rPr></w:rPr><w:fldChar/>a</w:r>')].map((xml) => m.divideFields(xml).length).join()`,

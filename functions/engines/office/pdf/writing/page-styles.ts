@@ -113,10 +113,14 @@ function lower(footer: WrittenHeaders, { bottom }: Box, { height }: Page, free: 
 /** A page that begins with the style of the page before it begins no section in Word, which keeps the columns of that page. */
 export const twinOf = (name: string) => `${name}b`;
 
-/** The styles of pages, each with its twin. */
+/**
+ * The styles of pages, each with its twin.
+ * @param language the properties that say in which languages the text is
+ */
 export function pageStyles(
   all: readonly PageStyle[],
   headerStyles: OdtStyles,
+  language: string,
 ): Pick<OdfDocument, 'defaults' | 'layouts' | 'masters'> {
   const each = [...new Set(all)];
   const layouts = each.map(({ name, page: { width, height }, body, headers }) => {
@@ -140,7 +144,8 @@ export function pageStyles(
     }),
   );
   const defaults =
-    '<style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:orphans="0" fo:widows="0"/></style:default-style>' +
+    '<style:default-style style:family="paragraph"><style:paragraph-properties fo:margin-top="0pt" fo:margin-bottom="0pt" fo:orphans="0" fo:widows="0"/>' +
+    `${language}</style:default-style>` +
     headingStyles(LEVELS);
   return { defaults, layouts: `${headerStyles}${layouts.join('')}`, masters: masters.join('') };
 }

@@ -1,4 +1,5 @@
 import type { BarePage } from '../headers/header.ts';
+import { languageProperties } from './language-of-text.ts';
 import { NumberedLists } from './numbered-lists.ts';
 import { PictureNames, writeOdf } from './odf-package.ts';
 import { type WrittenPage, writePage } from './odt-page.ts';
@@ -30,5 +31,8 @@ export async function writeOdt(
     written.push(writePage(page, { ...context, ...(!follows && { master, number }) }));
   }
   const body = written.map(({ text }) => text).join('');
-  await writeOdf({ kind: 'text', body, styles, pictures, ...pageStyles(all, headerStyles) }, target);
+  await writeOdf(
+    { kind: 'text', body, styles, pictures, ...pageStyles(all, headerStyles, languageProperties(body)) },
+    target,
+  );
 }
