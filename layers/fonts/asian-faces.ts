@@ -4,13 +4,14 @@ import {
   nameTable,
   readTables,
   type Tables,
+  tableOf,
   writeCollection,
   writeHeights,
   writeWidth,
 } from './sfnt.ts';
 
 /** The font of Chinese, Japanese and Korean. */
-export const ASIAN = 'Droid Sans Fallback';
+const ASIAN = 'Droid Sans Fallback';
 
 /** How high the lines of a family are, in thousandths of the font size. */
 interface Metrics extends LineHeight {
@@ -73,7 +74,7 @@ export function asianFaces(data: Buffer): Buffer {
   function tablesOf(face: Face): Tables {
     const tables: Tables = new Map(shared);
     for (const tag of ['hhea', 'OS/2', ...(face.space ? ['hmtx'] : [])]) {
-      tables.set(tag, Buffer.from(shared.get(tag) ?? []));
+      tables.set(tag, Buffer.from(tableOf(shared, tag)));
     }
     writeHeights(tables, face, font.unitsPerEm);
     if (face.space) writeWidth(tables, space, face.space, font.unitsPerEm);

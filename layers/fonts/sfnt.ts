@@ -126,9 +126,10 @@ function laidOut(fonts: readonly Tables[], start: number) {
   let offset = start;
   for (const [, data] of fonts.flatMap(sorted)) {
     if (offsets.has(data)) continue;
+    const part = padded(data);
     offsets.set(data, offset);
-    parts.push(padded(data));
-    offset += padded(data).length;
+    parts.push(part);
+    offset += part.length;
   }
   return { parts, offsets };
 }

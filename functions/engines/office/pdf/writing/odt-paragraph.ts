@@ -13,14 +13,15 @@ import { narrowLetters, shrinkLetters, spaceLetters } from './space-letters.ts';
 export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   const { styles, column, gap, below = 0, border, ground, slide, listed, mark, tight = 0 } = place;
   const { runs, lines, align, indent, firstIndent, leading, tabs, level, room } = paragraph;
-  const rightToLeft = isRightToLeft(runs.map(({ text }) => text).join(''));
+  const text = textOf(paragraph);
+  const rightToLeft = isRightToLeft(text);
   const fill = lines.some(({ highlighted }) => highlighted) ? undefined : fillOf(runs);
   const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map((line, at) =>
     spaceLetters(line, align === 'justify' && at < lines.length - 1),
   );
   // A text that fills its cell would break where another program needs a little more room.
   const narrower = align === 'start' && room < tight ? room - tight : keepBreaks(spaced, paragraph);
-  const [contents, left = 0] = [CONTENTS_END.test(textOf(paragraph)), lines[0]?.left];
+  const [contents, left = 0] = [CONTENTS_END.test(text), lines[0]?.left];
   const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
   const rightEdge = (attributes: string) =>
     `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" style:type="right"${attributes}/>`;
@@ -37,7 +38,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
     'fo:line-height': points(leading),
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
     // Gaps between East Asian and Latin letters are spaces here already.
-    'style:text-autospace': EAST_ASIAN.test(textOf(paragraph)) ? 'none' : undefined,
+    'style:text-autospace': EAST_ASIAN.test(text) ? 'none' : undefined,
     'fo:background-color': fill === ground ? undefined : fill,
     ...(column && { 'fo:break-before': 'column' }),
     ...(border && {
