@@ -10,7 +10,7 @@ import { STATUS_CODES } from '../../functions/http/status-codes.ts';
 const REPOSITORY = join(import.meta.dirname, '../..');
 const DOCUMENTS = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/tutorial.md'],
-  ...['layers/README.md', 'bench/README.md', 'test/rehearsal/README.md'],
+  ...['layers/README.md', 'bench/README.md', 'bench/published-files.md', 'test/rehearsal/README.md'],
   ...['how-to', 'reference', 'explanation'].flatMap((kind) =>
     readdirSync(join(REPOSITORY, 'docs', kind)).map((name) => `docs/${kind}/${name}`),
   ),
