@@ -6,20 +6,25 @@ export class LineSplitter {
   readonly #longest: number;
   readonly #onLine: (line: string) => void;
   readonly #encoding: BufferEncoding;
+  readonly #end: number;
   #held: Buffer[] = [];
   #length = 0;
 
-  /** @param longest of a line, in bytes */
-  constructor(longest: number, onLine: (line: string) => void, encoding: BufferEncoding = 'utf8') {
+  /**
+   * @param longest of a line, in bytes
+   * @param end the byte that ends each. @default a line break
+   */
+  constructor(longest: number, onLine: (line: string) => void, encoding: BufferEncoding = 'utf8', end = 10) {
     this.#longest = longest;
     this.#onLine = onLine;
     this.#encoding = encoding;
+    this.#end = end;
   }
 
   /** @throws LineTooLong */
   push(chunk: Buffer): void {
     let start = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+    for (let end = chunk.indexOf(this.#end); end >= 0; end = chunk.indexOf(this.#end, start)) {
       this.#hold(chunk.subarray(start, end));
       this.#flush();
       start = end + 1;

@@ -6,36 +6,21 @@ export interface Route {
   readonly path: string;
   /** The file that exports `handler`, relative to the repository. */
   readonly entry: string;
-  /** Whether the answer is streamed: the handler is then made by `awslambda.streamifyResponse`. */
-  readonly streams: boolean;
+  /** Whether the answer is streamed: the handler is then made by `awslambda.streamifyResponse`. @default false */
+  readonly streams?: boolean;
   /** Whether it is there only where callers have keys. @default false */
   readonly keyed?: boolean;
 }
 
+/** The handler of all operations of webhooks. */
+const WEBHOOKS = 'functions/api/webhooks/handler.ts';
+
 /** The public API as data: the infrastructure and the local server are both built from it. */
 export const ROUTES = [
-  { name: 'health', method: 'GET', path: '/api/v1/health', entry: 'functions/api/health/handler.ts', streams: false },
-  {
-    name: 'formats',
-    method: 'GET',
-    path: '/api/v1/formats',
-    entry: 'functions/api/formats/handler.ts',
-    streams: false,
-  },
-  {
-    name: 'convert',
-    method: 'POST',
-    path: '/api/v1/convert',
-    entry: 'functions/api/convert/handler.ts',
-    streams: false,
-  },
-  {
-    name: 'uploads',
-    method: 'POST',
-    path: '/api/v1/uploads',
-    entry: 'functions/api/uploads/handler.ts',
-    streams: false,
-  },
+  { name: 'health', method: 'GET', path: '/api/v1/health', entry: 'functions/api/health/handler.ts' },
+  { name: 'formats', method: 'GET', path: '/api/v1/formats', entry: 'functions/api/formats/handler.ts' },
+  { name: 'convert', method: 'POST', path: '/api/v1/convert', entry: 'functions/api/convert/handler.ts' },
+  { name: 'uploads', method: 'POST', path: '/api/v1/uploads', entry: 'functions/api/uploads/handler.ts' },
   {
     name: 'download',
     method: 'GET',
@@ -43,27 +28,13 @@ export const ROUTES = [
     entry: 'functions/api/download/handler.ts',
     streams: true,
   },
-  {
-    name: 'status',
-    method: 'GET',
-    path: '/api/v1/status/{conversion_id}',
-    entry: 'functions/api/status/handler.ts',
-    streams: false,
-  },
-  {
-    name: 'usage',
-    method: 'GET',
-    path: '/api/v1/usage',
-    entry: 'functions/api/usage/handler.ts',
-    streams: false,
-    keyed: true,
-  },
+  { name: 'status', method: 'GET', path: '/api/v1/status/{conversion_id}', entry: 'functions/api/status/handler.ts' },
+  { name: 'usage', method: 'GET', path: '/api/v1/usage', entry: 'functions/api/usage/handler.ts', keyed: true },
   {
     name: 'listConversions',
     method: 'GET',
     path: '/api/v1/conversions',
     entry: 'functions/api/list-conversions/handler.ts',
-    streams: false,
     keyed: true,
   },
   {
@@ -71,66 +42,17 @@ export const ROUTES = [
     method: 'DELETE',
     path: '/api/v1/conversions/{conversion_id}',
     entry: 'functions/api/delete-conversion/handler.ts',
-    streams: false,
     keyed: true,
   },
-  {
-    name: 'webhooks',
-    method: 'GET',
-    path: '/api/v1/webhooks',
-    entry: 'functions/api/webhooks/handler.ts',
-    streams: false,
-    keyed: true,
-  },
-  {
-    name: 'addWebhook',
-    method: 'POST',
-    path: '/api/v1/webhooks',
-    entry: 'functions/api/webhooks/handler.ts',
-    streams: false,
-    keyed: true,
-  },
-  {
-    name: 'removeWebhook',
-    method: 'DELETE',
-    path: '/api/v1/webhooks/{webhook_id}',
-    entry: 'functions/api/webhooks/handler.ts',
-    streams: false,
-    keyed: true,
-  },
-  {
-    name: 'rotateWebhook',
-    method: 'POST',
-    path: '/api/v1/webhooks/{webhook_id}/rotate',
-    entry: 'functions/api/webhooks/handler.ts',
-    streams: false,
-    keyed: true,
-  },
-  {
-    name: 'testWebhook',
-    method: 'POST',
-    path: '/api/v1/webhooks/{webhook_id}/test',
-    entry: 'functions/api/webhooks/handler.ts',
-    streams: false,
-    keyed: true,
-  },
-  {
-    name: 'replayWebhook',
-    method: 'POST',
-    path: '/api/v1/webhooks/{webhook_id}/replay',
-    entry: 'functions/api/webhooks/handler.ts',
-    streams: false,
-    keyed: true,
-  },
-  {
-    name: 'openapi',
-    method: 'GET',
-    path: '/api/v1/openapi.json',
-    entry: 'functions/api/openapi/handler.ts',
-    streams: false,
-  },
-  { name: 'page', method: 'GET', path: '/api/v1/page/{file}', entry: 'functions/api/page/handler.ts', streams: false },
-  { name: 'docs', method: 'GET', path: '/api/v1/docs', entry: 'functions/api/docs/handler.ts', streams: false },
+  { name: 'webhooks', method: 'GET', path: '/api/v1/webhooks', entry: WEBHOOKS, keyed: true },
+  { name: 'addWebhook', method: 'POST', path: '/api/v1/webhooks', entry: WEBHOOKS, keyed: true },
+  { name: 'removeWebhook', method: 'DELETE', path: '/api/v1/webhooks/{webhook_id}', entry: WEBHOOKS, keyed: true },
+  { name: 'rotateWebhook', method: 'POST', path: '/api/v1/webhooks/{webhook_id}/rotate', entry: WEBHOOKS, keyed: true },
+  { name: 'testWebhook', method: 'POST', path: '/api/v1/webhooks/{webhook_id}/test', entry: WEBHOOKS, keyed: true },
+  { name: 'replayWebhook', method: 'POST', path: '/api/v1/webhooks/{webhook_id}/replay', entry: WEBHOOKS, keyed: true },
+  { name: 'openapi', method: 'GET', path: '/api/v1/openapi.json', entry: 'functions/api/openapi/handler.ts' },
+  { name: 'page', method: 'GET', path: '/api/v1/page/{file}', entry: 'functions/api/page/handler.ts' },
+  { name: 'docs', method: 'GET', path: '/api/v1/docs', entry: 'functions/api/docs/handler.ts' },
 ] as const satisfies readonly Route[];
 
 export type RouteName = (typeof ROUTES)[number]['name'];

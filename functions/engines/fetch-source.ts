@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 // biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { ByteRange } from '../conversion/stores.ts';
-import { beginningOfResponse, responseError, TransientError, withRetries } from './with-retries.ts';
+import { beginRequest, responseError, TransientError, withRetries } from './with-retries.ts';
 
 /** The bytes of one request. */
 export const FETCHED_PART = 4 * 1024 * 1024;
@@ -87,17 +85,13 @@ function fetchPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Pa
 async function tryPart(url: string, wanted: Wanted, signal: AbortSignal): Promise<Part | undefined> {
   const { first, length, etag } = wanted;
   const headers = { Range: `bytes=${first}-${first + length - 1}`, ...(etag !== undefined && { 'If-Match': etag }) };
-  const request = (url.startsWith('http:') ? httpRequest : httpsRequest)(url, { headers, signal }).end();
+  const request = beginRequest(url, { headers, signal }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   if (response.statusCode === NO_SUCH_RANGE && first === 0) {
     response.resume();
     return undefined;
   }
-  if (response.statusCode !== 206)
-    throw responseError(
-      response.statusCode,
-      `the source cannot be fetched: ${response.statusCode} ${await beginningOfResponse(response)}`,
-    );
+  if (response.statusCode !== 206) throw await responseError(response, 'the source cannot be fetched');
   return readPart(response, wanted);
 }
 

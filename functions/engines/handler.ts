@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { engineNamed } from '../conversion/catalogue.ts';
 import type { EngineCall, WakeCall } from '../conversion/engine-call.ts';
 import type { EngineEvent } from '../conversion/engine-events.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
 import { HostPool } from '../sandbox/host-pool.ts';
-import { ENGINES } from './index.ts';
 import { performCall } from './perform-call.ts';
 
 /** The interval of progress events, in milliseconds: a silent connection is taken for a lost one. */
@@ -33,9 +33,7 @@ export const handler = awslambda.streamifyResponse<EngineCall | WakeCall>(async 
 
 /** Starts the first host during Lambda's init phase, so that the first job finds it running. */
 function openPool(): HostPool {
-  const name = readEnvironment(ENVIRONMENT.engine);
-  const engine = ENGINES.find((candidate) => candidate.name === name);
-  if (!engine) throw new Error(`There is no engine ${name}.`);
+  const engine = engineNamed(readEnvironment(ENVIRONMENT.engine));
   mkdirSync(HOSTS, { recursive: true });
   // An execution environment gets one call at a time.
   const hosts = new HostPool(engine, { folder: HOSTS, size: 1 });

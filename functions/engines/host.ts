@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { LongVideo } from '../conversion/chunks.ts';
 import type { EngineEvent, EngineOrder } from '../conversion/engine-events.ts';
 import { ConversionError, ENGINE_CODES } from '../conversion/errors.ts';
 import type { FormatName } from '../conversion/formats.ts';
@@ -9,8 +8,8 @@ import type { Quality } from '../conversion/quality.ts';
 import { CLEANED, type HostRequest } from '../sandbox/host-request.ts';
 import { checkPackage } from './check-package.ts';
 import { checkSource } from './check-source.ts';
-import { detailText } from './detail-text.ts';
 import type { EngineJob, EngineResult } from './engine.ts';
+import { failedEvent } from './failed-event.ts';
 
 /** The implementation of an engine. */
 export interface HostedEngine {
@@ -68,7 +67,7 @@ async function answer(engine: HostedEngine, order: EngineOrder): Promise<EngineE
   try {
     return await perform(engine, order);
   } catch (error) {
-    return failedEvent(error, order);
+    return failedEvent(reported(error, order));
   }
 }
 
@@ -106,13 +105,9 @@ function emptyFolder(): void {
   mkdirSync(folder);
 }
 
-function failedEvent(error: unknown, { sourceFormat, targetFormat }: EngineOrder): EngineEvent {
-  const code = error instanceof ConversionError && ENGINE_CODES.find((known) => known === error.code);
-  if (code) {
-    const { message, cause } = error as Error;
-    const chunks = error instanceof LongVideo ? error.chunks : undefined;
-    return { event: 'failed', code, message, detail: detailText(cause), chunks };
-  }
+/** An error that no engine reports is a fault of ours. */
+function reported(error: unknown, { sourceFormat, targetFormat }: EngineOrder): ConversionError {
+  if (error instanceof ConversionError && ENGINE_CODES.some((code) => code === error.code)) return error;
   const message = `The conversion from ${sourceFormat} to ${targetFormat} failed. The fault is ours; trying again may help.`;
-  return { event: 'failed', code: 'ENGINE_FAILED', message, detail: detailText(error) };
+  return new ConversionError('ENGINE_FAILED', message, { cause: error });
 }

@@ -1,9 +1,8 @@
-import { LongVideo } from '../conversion/chunks.ts';
 import type { EngineCall } from '../conversion/engine-call.ts';
 import type { EngineEvent } from '../conversion/engine-events.ts';
-import { ConversionError, ENGINE_CODES, engineFailed } from '../conversion/errors.ts';
+import { ConversionError, engineFailed } from '../conversion/errors.ts';
 import type { HostPool } from '../sandbox/host-pool.ts';
-import { detailText } from './detail-text.ts';
+import { failedEvent } from './failed-event.ts';
 import { fetchSource } from './fetch-source.ts';
 import { sendResult } from './send-result.ts';
 
@@ -28,17 +27,10 @@ export async function performCall(
       onProgress && { onProgress },
     );
   } catch (error) {
-    return failedEvent(error);
+    return failedEvent(error instanceof ConversionError ? error : engineFailed(error));
   }
 }
 
 async function* fetchParts(urls: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const url of urls) yield* await fetchSource(url);
-}
-
-function failedEvent(error: unknown): EngineEvent {
-  const { code, message, cause } = error instanceof ConversionError ? error : engineFailed(error);
-  const known = ENGINE_CODES.find((candidate) => candidate === code) ?? 'ENGINE_FAILED';
-  const chunks = error instanceof LongVideo ? error.chunks : undefined;
-  return { event: 'failed', code: known, message, detail: detailText(cause), chunks };
 }

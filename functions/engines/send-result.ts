@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 // biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { UploadForm } from '../conversion/stores.ts';
 import type { ResultFile } from '../sandbox/result-file.ts';
-import { beginningOfResponse, responseError, withRetries } from './with-retries.ts';
+import { beginRequest, responseError, withRetries } from './with-retries.ts';
 
 /** Sends a file with a presigned POST form, which fixes its key and its largest size, with retries of the whole file. */
 export function sendResult(form: UploadForm, file: ResultFile): Promise<void> {
@@ -20,7 +18,7 @@ async function trySending({ url, fields }: UploadForm, { size, content }: Result
   const texts = Object.entries(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`);
   const before = Buffer.from(`${texts.join('')}${part('file')}; filename="result"\r\n\r\n`);
   const after = Buffer.from(`\r\n--${boundary}--\r\n`);
-  const request = requestFor(url)(url, {
+  const request = beginRequest(url, {
     method: 'POST',
     headers: {
       'Content-Type': `multipart/form-data; boundary=${boundary}`,
@@ -38,12 +36,5 @@ async function trySending({ url, fields }: UploadForm, { size, content }: Result
   await Promise.all([pipeline(body, request), answer]);
   const [response] = await answer;
   if ((response.statusCode ?? 500) < 300) return void response.resume();
-  throw responseError(
-    response.statusCode,
-    `the result cannot be stored: ${response.statusCode} ${await beginningOfResponse(response)}`,
-  );
-}
-
-function requestFor(url: string): typeof httpsRequest {
-  return url.startsWith('http:') ? (httpRequest as typeof httpsRequest) : httpsRequest;
+  throw await responseError(response, 'the result cannot be stored');
 }

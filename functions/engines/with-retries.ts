@@ -1,4 +1,7 @@
-import type { Readable } from 'node:stream';
+// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
+import { type ClientRequest, type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
+// biome-ignore lint/style/noRestrictedImports: runs in the engine function, outside of the host that decodes
+import { request as requestByHttps } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 3;
@@ -12,9 +15,16 @@ const RETRYABLE: readonly number[] = [408, 429, 500, 502, 503, 504];
 /** An error that a retry may resolve. */
 export class TransientError extends Error {}
 
-/** The error for a status of S3. */
-export function responseError(status: number | undefined, message: string): Error {
-  return RETRYABLE.includes(status ?? 500) ? new TransientError(message) : new Error(message);
+/** Begins a request to S3, or to a stand-in for it on this machine. */
+export function beginRequest(url: string, options: RequestOptions): ClientRequest {
+  return url.startsWith('http:') ? requestByHttp(url, options) : requestByHttps(url, options);
+}
+
+/** The error for a response of S3 that refuses a request. */
+export async function responseError(response: IncomingMessage, what: string): Promise<Error> {
+  const status = response.statusCode ?? 500;
+  const message = `${what}: ${status} ${await beginningOf(response)}`;
+  return RETRYABLE.includes(status) ? new TransientError(message) : new Error(message);
 }
 
 /** Retries after a transient error or a broken connection, unless aborted. */
@@ -36,8 +46,8 @@ function isTransient(error: unknown): boolean {
 
 const LONGEST = 1000;
 
-/** The beginning of a server's response, for the log. */
-export async function beginningOfResponse(response: Readable): Promise<string> {
+/** The beginning of a response, for the log. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response) {
     text += chunk;

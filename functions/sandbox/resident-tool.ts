@@ -1,60 +1,14 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { LineSplitter } from '../line-splitter.ts';
-import type { LayerProgram } from './layer.ts';
-import { type ToolLimits, toolCommand, toolEnvironment } from './run-tool.ts';
+import { RunningTool, type ToolEnded, type ToolStart } from './running-tool.ts';
 
-/** How a resident tool is started. */
-export interface ToolStart extends ToolLimits {
-  readonly program: LayerProgram;
-  readonly arguments: readonly string[];
-  /** Its home folder. */
-  readonly home: string;
-  /** Variables besides those of `toolEnvironment`. */
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-/** A tool cannot respond, since it has exited. */
-export class ToolEnded extends Error {
-  constructor(how: string, output: string) {
-    super(`the tool ended (${how}): ${output}`);
-  }
-}
-
-/** Large enough for the message of a crash with its long stack trace. */
-const KEPT_OUTPUT = 16 * 1024;
 const LONGEST_LINE = 64 * 1024;
 
 /** A tool that keeps running, and answers each line of input with one line of output. */
-export class ResidentTool {
-  readonly #child: ChildProcessWithoutNullStreams;
-  readonly #waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
-  #output = '';
-  #ended: ToolEnded | undefined;
+export class ResidentTool extends RunningTool {
+  readonly #waiting: PromiseWithResolvers<string>[] = [];
 
   constructor(start: ToolStart) {
-    const [command, args] = toolCommand(start.program, start.arguments, start);
-    const env = toolEnvironment(start.home, start.environment);
-    this.#child = spawn(command, args, { cwd: start.home, env, stdio: 'pipe' });
-    const lines = new LineSplitter(LONGEST_LINE, (line) => this.#waiting.shift()?.resolve(line));
-    this.#child.stdout.on('data', (chunk: Buffer) => {
-      try {
-        lines.push(chunk);
-      } catch (error) {
-        this.#end(String(error));
-      }
-    });
-    this.#child.stderr.on('data', (chunk: Buffer) => {
-      this.#output = (this.#output + chunk.toString('latin1')).slice(-KEPT_OUTPUT);
-    });
-    this.#child.stdin.on('error', () => {});
-    this.#child.on('error', (error) => this.#end(error.message));
-    this.#child.on('exit', (code, signal) => this.#end(String(signal ?? code)));
-  }
-
-  /** Whether it still runs. */
-  get usable(): boolean {
-    return !this.#ended;
+    super(start, LONGEST_LINE);
   }
 
   /** Whether an answer is pending. */
@@ -67,10 +21,10 @@ export class ResidentTool {
    * @throws ToolEnded
    */
   async listen(): Promise<string> {
-    if (this.#ended) throw this.#ended;
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    this.#waiting.push({ resolve, reject });
-    return promise;
+    this.checkRunning();
+    const waiting = Promise.withResolvers<string>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
   }
 
   /**
@@ -79,25 +33,27 @@ export class ResidentTool {
    */
   async ask(line: string): Promise<string> {
     const answer = this.listen();
-    this.#child.stdin.write(`${line}\n`);
+    this.child.stdin.write(`${line}\n`);
     return answer;
   }
 
   /** Closes its input, so that it exits after its current task. */
   stop(): void {
-    this.#child.stdin.end();
-    this.#end('stopped');
+    this.end('stopped');
   }
 
   /** Kills it, and waits for its exit. */
   async kill(): Promise<void> {
-    const exited = once(this.#child, 'exit');
-    if (this.#child.kill('SIGKILL')) await exited;
-    this.#end('killed');
+    const exited = once(this.child, 'exit');
+    if (this.child.kill('SIGKILL')) await exited;
+    this.end('killed');
   }
 
-  #end(how: string): void {
-    this.#ended ??= new ToolEnded(how, this.#output);
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
+  protected override take(line: string): void {
+    this.#waiting.shift()?.resolve(line);
+  }
+
+  protected override fail(why: ToolEnded): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(why);
   }
 }

@@ -48,7 +48,7 @@ export interface RunResult {
 
 const KEPT_OUTPUT = 1024 * 1024;
 /** The kept end of standard error, in characters. */
-export const KEPT_ERRORS = 8 * 1024;
+const KEPT_ERRORS = 8 * 1024;
 const LONGEST_LINE = 64 * 1024;
 const OPEN_FILES = 256;
 /** Exit codes of the launcher and of the loader when they cannot start the tool. No tool uses them. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
-import { ToolEnded } from '../../sandbox/resident-tool.ts';
+import { ToolEnded } from '../../sandbox/running-tool.ts';
 import { tooComplex } from '../refusals.ts';
 import { type Browser, startBrowser } from './browser.ts';
 import { LIMITS } from './page-limits.ts';

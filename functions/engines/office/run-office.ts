@@ -1,4 +1,4 @@
-import { ToolEnded } from '../../sandbox/resident-tool.ts';
+import { ToolEnded } from '../../sandbox/running-tool.ts';
 import type { EngineResult } from '../engine.ts';
 import { tooComplex } from '../refusals.ts';
 import { checkApple, type Wanted } from './apple/check-apple.ts';

@@ -27,7 +27,7 @@ describe('the API', () => {
   it('calls the function of each route, and streams the download alone, for as long as its function runs', () => {
     for (const route of ROUTES) {
       const fn = synthesized.idOf(functions.byRoute[route.name]);
-      const invocation = route.streams ? 'response-streaming-invocations' : 'invocations';
+      const invocation = 'streams' in route ? 'response-streaming-invocations' : 'invocations';
       for (const method of methodsOf(route))
         expect(invocationOf(`${method} ${route.path.replace('/api', '')}`)).toContain(`<${fn}>/${invocation}`);
     }
