@@ -1,6 +1,6 @@
 import { ConversionError } from '../conversion/errors.ts';
 import { type ApiKey, digestOf, isToken, type Scope, startOf } from './api-key.ts';
-import { allows, anonymous, type Caller, callerWith, type Visitor } from './caller.ts';
+import { anonymous, type Caller, callerWith, type Visitor } from './caller.ts';
 import type { KeyMode } from './key-modes.ts';
 import type { Plans } from './plans.ts';
 import type { KeyStore, LimitStore, RateState } from './stores.ts';
@@ -83,7 +83,7 @@ async function validKey(token: string, scope: Scope, { keys }: KeyedGate): Promi
   if (key.disabled) throw new ConversionError('FORBIDDEN', `${shown} is disabled.`);
   if (key.expiresAt !== undefined && key.expiresAt <= Date.now())
     throw new ConversionError('FORBIDDEN', `${shown} expired at ${new Date(key.expiresAt).toISOString()}.`);
-  if (!allows(key, scope))
+  if (!key.scopes.includes(scope))
     throw new ConversionError('FORBIDDEN', `${shown} is not for this: it lacks the scope "${scope}".`);
   return key;
 }

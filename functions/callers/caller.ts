@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ANONYMOUS_PREFIX, type ApiKey, type Scope } from './api-key.ts';
+import { ANONYMOUS_PREFIX, type ApiKey } from './api-key.ts';
 import { ANONYMOUS_PLAN, DEFAULT_PLAN, type Plan, type Plans } from './plans.ts';
 
 /** Who sends a request, as far as it matters. */
@@ -52,9 +52,4 @@ function networkOf(address: string): string {
   const groups = (text: string) => text.split(':').filter(Boolean);
   const missing = Math.max(0, 8 - groups(head).length - groups(tail).length);
   return [...groups(head), ...Array<string>(missing).fill('0'), ...groups(tail)].slice(0, 4).join(':');
-}
-
-/** Whether a key is good for something. */
-export function allows({ scopes }: Pick<ApiKey, 'scopes'>, scope: Scope): boolean {
-  return scopes.includes(scope);
 }

@@ -19,8 +19,8 @@ export function isOffered({ name }: Engine): boolean {
 }
 
 /** The formats that a source can be converted to by some engine that is available here, in order of their names. */
-export function targetsOf(source: FormatName, engines: readonly Engine[] = ENGINES): FormatName[] {
-  const targets = engines.filter(isOffered).flatMap((engine) => targetsBy(engine, source));
+export function targetsOf(source: FormatName): FormatName[] {
+  const targets = ENGINES.filter(isOffered).flatMap((engine) => targetsBy(engine, source));
   return [...new Set(targets)].sort();
 }
 
@@ -50,8 +50,8 @@ export function optionsOf(source: FormatName, target: FormatName, engine: Engine
 }
 
 /** The options of a target for all sources. `x-sources` lists the sources of those that not all have. */
-export function optionsFor(target: FormatName, engines: readonly Engine[] = ENGINES): OptionSchemas {
-  return optionsOfMakers(target, makersOf(engines.filter(isOffered)).get(target) ?? []);
+export function optionsFor(target: FormatName): OptionSchemas {
+  return optionsOfMakers(target, makersOf().get(target) ?? []);
 }
 
 /** A source of a target, and the engine that converts it. */
@@ -94,20 +94,20 @@ function publishedSchema(
 }
 
 /** The engine with a name; throws when there is none. */
-export function engineNamed(name: string, engines: readonly Engine[] = ENGINES): Engine {
-  const engine = engines.find((candidate) => candidate.name === name);
+export function engineNamed(name: string): Engine {
+  const engine = ENGINES.find((candidate) => candidate.name === name);
   if (engine) return engine;
   throw new Error(`There is no engine ${name}.`);
 }
 
 /** Every format that some available engine reads or writes, grouped by category. */
-export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[] {
+export function catalogue(): CatalogueEntry[] {
   const names = Object.keys(FORMATS) as FormatName[];
-  const makers = makersOf(engines.filter(isOffered));
+  const makers = makersOf();
   return names
     .map((format) => ({
       format,
-      convertsTo: targetsOf(format, engines),
+      convertsTo: targetsOf(format),
       convertsFrom: [...new Set((makers.get(format) ?? []).map(({ source }) => source))],
     }))
     .filter(({ convertsTo, convertsFrom }) => convertsTo.length + convertsFrom.length > 0)
@@ -119,7 +119,8 @@ export function catalogue(engines: readonly Engine[] = ENGINES): CatalogueEntry[
  * The sources and engines of each target, in one pass over all pairs: sources in alphabetical order, each with its first
  * engine and those that option values choose.
  */
-function makersOf(offered: readonly Engine[]): Map<FormatName, Maker[]> {
+function makersOf(): Map<FormatName, Maker[]> {
+  const offered = ENGINES.filter(isOffered);
   const makers = new Map<FormatName, Maker[]>();
   for (const source of (Object.keys(FORMATS) as FormatName[]).sort()) {
     const made = new Set<FormatName>();

@@ -11,16 +11,11 @@ import { withArticle } from './with-article.ts';
  * The engine for a conversion: one that the options choose, else the first in the list that can do it.
  * @throws ConversionError UNSUPPORTED_CONVERSION, naming the targets that exist.
  */
-export function chooseEngine(
-  source: FormatName,
-  target: FormatName,
-  options: Options = {},
-  engines: readonly Engine[] = ENGINES,
-): Engine {
-  const able = engines.filter((engine) => isOffered(engine) && converts(engine, source, target));
+export function chooseEngine(source: FormatName, target: FormatName, options: Options = {}): Engine {
+  const able = ENGINES.filter((engine) => isOffered(engine) && converts(engine, source, target));
   const engine = able.find((candidate) => isChosen(candidate, options)) ?? able[0];
   if (engine) return engine;
-  const targets = targetsOf(source, engines);
+  const targets = targetsOf(source);
   throw new ConversionError(
     'UNSUPPORTED_CONVERSION',
     targets.length > 0
@@ -70,14 +65,8 @@ export function successorOf(
  * The options that a request may have: those of its engine, and those whose values ruled out another engine.
  * @param given the options of the request
  */
-export function knownOptions(
-  source: FormatName,
-  target: FormatName,
-  engine: Engine,
-  given: Options,
-  engines: readonly Engine[] = ENGINES,
-): OptionSchemas {
-  const others = engines.filter((other) => other !== engine && isOffered(other) && converts(other, source, target));
+export function knownOptions(source: FormatName, target: FormatName, engine: Engine, given: Options): OptionSchemas {
+  const others = ENGINES.filter((other) => other !== engine && isOffered(other) && converts(other, source, target));
   const ruling = others.flatMap((other) =>
     selectors(other, given)
       .filter((name) => !chooses(other, name, given))

@@ -4,7 +4,7 @@ import type { OptionSchemas, Options, OptionValue } from '../conversion/options.
 import type { ForeignPart, PartsOrder } from '../conversion/parts.ts';
 import type { Quality } from '../conversion/quality.ts';
 import { processorsFor } from './processors.ts';
-import { jobSeconds, type TimeBySize } from './seconds-for-size.ts';
+import { secondsForSize, type TimeBySize } from './seconds-for-size.ts';
 
 /** A job for an engine. */
 export interface EngineJob {
@@ -91,7 +91,7 @@ export function processorTimeOf(
 ): number {
   const pages = worker.processorTimeOfPages;
   const hasPages = job && (pages?.sources.includes(job.sourceFormat) || pages?.targets.includes(job.targetFormat));
-  return (jobSeconds(bytes, hasPages ? pages?.time : worker.processorTime) * processorsFor(worker.processors)) / 2;
+  return (secondsForSize(bytes, hasPages ? pages?.time : worker.processorTime) * processorsFor(worker.processors)) / 2;
 }
 
 /** The path of an engine's host, relative to the repository. */

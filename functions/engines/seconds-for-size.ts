@@ -49,14 +49,6 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
 };
 
 /**
- * The limit of processor time for a file, in seconds.
- * @param bytes of the file
- */
-function secondsForSize(bytes: number, { seconds, secondsForMillion, most }: TimeBySize): number {
-  return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
-}
-
-/**
  * The limit of processor time for one run of a tool, in seconds.
  * @param bytes of the file
  */
@@ -65,9 +57,9 @@ export function toolSeconds(tool: string, bytes: number): number {
 }
 
 /**
- * The limit of processor time for a job with all its tools, in seconds.
- * @param bytes of its source
+ * The limit of processor time for a file, in seconds: by default for a job with all its tools.
+ * @param bytes of the file
  */
-export function jobSeconds(bytes: number, time: TimeBySize = JOB): number {
-  return secondsForSize(bytes, time);
+export function secondsForSize(bytes: number, { seconds, secondsForMillion, most } = JOB): number {
+  return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
 }

@@ -88,7 +88,8 @@ export function uploadStatus({ id, expiresAt, targetFormat, options }: AwaitedUp
 }
 
 /** All formats and the options of targets, for the formats endpoint. */
-export function formatList(entries: readonly CatalogueEntry[] = catalogue()): FormatListRecord {
+export function formatList(): FormatListRecord {
+  const entries = catalogue();
   const byOptions = Map.groupBy(entries, ({ options }) => Object.keys(options).join());
   const shared = new Map<string, string>();
   for (const [text, [first, second]] of byOptions) if (text !== '' && first && second) shared.set(text, first.format);

@@ -6,14 +6,6 @@ export function headerOf(event: Pick<APIGatewayProxyEvent, 'headers'>, name: str
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** The value of a query parameter. */
-export function parameterOf(
-  { queryStringParameters }: Pick<APIGatewayProxyEvent, 'queryStringParameters'>,
-  name: string,
-): string | undefined {
-  return queryStringParameters && Object.hasOwn(queryStringParameters, name) ? queryStringParameters[name] : undefined;
-}
-
 /** The path in the target of an HTTP request; the target may be a whole address (RFC 9112, 3.2.2). */
 export function pathOf(target = '/'): string {
   return target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');

@@ -11,6 +11,7 @@ import {
   type ScanCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+
 /** The condition of a write. In expressions `#x` is the attribute named x, `:x` one of the values. */
 export interface Condition {
   readonly condition: string;
@@ -132,32 +133,31 @@ export class Items {
   }
 
   /** All items of an index that match a condition. */
-  async *query<T>(index: string, { condition, values }: Condition): AsyncGenerator<T> {
+  async *query<T>(index: string, condition: Condition): AsyncGenerator<T> {
+    const pages = paginateQuery({ client: this.#client }, this.#queryOf(index, condition));
+    for await (const { Items = [] } of pages) yield* Items as T[];
+  }
+
+  /** One page of the items of an index that match a condition, from its end; `after` is the last key of the page before. */
+  async page<T>(index: string, condition: Condition, { limit, after }: ItemPage): Promise<ItemsInPage<T>> {
     const query = {
+      ...this.#queryOf(index, condition),
+      ScanIndexForward: false,
+      Limit: limit,
+      ExclusiveStartKey: after,
+    };
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(new QueryCommand(query));
+    return { items: Items as T[], last: LastEvaluatedKey };
+  }
+
+  #queryOf(index: string, { condition, values }: Condition): QueryCommandInput {
+    return {
       TableName: this.#table,
       IndexName: index,
       KeyConditionExpression: condition,
       ExpressionAttributeNames: namesIn(condition),
       ExpressionAttributeValues: values,
-    } satisfies QueryCommandInput;
-    for await (const { Items = [] } of paginateQuery({ client: this.#client }, query)) yield* Items as T[];
-  }
-
-  /** One page of the items of an index that match a condition, from its end; `after` is the last key of the page before. */
-  async page<T>(index: string, { condition, values }: Condition, { limit, after }: ItemPage): Promise<ItemsInPage<T>> {
-    const { Items = [], LastEvaluatedKey } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#table,
-        IndexName: index,
-        KeyConditionExpression: condition,
-        ExpressionAttributeNames: namesIn(condition),
-        ExpressionAttributeValues: values,
-        ScanIndexForward: false,
-        Limit: limit,
-        ExclusiveStartKey: after,
-      }),
-    );
-    return { items: Items as T[], last: LastEvaluatedKey };
+    };
   }
 
   /** The item, if a write has taken effect on it. */

@@ -2,14 +2,13 @@ import { isMonth, MONTHS_REMEMBERED, monthBefore, monthOf } from '../../callers/
 import { ConversionError } from '../../conversion/errors.ts';
 import { keyedEndpoint } from '../../http/keyed-endpoint.ts';
 import { success } from '../../http/reply.ts';
-import { parameterOf } from '../../http/request.ts';
 import { usageRecord } from '../../http/usage-record.ts';
 import { callerStores, gate } from '../../services/callers.ts';
 
 /** GET /api/v1/usage */
 export const handler = keyedEndpoint('usage', gate, async (event, caller) => {
   const now = Date.now();
-  const month = readPeriod(parameterOf(event, 'period'), now);
+  const month = readPeriod(event.queryStringParameters?.period, now);
   const use = await callerStores().limits.use(caller.name, month);
   return success('What this account has used', usageRecord(caller, month, now, use));
 });
