@@ -70,7 +70,6 @@ describe('POST /api/v1/convert', () => {
   });
 
   it.each<[string, (jpg: Buffer) => Buffer, string]>([
-    ['an empty file', () => Buffer.alloc(0), 'EMPTY_FILE'],
     ['a file of no format', () => Buffer.from('9f8e7d6c5b4a39281706f5e4d3c2b1a0', 'hex'), 'UNKNOWN_FORMAT'],
     ['half a picture', (jpg) => jpg.subarray(0, jpg.length / 2), 'UNREADABLE_FILE'],
   ])('refuses %s', async (_, change, code) => {

@@ -8,6 +8,7 @@ import { resultKey } from '../../functions/conversion/conversion.ts';
 import { services } from '../../functions/services/services.ts';
 import { handler as sweep } from '../../functions/sweep/handler.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
+import { elapse } from '../support/later.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,11 +20,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
-
-/** From here on the test's clock, and the service's, is so much later. */
-function elapse(milliseconds: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-}
 
 async function converted(filename = 'photo.jpg', target_format = 'png') {
   const { body } = await read(service.convert(await photo(), filename, { target_format }));
@@ -158,9 +154,9 @@ describe('a result that is larger than what Lambda streams', { timeout: 120_000 
     await sweep();
     expect(await isStored(conversion_id)).toBe(true);
 
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 });
+    elapse(6 * 60_000);
     expect((await fetch(link)).status).toBe(403);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });
+    elapse(5 * 60_000);
     await sweep();
     expect(await isStored(conversion_id)).toBe(false);
   });
@@ -170,7 +166,7 @@ it('redirects above the size that the operator set, and streams smaller results'
   timeout: 120_000,
 }, async () => {
   const { download_url, file_size } = await convertSilence(1);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29 * 60_000 });
+  elapse(29 * 60_000);
   vi.stubEnv('REDIRECT_ABOVE', `${file_size - 1}`);
   const answer = await open(download_url);
   expect(answer.status).toBe(302);

@@ -194,11 +194,4 @@ describe('the settings of a webhook', () => {
     for (const conversion_ids of [undefined, [], 'x', [1], Array(101).fill('x')])
       expect((await call('POST', `/${id}/replay`, { conversion_ids })).body.code).toBe('INVALID_REQUEST');
   });
-
-  it('needs a key that is for webhooks', async () => {
-    expect((await read(service.request('/api/v1/webhooks'))).status).toBe(401);
-    const token = await service.makeKey({ account: 'narrow', scopes: ['convert', 'usage'] });
-    const { status, body } = await read(service.request('/api/v1/webhooks', { headers: { 'X-API-Key': token } }));
-    expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
-  });
 });

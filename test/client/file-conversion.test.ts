@@ -1,9 +1,8 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -124,7 +123,7 @@ describe('the types of the client', () => {
 });
 
 describe('the package of the client', () => {
-  it('can be packed, and used from outside with its types', async () => {
+  it('can be packed, and has its types outside', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'client-package-'));
     try {
       const run = (file: string, args: string[], cwd: string) => execFileSync(file, args, { cwd, encoding: 'utf8' });
@@ -134,13 +133,6 @@ describe('the package of the client', () => {
       expect(files.map(({ path }: { path: string }) => path).sort()).toContain('dist/index.d.ts');
       await writeFile(join(folder, 'package.json'), '{"type":"module"}');
       run('tar', ['-xzf', filename], folder);
-      const uses = `
-        import { FileConversion } from './package/dist/index.js';
-        const file = await new FileConversion(process.argv[2]).convert(new Blob(['# A']), { to: 'html', name: 'a.md' });
-        console.log(file.name, (await file.blob()).size === file.size);`;
-      await writeFile(join(folder, 'uses.js'), uses);
-      const { stdout } = await promisify(execFile)(process.execPath, ['uses.js', service.origin], { cwd: folder });
-      expect(stdout).toBe('a.html true\n');
       const typed = `
         import { FileConversion } from './package/dist/index.js';
         void new FileConversion('').convert(new Blob(), { to: 'pdf', options: { page_size: 'A4' } });

@@ -75,10 +75,6 @@ describe('options', () => {
     expect(refusal({ texts: { [name]: '1' } })).toBe(`"${name.replace('\u0000', '')}" is no option of png. ${known}`);
     expect(refusal({ values: JSON.parse(`{${JSON.stringify(name)}: 1}`) })).toMatch(/is no option of png/);
   });
-
-  it('refuses one that is given twice', () => {
-    expect(refusal({ values: { width: 1 }, texts: { width: '1' } })).toMatch(/"width" was given twice/);
-  });
 });
 
 describe('the options of a pair', () => {

@@ -3,25 +3,18 @@ import { setTimeout } from 'node:timers/promises';
 import { CopyObjectCommand, GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll } from 'vitest';
-import { NO_METER } from '../../functions/conversion/job-meter.ts';
 import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
 import { handler as dispatch } from '../../functions/dispatch/handler.ts';
 import type { DropFolderServices } from '../../functions/drop-folder/convert-dropped.ts';
 import type { DroppedFile } from '../../functions/drop-folder/dropped-file.ts';
 import { handler } from '../../functions/drop-folder/handler.ts';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
-import { ENGINES } from '../../functions/engines/index.ts';
 import { ENVIRONMENT, jobQueueVariable } from '../../functions/environment.ts';
-import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { dropped } from '../../functions/services/dropped.ts';
-import { useMeter } from '../../functions/services/meter.ts';
 import { places } from '../../functions/services/places.ts';
 import { services } from '../../functions/services/services.ts';
-import { useJailedEngines } from '../../local/engines.ts';
-import { makeServiceFolder } from '../../local/service-folder.ts';
 import { startWorkers } from '../stand-ins/event-sources.ts';
-import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
-import { testPrograms } from '../support/test-programs.ts';
+import { useStandIns } from '../support/stand-ins.ts';
 
 /** The foreign buckets: files of the first are converted into the second. */
 export const DROPPED = 'dropped';
@@ -32,12 +25,11 @@ export const MADE = 'made';
  * @param folder the settings of the function, which is then notified of each file in the first bucket
  */
 export function useDropFolder(folder?: DropFolderSettings) {
-  let standIns: StandIns;
   let stop: () => Promise<void>;
   let told = 0;
   let client: S3Client;
-  let stored: () => Promise<string[]>;
   const onPut = (bucket: string, key: string) => void (folder && bucket !== 'files' && tell(bucket, key));
+  const started = useStandIns({ names: [DROPPED, MADE], onPut });
   let tell: (bucket: string, key: string) => Promise<void> = async () => undefined;
   const sequencer = () => {
     told += 1;
@@ -45,18 +37,9 @@ export function useDropFolder(folder?: DropFolderSettings) {
   };
 
   beforeAll(async () => {
-    const root = await makeServiceFolder();
-    stored = async () => names(await readdir(`${root}/s3`));
-    standIns = await startStandIns(root, undefined, undefined, { names: [DROPPED, MADE], onPut });
-    Object.assign(process.env, standIns.environment, {
-      [ENVIRONMENT.dropFolder]: JSON.stringify(folder),
-    });
-    useMeter(NO_METER);
+    const { standIns } = started;
+    Object.assign(process.env, { [ENVIRONMENT.dropFolder]: JSON.stringify(folder) });
     client = new S3Client({ forcePathStyle: true });
-    const converter = useJailedEngines(ENGINES, standIns.bucket, {
-      folder: `${root}/hosts`,
-      programs: await testPrograms(),
-    });
     const arrivals = standIns.createQueue('arrivals');
     const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
     tell = async (bucket, key) => {
@@ -82,25 +65,22 @@ export function useDropFolder(folder?: DropFolderSettings) {
       await workers.stop();
       sqs.destroy();
       client.destroy();
-      await converter.stop();
-      await standIns.stop();
-      await removeFolder(root);
     };
   });
   afterAll(() => stop());
 
   /** The content of an object, if there is one. */
   const get = async (key: string, bucket = MADE): Promise<Buffer | undefined> => {
-    if (!standIns.buckets.get(bucket)?.has(key)) return undefined;
+    if (!started.standIns.buckets.get(bucket)?.has(key)) return undefined;
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   };
   return {
     get,
     /** The keys of all files that the service has stored. */
-    stored: () => stored(),
+    stored: async () => names(await readdir(started.files)),
     get buckets() {
-      return standIns.buckets;
+      return started.standIns.buckets;
     },
     /** Puts a file there, and gives what S3 would tell of it. */
     async put(key: string, content: Uint8Array, bucket = DROPPED): Promise<DroppedFile> {

@@ -1,21 +1,13 @@
-import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import type { RecordStores } from '../../functions/conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../../functions/conversions-table.ts';
-import { ENVIRONMENT, readEnvironment } from '../../functions/environment.ts';
 import type { Transition } from '../../functions/events/transition.ts';
 import { useListeners } from '../../functions/services/listeners.ts';
-import { DynamoConversions } from '../../functions/storage/dynamo-conversions.ts';
-import { DynamoUploads } from '../../functions/storage/dynamo-uploads.ts';
 import { handler } from '../../functions/transitions/handler.ts';
 import { announceChange } from '../../local/records/announce-changes.ts';
-import { RecordTable } from '../../local/records/record-table.ts';
-import { SqliteConversions } from '../../local/records/sqlite-conversions.ts';
-import { SqliteUploads } from '../../local/records/sqlite-uploads.ts';
-import { useStandIns } from '../support/stand-ins.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { useDynamo, useSqlite } from '../storage/implementations.ts';
 
 /** Stores of records, and the transitions that somebody who listens was told of since a test began. */
 export interface ToldStores extends RecordStores {
@@ -24,39 +16,18 @@ export interface ToldStores extends RecordStores {
 
 /** What tells of transitions: the stream of the table, as far as it is stood in for, and the records of one machine. */
 export const TELLING_STORES: readonly (readonly [name: string, use: () => ToldStores])[] = [
-  ['in DynamoDB', useDynamo],
-  ['on one machine', useSqlite],
+  ['in DynamoDB', () => listening(useDynamo(imitateStream))],
+  ['on one machine', () => listening(useSqlite(announceChange))],
 ];
 
-const SECRET = { secret: async () => 'secret' };
-
-function useDynamo(): ToldStores {
-  useStandIns();
-  return listening(() => {
-    const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable)];
-    imitateStream(client, table);
-    return { ...SECRET, conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
-  });
-}
-
-function useSqlite(): ToldStores {
-  const folder = temporaryFolder();
-  return listening(() => {
-    const table = new RecordTable(join(folder, 'records.sqlite'), announceChange);
-    afterAll(() => table.close());
-    return { ...SECRET, conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) };
-  });
-}
-
-function listening(make: () => RecordStores): ToldStores {
-  const stores = { told: [] as Transition[] } as ToldStores;
-  beforeAll(() => void Object.assign(stores, make()));
+function listening(records: RecordStores): ToldStores {
+  const told: Transition[] = [];
   beforeEach(() => {
-    stores.told.length = 0;
-    useListeners([async (transition) => void stores.told.push(transition)]);
+    told.length = 0;
+    useListeners([async (transition) => void told.push(transition)]);
   });
   afterAll(() => useListeners(undefined));
-  return stores;
+  return Object.assign(records, { told });
 }
 
 /** The stand-in has no streams: what an item was before a write, and is after it, is handed to the function twice. */

@@ -38,13 +38,4 @@ describe('the writes of a stream', () => {
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: '9' }]);
     expect(heard).toHaveLength(1);
   });
-
-  it('keep the identifier of an event, however often they come', async () => {
-    const heard: string[] = [];
-    useListeners([async ({ id }) => void heard.push(id)]);
-    const record = written('1');
-    await handler({ Records: [record, record] });
-    await handler({ Records: [record] });
-    expect(new Set(heard).size).toBe(1);
-  });
 });

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { LINK_LIFETIME } from '../../functions/conversion/conversion.ts';
 import { sweepFiles } from '../../functions/conversion/sweep-files.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { exampleUpload } from '../support/example-upload.ts';
+import { later } from '../support/later.ts';
 import { TELLING_STORES } from './implementations.ts';
 
 const FAILURE = { code: 'UNREADABLE_FILE', message: 'It is broken.' } as const;
@@ -33,9 +34,8 @@ describe.each(TELLING_STORES)('a conversion %s', (_, use) => {
     return stores.told.map(({ type }) => type);
   };
   const sweep = async (after: number) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + after });
-    const { errors } = await sweepFiles({ ...stores, files: { delete: async () => undefined } as never } as never);
-    vi.useRealTimers();
+    const all = { ...stores, files: { delete: async () => undefined } as never } as never;
+    const { errors } = await later(after, () => sweepFiles(all));
     expect(errors).toEqual([]);
   };
 

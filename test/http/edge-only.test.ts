@@ -58,11 +58,6 @@ describe('where there is an edge, the API', () => {
   });
 });
 
-it('without an edge, the API answers everybody', async () => {
-  vi.stubEnv(ENVIRONMENT.originKeys, undefined);
-  expect((await endpoint(() => success('Done', {}))(eventWith({}))).statusCode).toBe(200);
-});
-
 describe('the front door', () => {
   /** With headers that fetch does not let anybody set. */
   const ask = (path: string, headers: Record<string, string> = {}) =>

@@ -19,7 +19,6 @@ export type Attack =
   | { do: 'list'; path: string; name: string }
   | { do: 'native'; program: string; arguments: readonly string[]; announces?: boolean }
   | { do: 'forge'; result: Forgery; target?: string; format?: string }
-  | { do: 'swap'; with: Swap; target: string }
   | { do: 'flood'; file: 1 | 2; text: string; times: number }
   | { do: 'stay'; code: string }
   | { do: 'litter' };
@@ -62,10 +61,6 @@ async function perform(attack: Attack, folder: string): Promise<string> {
     case 'forge':
       forge(attack.result, join(folder, 'result.png'), attack.target ?? '');
       return announce(attack.format ?? 'png', 200);
-    case 'swap':
-      writeSync(1, DONE.replace('FORMAT', 'png'));
-      swapFor(20, folder, attack);
-      return 'swapped';
     case 'flood':
       return flood(attack);
     case 'stay':

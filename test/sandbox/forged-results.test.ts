@@ -89,16 +89,6 @@ describe.each(['Landlock', 'namespaces'] as const)(
         await expectNextServed(own);
       },
     );
-
-    it('is its own or nothing, while it is exchanged for a link', async () => {
-      const outcomes = new Set<unknown>();
-      for (let job = 0; job < 12; job++) {
-        const target = job % 2 ? join(victim, 'result.png') : '/proc/self/environ';
-        outcomes.add(await attempt(own, { do: 'swap', with: 'link', target }));
-      }
-      for (const outcome of outcomes) expect(['own', 'ENGINE_FAILED', 'swapped']).toContain(outcome);
-      await expectNextServed(own);
-    });
   },
 );
 

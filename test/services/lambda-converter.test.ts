@@ -146,10 +146,8 @@ describe('the engines on AWS', () => {
     ['they end badly after all was said', [DONE, { ErrorCode: 'Unhandled', ErrorDetails: 'it failed' }], 7],
     ['they end before they begin', [{ ErrorCode: 'Runtime.ExitError', ErrorDetails: 'signal: killed' }], 7],
     ['they cannot be reached', [new Error('throttled')], 7],
-    ['they say what is no JSON', ['nonsense\n'], 7],
     ['they say a line without end', ['x'.repeat(100_000)], 7],
     ['they never stop saying something', Array(10_100).fill('{"event":"progress","percent":1}\n'), 7],
-    ['they made something else', ['{"event":"done","format":"exe","seconds":1}\n'], 7],
     ['they claim a code that is not theirs', ['{"event":"failed","code":"EXPIRED","message":"m","detail":""}\n'], 7],
   ])('have failed, by our fault, when %s', async (_, answer, size) => {
     expect(await codeOf(answering(answer, { size }).converter.convert(job))).toBe('ENGINE_FAILED');

@@ -1,13 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { uploadForm } from '../support/upload-form.ts';
 import { FILE_STORES } from './implementations.ts';
-
-const elsewhere = temporaryFolder();
 
 describe.each(FILE_STORES)('files %s', (_, use) => {
   const files = use();
@@ -34,18 +30,6 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
       await files.store.delete('results/gone');
       expect(await files.store.open('results/gone')).toBeUndefined();
       await files.store.delete('results/gone');
-    });
-
-    it('stores an open file, as it is when its name is gone or means another', async () => {
-      const content = randomBytes(7_000_000);
-      const path = join(elsewhere, 'result');
-      await writeFile(path, content);
-      const handle = await open(path);
-      await rm(path);
-      await symlink('/etc/passwd', path);
-      await files.store.put('results/z', handle.createReadStream(), 'image/png');
-      expect(await sha256('results/z')).toBe(createHash('sha256').update(content).digest('hex'));
-      await rm(path);
     });
 
     const MEBIBYTE = 1024 * 1024;

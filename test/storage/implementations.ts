@@ -12,6 +12,7 @@ import { DynamoUploads } from '../../functions/storage/dynamo-uploads.ts';
 import { S3Files } from '../../functions/storage/s3-files.ts';
 import { BucketFiles } from '../../local/bucket/bucket-files.ts';
 import { BucketSigner } from '../../local/bucket/bucket-signer.ts';
+import type { OnChange } from '../../local/records/announce-changes.ts';
 import { RecordTable } from '../../local/records/record-table.ts';
 import { SqliteConversions } from '../../local/records/sqlite-conversions.ts';
 import { SqliteUploads } from '../../local/records/sqlite-uploads.ts';
@@ -24,8 +25,8 @@ type Use<T> = () => T;
 
 /** The stores of records: against the stand-ins for AWS, and on one machine. */
 export const RECORD_STORES: readonly (readonly [name: string, use: Use<RecordStores>])[] = [
-  ['in DynamoDB', useDynamo],
-  ['on one machine', useSqlite],
+  ['in DynamoDB', () => useDynamo()],
+  ['on one machine', () => useSqlite()],
 ];
 
 /** A store of files, and its folder. */
@@ -40,19 +41,22 @@ export const FILE_STORES: readonly (readonly [name: string, use: Use<FilesUnderT
   ['on one machine', useBucket],
 ];
 
-function useDynamo(): RecordStores {
+/** @param prepare what is done with the client first */
+export function useDynamo(prepare?: (client: DynamoDBClient, table: string) => void): RecordStores {
   useStandIns();
   return later(() => {
     const [client, table] = [new DynamoDBClient(), readEnvironment(ENVIRONMENT.conversionsTable)];
+    prepare?.(client, table);
     const secret = dynamoSecret(client, table);
     return { secret, conversions: new DynamoConversions(client, table), uploads: new DynamoUploads(client, table) };
   });
 }
 
-function useSqlite(): RecordStores {
+/** @param onChange told of each change of a record */
+export function useSqlite(onChange?: OnChange): RecordStores {
   const folder = temporaryFolder();
   return later(() => {
-    const table = new RecordTable(join(folder, 'records.sqlite'));
+    const table = new RecordTable(join(folder, 'records.sqlite'), onChange);
     afterAll(() => table.close());
     const secret = async () => 'secret';
     return { secret, conversions: new SqliteConversions(table), uploads: new SqliteUploads(table) };

@@ -6,19 +6,21 @@ import { removeFolder } from '../../functions/sandbox/remove-folder.ts';
 import { useMeter } from '../../functions/services/meter.ts';
 import { useJailedEngines } from '../../local/engines.ts';
 import { makeServiceFolder } from '../../local/service-folder.ts';
-import { startStandIns } from '../stand-ins/stand-ins.ts';
+import type { OtherBuckets } from '../stand-ins/s3-door.ts';
+import { type StandIns, startStandIns } from '../stand-ins/stand-ins.ts';
 import { testPrograms } from './test-programs.ts';
 
 /**
  * Starts the stand-ins for AWS for the tests of a file, sets the environment of the functions, and makes them use the engines
  * of this machine.
  */
-export function useStandIns(): { readonly folder: string; readonly files: string } {
+export function useStandIns(others?: OtherBuckets) {
   let folder = '';
+  let standIns: StandIns;
   let stop: () => Promise<void>;
   beforeAll(async () => {
     folder = await makeServiceFolder();
-    const standIns = await startStandIns(folder);
+    standIns = await startStandIns(folder, undefined, undefined, others);
     Object.assign(process.env, standIns.environment);
     useMeter(NO_METER);
     const converter = useJailedEngines(ENGINES, standIns.bucket, {
@@ -33,6 +35,9 @@ export function useStandIns(): { readonly folder: string; readonly files: string
   });
   afterAll(() => stop());
   return {
+    get standIns() {
+      return standIns;
+    },
     get folder() {
       return folder;
     },
