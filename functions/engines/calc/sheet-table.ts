@@ -2,9 +2,9 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Database, Relation } from '../duckdb/database.ts';
 import { checkColumns } from '../duckdb/limits.ts';
 import { type CellType, type Column, distinctNames } from '../duckdb/tables/column.ts';
+import { ColumnType } from '../duckdb/tables/column-type.ts';
 import { isDated } from '../duckdb/tables/read-table.ts';
 import { TableFile } from '../duckdb/tables/table-file.ts';
-import { TextColumnType } from '../duckdb/tables/text-column-type.ts';
 import { RECORD_LISTS } from './conversions.ts';
 import { type SheetCell, SheetDate } from './sheet-cell.ts';
 
@@ -39,7 +39,7 @@ function filledColumns(rows: readonly (readonly SheetCell[])[]): number[] {
 
 function typeOf(rows: readonly (readonly SheetCell[])[], column: number, target: FormatName): CellType {
   const types = new Set<string>();
-  const dates = new TextColumnType();
+  const dates = new ColumnType();
   let [whole, timed] = [true, false];
   for (const row of rows) {
     const cell = row[column];
@@ -48,12 +48,12 @@ function typeOf(rows: readonly (readonly SheetCell[])[], column: number, target:
     if (typeof cell === 'number') whole &&= Number.isSafeInteger(cell);
     if (!(cell instanceof SheetDate)) continue;
     timed ||= cell.iso.includes('T');
-    dates.add(withTime(cell, true).slice(0, 26));
+    dates.addText(withTime(cell, true).slice(0, 26));
   }
   if (types.size > 1) return RECORD_LISTS.includes(target) ? 'JSON' : 'VARCHAR';
   if (types.has('number')) return whole ? 'BIGINT' : 'DOUBLE';
   if (types.has('boolean')) return 'BOOLEAN';
-  if (!types.has('object') || !isDated(target) || dates.type(true) !== 'TIMESTAMP') return 'VARCHAR';
+  if (!types.has('object') || !isDated(target) || dates.type('VARCHAR', true) !== 'TIMESTAMP') return 'VARCHAR';
   return timed ? 'TIMESTAMP' : 'DATE';
 }
 

@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
 import { GEO_SOURCES, TABLE_SOURCES } from './conversions.ts';
-import { convertGeo } from './convert-geo.ts';
 import { convertJson } from './convert-json.ts';
 import { convertTable } from './convert-table.ts';
-import { convertCards, convertTree } from './convert-tree.ts';
+import { convertCards, convertTree, writeValue } from './convert-tree.ts';
+import { type GeoName, readGeo, recordsOfFeatures } from './geo/read-geo.ts';
+import { isGeoTarget, writeGeo } from './geo/write-geo.ts';
 import { TREES } from './trees/tree-format.ts';
 import { explain } from './unreadable.ts';
 
@@ -32,6 +33,12 @@ function convert(job: EngineJob): Promise<EngineResult> {
   if (sourceFormat === 'ics' || sourceFormat === 'vcf') return convertCards(job, sourceFormat);
   if (isOneOf(GEO_SOURCES, sourceFormat)) return convertGeo(job, sourceFormat);
   throw new Error(`no reader of ${sourceFormat}`);
+}
+
+/** Converts geographic data to geographic data, or to records of the features. */
+async function convertGeo(job: EngineJob, format: GeoName): Promise<EngineResult> {
+  const collection = await readGeo(job.sourcePath, format);
+  return isGeoTarget(job.targetFormat) ? writeGeo(job, collection) : writeValue(job, recordsOfFeatures(collection));
 }
 
 function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { fileNames } from '../file-names.ts';
+import { onlyOrZip } from '../zip-files.ts';
 import type { TableSourceName } from './conversions.ts';
 import { Database, type NamedTable } from './database.ts';
 import { featuresOfRecords } from './geo/features-of-records.ts';
@@ -11,7 +13,6 @@ import { JsonFile } from './tables/json-records.ts';
 import { readTables } from './tables/read-table.ts';
 import { holdsTables, isTableTarget, writeTables } from './tables/write-table.ts';
 import { writeTree } from './trees/write-tree.ts';
-import { zipParts } from './zip-parts.ts';
 
 /** Converts a table, or all tables of a database. */
 export function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
@@ -27,20 +28,25 @@ export async function convertTables(
   database: Database,
   tables: readonly NamedTable[],
 ): Promise<EngineResult> {
-  const { targetFormat } = job;
-  const [table, ...others] = tables;
-  if (!table) throw new Error('no table');
-  if (holdsTables(targetFormat) || (others.length === 0 && isTableTarget(targetFormat))) {
+  const { targetFormat, folder } = job;
+  if (holdsTables(targetFormat)) {
     const result = resultOf(job);
     await writeTables(database, tables, { ...job, path: result.path, format: targetFormat });
     return result;
   }
-  if (!isTableTarget(targetFormat) || targetFormat === 'json') return writeAsTree(job, database, tables);
-  return zipParts(job, tables, async (each, index) => {
-    const path = join(job.folder, `written-${index}.${targetFormat}`);
-    await writeTables(database, [each], { ...job, path, format: targetFormat });
-    return path;
-  });
+  if (!isTableTarget(targetFormat) || (targetFormat === 'json' && tables.length > 1))
+    return writeAsTree(job, database, tables);
+  const names = fileNames(
+    tables.map(({ name }) => ({ stem: name, extension: targetFormat })),
+    'Sheet',
+  );
+  const files: { readonly path: string; readonly name: string; readonly compress: boolean }[] = [];
+  for (const [index, table] of tables.entries()) {
+    const path = join(folder, `written-${index}.${targetFormat}`);
+    await writeTables(database, [table], { ...job, path, format: targetFormat });
+    files.push({ path, name: names[index] ?? '', compress: targetFormat !== 'parquet' });
+  }
+  return onlyOrZip(files, targetFormat, folder);
 }
 
 /** Writes a list of records for each table; several are in one object. */

@@ -9,13 +9,12 @@ import { resultOf } from './result.ts';
 import { type Records, readRecords, recordsIn } from './tables/read-records.ts';
 import { isTableTarget, writeTables } from './tables/write-table.ts';
 import { TextFile } from './text-file.ts';
-import { readTree } from './trees/read-tree.ts';
+import { readTree, type TreeSourceName } from './trees/read-tree.ts';
 import { recordsOf } from './trees/records-of.ts';
-import type { TreeName } from './trees/tree-format.ts';
 import { writeTree } from './trees/write-tree.ts';
 
 /** Converts a tree, which is in memory. */
-export async function convertTree(job: EngineJob, format: TreeName): Promise<EngineResult> {
+export async function convertTree(job: EngineJob, format: TreeSourceName): Promise<EngineResult> {
   return writeValue(job, await readTree(job.sourcePath, format));
 }
 

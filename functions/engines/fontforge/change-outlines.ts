@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { unsupported } from '../refusals.ts';
 import { type CheckedFont, checkFont, hasOutlines } from './check-font.ts';
 import { unreadable } from './refusals.ts';
@@ -36,12 +34,13 @@ const TO_TRUETYPE = [
  */
 export async function withOutlines(font: CheckedFont, flavour: Sfnt['flavour'], folder: string): Promise<Sfnt> {
   if (font.flavour === flavour) return font;
-  const [source, target] = [join(folder, 'outlines'), join(folder, flavour === CFF ? 'changed.otf' : 'changed.ttf')];
-  await writeFile(source, writeSfnt(bareFont(font)));
-  const printed = await runFontforge(flavour === CFF ? TO_CFF : TO_TRUETYPE, source, target, folder);
-  const changed = checkFont(readSfnt(await readFile(target)));
-  checkWidths(font, changed, flavour === CFF ? WIDEST_CFF : undefined);
-  return flavour === CFF ? withCff(font, changed) : withTrueType(font, changed, printed.split('\n'));
+  const bare = writeSfnt(bareFont(font));
+  if (flavour === CFF) {
+    const { made } = await runFontforge(TO_CFF, bare, ['outlines', 'changed.otf'], folder);
+    return withCff(font, checkWidths(font, made, WIDEST_CFF));
+  }
+  const { made, printed } = await runFontforge(TO_TRUETYPE, bare, ['outlines', 'changed.ttf'], folder);
+  return withTrueType(font, checkWidths(font, made), printed.split('\n'));
 }
 
 /**
@@ -71,12 +70,14 @@ function placeholder(index: number, name: string): string {
 /** The largest advance of CFF; readers take it from `hmtx`, which stays as it is. */
 const WIDEST_CFF = 0x7fff;
 
-/** Checks that the glyphs are the same, in the same order. */
-function checkWidths(before: CheckedFont, after: CheckedFont, widest = Infinity): void {
+/** Reads a changed font, and checks that the glyphs are the same, in the same order. */
+function checkWidths(before: CheckedFont, made: Buffer, widest = Infinity): CheckedFont {
+  const after = checkFont(readSfnt(made));
   const [wanted, found] = [widthsOf(before), widthsOf(after)];
   const isOther = wanted.some((width, index) => width <= widest && width !== found[index]);
   if (before.glyphs !== after.glyphs || isOther)
     throw unreadable(`${before.glyphs} glyphs became ${after.glyphs}, or their widths changed`);
+  return after;
 }
 
 function widthsOf({ tables, glyphs }: CheckedFont): number[] {

@@ -1,14 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { EngineJob } from '../engine.ts';
 import { applyEdits, tokensOf } from '../markup.ts';
 import { unsupported } from '../refusals.ts';
 import { checkFont } from './check-font.ts';
 import { unreadable } from './refusals.ts';
-import { runFontforge } from './run-fontforge.ts';
+import { REWRITE, runFontforge } from './run-fontforge.ts';
 import { readSfnt, type Sfnt } from './sfnt.ts';
-
-const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
 
 /** Targets with cubic curves: for all others, outlines become quadratic at once. */
 const CUBIC: readonly string[] = ['otf', 'pfb'];
@@ -22,11 +19,8 @@ export async function readSvgFont({ sourcePath, targetFormat, folder }: EngineJo
   const { bare, fonts, glyphs } = inspectSvg(text);
   if (fonts === 0 || glyphs === 0) throw unreadable('no font');
   if (fonts > 1) throw unsupported('The file holds more than one font. Give each a file of its own.');
-  const cubic = CUBIC.includes(targetFormat);
-  const [source, target] = [join(folder, 'font.svg'), join(folder, cubic ? 'read.otf' : 'read.ttf')];
-  await writeFile(source, bare);
-  await runFontforge(COMMANDS, source, target, folder);
-  const font = checkFont(readSfnt(await readFile(target)));
+  const name = CUBIC.includes(targetFormat) ? 'read.otf' : 'read.ttf';
+  const font = checkFont(readSfnt((await runFontforge(REWRITE, bare, ['font.svg', name], folder)).made));
   if (font.glyphs < glyphs) throw unreadable(`${font.glyphs} glyphs of ${glyphs}`);
   return font;
 }

@@ -1,13 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { EngineJob } from '../engine.ts';
-import { checkFont } from './check-font.ts';
 import { unreadable } from './refusals.ts';
-import { runFontforge } from './run-fontforge.ts';
+import { REWRITE, runFontforge } from './run-fontforge.ts';
 import { readSfnt, type Sfnt } from './sfnt.ts';
-
-/** OpenType with CFF keeps the outlines and their hints. */
-const COMMANDS = 'Open($1, 1); Generate($2, "", 0)';
 
 /** The last token of a Type 1 font, the marker of the last segment of PFB (Adobe, Technical Note 5040), and how far they may be from the end. */
 const [LAST_TOKEN, LAST_SEGMENT, END] = ['cleartomark', '\x80\x03', 1024];
@@ -21,8 +16,6 @@ export async function readType1({ sourcePath, folder }: EngineJob): Promise<Sfnt
   // FontForge reads a truncated font as far as it goes.
   const end = bytes.toString('latin1', Math.max(0, bytes.length - END));
   if (!end.includes(LAST_TOKEN) || (bytes[0] === 0x80 && !end.includes(LAST_SEGMENT))) throw unreadable('no end');
-  const [source, target] = [join(folder, 'type1.pfb'), join(folder, 'read.otf')];
-  await writeFile(source, bytes);
-  await runFontforge(COMMANDS, source, target, folder);
-  return checkFont(readSfnt(await readFile(target)));
+  // OpenType with CFF keeps the outlines and their hints.
+  return readSfnt((await runFontforge(REWRITE, bytes, ['type1.pfb', 'read.otf'], folder)).made);
 }

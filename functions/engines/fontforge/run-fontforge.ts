@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
@@ -23,17 +23,29 @@ const FONT_PROGRAMS: LayerTools = {
 
 export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress' | 'read-eot';
 
+/** Opens a font and writes it in the format that its new name stands for. */
+export const REWRITE = 'Open($1, 1); Generate($2, "", 0)';
+
 /**
- * Runs a script in FontForge.
+ * Has a script of FontForge write a font.
  * @param commands in its own language, with $1 for the font to read and $2 for the one to write, and nothing of a client's
- * @returns what it printed
+ * @param names of the font to read and of the new one, by whose extensions FontForge knows their formats
+ * @returns the new font, and what was printed
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function runFontforge(commands: string, source: string, target: string, folder: string): Promise<string> {
+export async function runFontforge(
+  commands: string,
+  font: Buffer | string,
+  names: readonly [source: string, target: string],
+  folder: string,
+): Promise<{ readonly made: Buffer; readonly printed: string }> {
+  const [source, target] = names.map((name) => join(folder, name)) as [string, string];
+  await writeFile(source, font);
   // FontForge would create the folders of its settings itself, beginning at the root.
   await mkdir(join(folder, '.config/fontforge'), { recursive: true });
   const args = ['-quiet', '-lang=ff', '-c', commands, source, target];
-  return (await runLayerTool(FONT_PROGRAMS, 'fontforge', args, { folder, source, target })).stdout;
+  const { stdout } = await runLayerTool(FONT_PROGRAMS, 'fontforge', args, { folder, source, target });
+  return { made: await readFile(target), printed: stdout };
 }
 
 /**

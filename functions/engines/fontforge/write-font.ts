@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { bareFont, withOutlines } from './change-outlines.ts';
 import type { CheckedFont } from './check-font.ts';
 import { writeEot } from './eot.ts';
@@ -8,7 +6,8 @@ import { CFF, TRUETYPE, writeSfnt } from './sfnt.ts';
 import { writeWoff } from './woff.ts';
 import { compressWoff2 } from './woff2.ts';
 
-const COMMANDS = 'Open($1, 1); Generate($2)';
+/** With the layout, where the format has it. */
+const GENERATE = 'Open($1, 1); Generate($2)';
 
 type Write = (font: CheckedFont, folder: string) => Promise<Buffer>;
 
@@ -35,8 +34,5 @@ export function writeFont(font: CheckedFont, target: FontTarget, folder: string)
 
 /** Writes a font with FontForge. */
 async function generate(font: CheckedFont, name: string, folder: string): Promise<Buffer> {
-  const [source, target] = [join(folder, 'source'), join(folder, name)];
-  await writeFile(source, writeSfnt(bareFont(font, true)));
-  await runFontforge(COMMANDS, source, target, folder);
-  return readFile(target);
+  return (await runFontforge(GENERATE, writeSfnt(bareFont(font, true)), ['source', name], folder)).made;
 }

@@ -2,10 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { gpx, kml } from '@tmcw/togeojson';
 import { DOMParser, type Document } from '@xmldom/xmldom';
 import { openZip } from '../../../detection/document-zip.ts';
-import { decodePlain } from '../../office/text-encoding.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { checkSize, checkTree, LIMITS } from '../limits.ts';
-import { json } from '../trees/json.ts';
+import { JsonFile } from '../tables/json-records.ts';
 import { decodeXml } from '../trees/read-tree.ts';
 import { isRecord } from '../trees/tree-format.ts';
 import { checkMarkup } from '../trees/xml-text.ts';
@@ -24,8 +23,8 @@ export interface FeatureCollection {
 /** Reads geographic data; all formats have coordinates in degrees of WGS 84. */
 export async function readGeo(path: string, format: GeoName): Promise<FeatureCollection> {
   checkSize((await stat(path)).size);
+  if (format === 'geojson') return featuresOf((await JsonFile.read(path)).only()?.value);
   const bytes = await readFile(path);
-  if (format === 'geojson') return featuresOf(json.read(decodePlain(bytes)));
   const text = decodeXml(format === 'kmz' ? mainPartOf(bytes) : bytes);
   checkMarkup(text);
   const document = new DOMParser({ onError: stopAt }).parseFromString(text, 'text/xml');

@@ -7,9 +7,9 @@ import type { Database, Relation } from '../database.ts';
 import { checkColumns } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
+import { ColumnType, LONGEST_TYPED } from './column-type.ts';
 import { type Field, type LineEnd, scanDelimited } from './scan-delimited.ts';
 import { type Cell, readCsv, TableFile } from './table-file.ts';
-import { LONGEST_TYPED, TextColumnType } from './text-column-type.ts';
 
 /** Bytes that are searched for the separator. */
 const SAMPLE = 128 * 1024;
@@ -65,7 +65,7 @@ async function readText(path: string, format: 'csv' | 'tsv'): Promise<Text> {
 
 function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const names: string[] = [];
-  const types: TextColumnType[] = [];
+  const types: ColumnType[] = [];
   const emptied = new Set<number>();
   const state = { header: true, even: true };
   const lineEnd = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
@@ -73,7 +73,7 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
     if (state.header) names.push(textOf(bytes, field));
     if (column >= types.length) {
       checkColumns(column + 1);
-      types.push(new TextColumnType());
+      types.push(new ColumnType());
       state.even &&= state.header;
     }
     if (!state.header) learn(types[column], bytes, field);
@@ -83,20 +83,20 @@ function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
     state.header = false;
   });
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
-  const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type(dates) }));
+  const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type('VARCHAR', dates) }));
   const quotedNull = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');
   return { columns, names, plain: state.even && !quotedNull ? lineEnd : undefined };
 }
 
-function learn(type: TextColumnType | undefined, bytes: Buffer, { start, end }: Field): void {
-  if (!type || type.isText || start === end) return;
-  if (end - start > LONGEST_TYPED) type.addText();
-  else type.add(bytes.toString('latin1', start, end));
+/** Of a longer text than any number or date, the beginning shows that it is none. */
+function learn(type: ColumnType | undefined, bytes: Buffer, { start, end }: Field): void {
+  if (!type || type.hasTexts || start === end) return;
+  type.addText(bytes.toString('latin1', start, Math.min(end, start + LONGEST_TYPED + 1)));
 }
 
-function textOf(bytes: Buffer, { start, end, doubled }: Field): string {
+function textOf(bytes: Buffer, { start, end, quoted }: Field): string {
   const text = bytes.toString('utf8', start, end);
-  return doubled ? text.replaceAll('""', '"') : text;
+  return quoted ? text.replaceAll('""', '"') : text;
 }
 
 /** Rewrites a table that readers could interpret differently, in our interpretation. */

@@ -2,8 +2,8 @@ import { unsupported } from '../../refusals.ts';
 import type { Database, Relation } from '../database.ts';
 import { checkColumns } from '../limits.ts';
 import { distinctNames } from './column.ts';
+import { ColumnType, cellOf } from './column-type.ts';
 import { TableFile } from './table-file.ts';
-import { cellOf, ValueColumnType } from './value-column-type.ts';
 
 /** A list of records that can be visited more than once. */
 export interface Records {
@@ -22,13 +22,13 @@ export function recordsIn(list: readonly unknown[]): Records {
  * @throws ConversionError UNSUPPORTED_CONVERSION where there is anything but records, TOO_COMPLEX
  */
 export function readRecords(database: Database, records: Records, name = 'records'): Relation {
-  const types = new Map<string, ValueColumnType>();
+  const types = new Map<string, ColumnType>();
   records.visit((record) => {
     for (const [name, value] of fieldsOf(record)) {
       let type = types.get(name);
       if (!type) {
         checkColumns(types.size + 1);
-        type = new ValueColumnType();
+        type = new ColumnType();
         types.set(name, type);
       }
       type.add(value);

@@ -5,9 +5,8 @@ export interface Field {
   /** After the opening quote, where it is quoted. */
   readonly start: number;
   readonly end: number;
+  /** Whether it is quoted, with quotes in it doubled. */
   readonly quoted: boolean;
-  /** Whether it has doubled quotes. */
-  readonly doubled: boolean;
   /** Whether it ends its row. */
   readonly last: boolean;
 }
@@ -32,87 +31,40 @@ export function scanDelimited(
   separator: number,
   onField: (field: Field) => void,
 ): LineEnd | undefined {
-  const field = { column: 0, start: from, end: from, quoted: false, doubled: false, last: false };
   const { length } = bytes;
+  const isEnd = (at: number) =>
+    at >= length || bytes[at] === separator || bytes[at] === LINE_FEED || bytes[at] === RETURN;
+  const field = { column: 0, start: from, end: from, quoted: false, last: true };
   let regular = true;
-  let crlf: boolean | undefined;
-  let at = from;
-  while (at < length) {
-    field.quoted = false;
-    field.doubled = false;
-    field.start = at;
-    if (bytes[at] === QUOTE) {
-      const closing = closingQuote(bytes, at + 1, field);
-      const after = closing + 1;
-      if (isEnd(bytes, after, separator)) {
-        field.quoted = true;
-        field.start = at + 1;
-        field.end = Math.min(closing, length);
-        if (closing >= length) regular = false;
-        at = after;
-      } else {
-        regular = false;
-        at = endOfField(bytes, Math.min(after, length), separator, field);
-        field.doubled = false;
-        field.end = at;
-      }
-    } else {
-      at = endOfField(bytes, at, separator, field);
-      if (field.doubled) regular = false;
-      field.doubled = false;
-      field.end = at;
-    }
-    const mark = bytes[at];
-    field.last = mark !== separator || separator === LINE_FEED;
-    if (field.last && at < length) {
-      const returned = mark === RETURN;
-      const both = returned && bytes[at + 1] === LINE_FEED;
-      if (crlf !== undefined && crlf !== returned) regular = false;
-      if (returned && !both) regular = false;
-      crlf = returned;
-      at += both ? 2 : 1;
-    } else if (!field.last) {
-      at += 1;
-      // An empty field follows a separator at the end of the text.
-      if (at >= length) {
-        onField(field);
-        field.column += 1;
-        Object.assign(field, { start: length, end: length, quoted: false, doubled: false, last: true });
-      }
-    } else at = length;
-    if (field.last && field.column === 0 && !field.quoted && field.start === field.end) {
-      regular = false;
-      continue;
-    }
-    onField(field);
+  let lineEnd: LineEnd | undefined;
+  for (let at = from; at < length; ) {
+    const closing = bytes[at] === QUOTE ? closingQuote(bytes, at + 1) : undefined;
+    let end = closing === undefined ? at : Math.min(closing + 1, length);
+    field.quoted = closing !== undefined && isEnd(end);
+    if (closing === length || (closing !== undefined && !field.quoted)) regular = false;
+    for (; !isEnd(end); end++) if (bytes[end] === QUOTE) regular = false;
+    field.start = field.quoted ? at + 1 : at;
+    field.end = field.quoted && closing !== undefined ? closing : end;
+    field.last = bytes[end] !== separator;
+    if (field.last && field.column === 0 && !field.quoted && end === at) regular = false;
+    else onField(field);
+    at = end + 1;
     field.column = field.last ? 0 : field.column + 1;
+    if (!field.last || end >= length) continue;
+    const isPair = bytes[end] === RETURN && bytes[at] === LINE_FEED;
+    const found = isPair ? '\\r\\n' : '\\n';
+    if ((bytes[end] === RETURN && !isPair) || (lineEnd ?? found) !== found) regular = false;
+    lineEnd = found;
+    if (isPair) at++;
   }
-  if (!regular) return undefined;
-  return crlf ? '\\r\\n' : '\\n';
+  // An empty field follows a separator at the end of the text.
+  if (!field.last) onField({ column: field.column, start: length, end: length, quoted: false, last: true });
+  return regular ? (lineEnd ?? '\\n') : undefined;
 }
 
 /** The offset of the closing quote of a field, or the end of the text where it is missing. */
-function closingQuote(bytes: Buffer, from: number, field: { doubled: boolean }): number {
-  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 2)) {
+function closingQuote(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(QUOTE, from); at >= 0; at = bytes.indexOf(QUOTE, at + 2))
     if (bytes[at + 1] !== QUOTE) return at;
-    field.doubled = true;
-  }
   return bytes.length;
-}
-
-function isEnd(bytes: Buffer, at: number, separator: number): boolean {
-  const byte = bytes[at];
-  return at >= bytes.length || byte === separator || byte === LINE_FEED || byte === RETURN;
-}
-
-/** The end of an unquoted field; `doubled` becomes true where it has a quote. */
-function endOfField(bytes: Buffer, from: number, separator: number, field: { doubled: boolean }): number {
-  let at = from;
-  while (at < bytes.length) {
-    const byte = bytes[at];
-    if (byte === separator || byte === LINE_FEED || byte === RETURN) return at;
-    if (byte === QUOTE) field.doubled = true;
-    at += 1;
-  }
-  return at;
 }

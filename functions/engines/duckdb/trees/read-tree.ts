@@ -3,29 +3,27 @@ import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
 import { checkSize, checkTree } from '../limits.ts';
-import { json } from './json.ts';
 import { toml } from './toml.ts';
 import type { TreeFormat, TreeName } from './tree-format.ts';
 import { xml } from './xml.ts';
 import { yaml } from './yaml.ts';
 
-/** All formats of trees. */
-export const TREE_FORMATS = { json, yaml, toml, xml } as const satisfies Record<TreeName, TreeFormat>;
+/** The formats of trees but JSON, which is read value by value. */
+export const TREE_FORMATS = { yaml, toml, xml } as const satisfies Partial<Record<TreeName, TreeFormat>>;
+
+export type TreeSourceName = keyof typeof TREE_FORMATS;
 
 /**
  * Reads a tree into memory.
  * @throws ConversionError TOO_COMPLEX where it is too large or too deep; the library's errors where it is damaged
  */
-export async function readTree(path: string, format: TreeName): Promise<unknown> {
+export async function readTree(path: string, format: TreeSourceName): Promise<unknown> {
   const { read, largest } = TREE_FORMATS[format];
   checkSize((await stat(path)).size, largest);
-  const tree = read(textOf(await readFile(path), format));
+  const bytes = await readFile(path);
+  const tree = read(format === 'xml' ? decodeXml(bytes) : decodePlain(bytes));
   checkTree(tree);
   return tree;
-}
-
-function textOf(bytes: Buffer, format: TreeName): string {
-  return format === 'xml' ? decodeXml(bytes) : decodePlain(bytes);
 }
 
 /** Decodes XML by its byte order mark, or by the encoding that it declares. */

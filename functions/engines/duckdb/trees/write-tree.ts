@@ -1,19 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../../engine.ts';
+import { writeJson } from '../json.ts';
 import { checkTree } from '../limits.ts';
 import { resultOf } from '../result.ts';
-import { TREE_FORMATS } from './read-tree.ts';
-import type { TreeName } from './tree-format.ts';
+import { TREE_FORMATS, type TreeSourceName } from './read-tree.ts';
 
 const INDENT = 2;
 
-/** Writes a tree as the result of a job. */
+/** Writes a tree as the result of a job; JSON and GeoJSON alike. */
 export async function writeTree(job: EngineJob, tree: unknown): Promise<EngineResult> {
   checkTree(tree);
   const result = resultOf(job);
-  const indent = job.options.indent;
-  const format = job.targetFormat === 'geojson' ? 'json' : (job.targetFormat as TreeName);
-  const text = TREE_FORMATS[format].write(tree, typeof indent === 'number' ? indent : INDENT);
+  const { targetFormat, options } = job;
+  const indent = typeof options.indent === 'number' ? options.indent : INDENT;
+  const text = Object.hasOwn(TREE_FORMATS, targetFormat)
+    ? TREE_FORMATS[targetFormat as TreeSourceName].write(tree, indent)
+    : `${writeJson(tree, indent)}\n`;
   await writeFile(result.path, text);
   return result;
 }

@@ -18,14 +18,13 @@ const SETTINGS = {
 
 /**
  * Parses XML. A file that declares entities is refused.
- * @param ordered whether children are in order, as lists of objects with one name each
  * @throws ConversionError
  */
-export function parseXml(text: string, { ordered }: { readonly ordered: boolean }): unknown {
+export function parseXml(text: string): unknown {
   checkMarkup(text);
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw unreadable('xml', valid.err.msg);
-  return new XMLParser({ ...SETTINGS, preserveOrder: ordered, trimValues: !ordered }).parse(text);
+  return new XMLParser(SETTINGS).parse(text);
 }
 
 /** Entities may expand without bound, or name other files. @throws ConversionError UNSUPPORTED_CONVERSION */

@@ -8,7 +8,7 @@ const NAME = /^[\p{L}_][\p{L}\p{N}._-]{0,200}(?::[\p{L}_][\p{L}\p{N}._-]{0,200})
  * name are a list, and each item of a list is written as an element. All values are texts.
  */
 export const xml: TreeFormat = {
-  read: (text) => parseXml(text, { ordered: false }),
+  read: parseXml,
   write: (tree, indent) => {
     const [single, ...others] = isRecord(tree) ? Object.entries(tree) : [];
     const [name, value] =

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Database, Relation } from '../../database.ts';
 import { checkColumns } from '../../limits.ts';
 import type { Column } from '../column.ts';
+import { ColumnType, cellOf } from '../column-type.ts';
 import { TableFile } from '../table-file.ts';
-import { TextColumnType } from '../text-column-type.ts';
-import { cellOf, ValueColumnType } from '../value-column-type.ts';
 import { type DbfTable, readDbf } from './read-dbf.ts';
 
 /**
@@ -23,17 +22,13 @@ export async function dbfTable(database: Database, path: string, dates: boolean)
 
 /** Infers the types from the values: a column of numbers may hold marks that are none. */
 function typesOf(source: DbfTable, dates: boolean): Column[] {
-  const types = source.names.map((_, index) => (source.dated[index] ? new TextColumnType() : new ValueColumnType()));
+  const types = source.names.map(() => new ColumnType());
   for (const row of rowsOf(source))
     for (const [index, value] of row.entries()) {
-      const type = types[index];
-      if (type instanceof ValueColumnType) type.add(value);
-      else if (value !== null) type?.add(String(value));
+      if (source.dated[index] && value !== null) types[index]?.addText(String(value));
+      else types[index]?.add(value);
     }
-  return types.map((type, index) => ({
-    name: source.names[index] ?? '',
-    type: type instanceof ValueColumnType ? type.type('VARCHAR') : type.type(dates),
-  }));
+  return types.map((type, index) => ({ name: source.names[index] ?? '', type: type.type('VARCHAR', dates) }));
 }
 
 function* rowsOf(source: DbfTable): Generator<unknown[]> {

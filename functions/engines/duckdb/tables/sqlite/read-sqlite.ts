@@ -7,8 +7,8 @@ import type { Database, NamedTable } from '../../database.ts';
 import { checkColumns, LIMITS } from '../../limits.ts';
 import { unreadable } from '../../unreadable.ts';
 import { distinctNames, quoteName } from '../column.ts';
+import { ColumnType, cellOf } from '../column-type.ts';
 import { TableFile } from '../table-file.ts';
-import { cellOf, ValueColumnType } from '../value-column-type.ts';
 
 /** SQLite's errors where a generated column is too large (SQLITE_NOMEM, SQLITE_TOOBIG). */
 const EXHAUSTED: readonly unknown[] = [7, 18];
@@ -64,7 +64,7 @@ function readTable(
 ): NamedTable & { rows: number } {
   const fields = source.prepare('SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1').all(name);
   checkColumns(fields.length);
-  const types = fields.map(() => new ValueColumnType());
+  const types = fields.map(() => new ColumnType());
   const booleans = fields.map(({ type }) => /^bool/i.test(String(type)));
   const file = new TableFile(database.path(`table-${index}${exact ? '-exact' : ''}.csv`));
   let rows = 0;
