@@ -6,7 +6,7 @@ const BEGINNING = 1024;
 const LONGEST_HEADER = 64 * 1024;
 
 /** The sizes of PLY's scalar types in bytes, by their old and new names. */
-export const PLY_SIZES: Readonly<Record<string, number>> = {
+const PLY_SIZES: Readonly<Record<string, number>> = {
   ...{ char: 1, uchar: 1, int8: 1, uint8: 1, short: 2, ushort: 2, int16: 2, uint16: 2 },
   ...{ int: 4, uint: 4, int32: 4, uint32: 4, float: 4, float32: 4, double: 8, float64: 8 },
 };

@@ -6,9 +6,7 @@ import { unicodeOf } from '../../detection/unicode.ts';
 import type { EngineJob } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
 import { zipFiles } from '../zip-files.ts';
-import { refuseOldCollada } from './check-collada.ts';
 import { checkComplete } from './check-complete.ts';
-import { keepFirstByte } from './keep-first-byte.ts';
 import { joinParts } from './manufacturing/join-parts.ts';
 import { numberTextureSets } from './number-texture-sets.ts';
 import { normalizeOff } from './read-off.ts';
@@ -20,6 +18,15 @@ const GLB_HEADER = 20;
 const JSON_CHUNK = 0x4e4f534a;
 /** Bytes of the JSON of a scene, with embedded data. */
 const LONGEST = 100 * 1024 * 1024;
+
+const [PLY_ELEMENT, PLY_HEADER_END, LINE_FEED] = ['\nelement ', 'end_header', 0x0a];
+/** An element that assimp reads and that draws nothing. */
+const FILLER = '\nelement edge 1\nproperty uchar filler';
+
+/** The root of an old COLLADA file, the bytes that are searched for it, and an element that only such files have. */
+const OLD_COLLADA = /<COLLADA\s[^<>]{0,1000}?\bversion\s{0,9}=\s{0,9}["'](1\.[0-3](?:\.\d{1,3})?)["']/;
+const BEGINNING = 64 * 1024;
+const OLD_LIBRARY = '<library ';
 
 /** The statement of an OBJ file that names another file, and a comment of the same length. */
 const LIBRARY = 'mtllib';
@@ -61,6 +68,27 @@ function alignScene(bytes: Buffer): Buffer {
   header.writeUInt32LE(length + missing, 12);
   const end = GLB_HEADER + length;
   return Buffer.concat([header, bytes.subarray(GLB_HEADER, end), Buffer.alloc(missing, ' '), bytes.subarray(end)]);
+}
+
+/** Puts an element of one byte before binary data of PLY that begin with a line feed, which assimp would skip. */
+function keepFirstByte(bytes: Buffer): Buffer {
+  const end = bytes.indexOf(PLY_HEADER_END);
+  const data = bytes.indexOf('\n', end) + 1;
+  const header = bytes.toString('latin1', 0, data);
+  const elements = header.indexOf(PLY_ELEMENT);
+  const isBinary = header.includes('\nformat binary_') && header.slice(end).trim() === PLY_HEADER_END;
+  if (bytes[data] !== LINE_FEED || elements < 0 || !isBinary) return bytes;
+  const filled = header.slice(0, elements) + FILLER + header.slice(elements);
+  return Buffer.concat([Buffer.from(filled, 'latin1'), Buffer.of(0xff), bytes.subarray(data)]);
+}
+
+/** Refuses COLLADA before version 1.4, in which assimp finds nothing. */
+export function refuseOldCollada(bytes: Buffer): void {
+  const [, version] = OLD_COLLADA.exec(bytes.toString('latin1', 0, BEGINNING)) ?? [];
+  if (version === undefined || !bytes.includes(OLD_LIBRARY)) return;
+  throw unsupported(
+    `The model is in COLLADA ${version}; only 1.4 and 1.5 can be read here. Save it as one of them first.`,
+  );
 }
 
 /** Assimp reads no UTF-16. */

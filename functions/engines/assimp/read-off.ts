@@ -1,6 +1,8 @@
-const [LINE_FEED, RETURN, HASH, SPACE] = [0x0a, 0x0d, 0x23, 0x20];
-/** Longer tokens are no numbers. */
-const LONGEST_TOKEN = 64;
+/** A number or a word, a comment, or the end of a line. */
+const TOKEN = /[^\s#]+|#[^\r\n]*|[\r\n]/g;
+const SKIPPED = /^[#\r\n]/;
+/** The end of a line, or of the file. */
+const LINE_END = /^[\r\n]?$/;
 
 /**
  * Writes each vertex and each face of an OFF file on a line, as assimp expects it: the format comes from Geomview, which
@@ -35,19 +37,17 @@ export function normalizeOff(bytes: Buffer): Buffer {
 
 /** Reads tokens between spaces and comments. */
 class Tokens {
-  readonly #bytes: Buffer;
-  #at = 0;
+  readonly #found: Iterator<RegExpExecArray>;
 
   constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+    this.#found = bytes.toString('latin1').matchAll(TOKEN);
   }
 
-  /** The next token; empty at the end, and a question mark for one that is too long. */
+  /** The next token; empty at the end. */
   next(): string {
-    for (; this.#here <= SPACE || this.#here === HASH; this.#at++) if (this.#here === HASH) this.skipLine();
-    const start = this.#at;
-    while (this.#here > SPACE && this.#here !== HASH) this.#at++;
-    return this.#at - start > LONGEST_TOKEN ? '?' : this.#bytes.toString('latin1', start, this.#at);
+    let token = this.#any();
+    while (SKIPPED.test(token)) token = this.#any();
+    return token;
   }
 
   /** The next token as a count or an index, or NaN. */
@@ -58,11 +58,10 @@ class Tokens {
 
   /** Skips to the end of the line. */
   skipLine(): void {
-    while (this.#at < this.#bytes.length && this.#here !== LINE_FEED && this.#here !== RETURN) this.#at++;
+    while (!LINE_END.test(this.#any()));
   }
 
-  /** The current byte; NaN after the end, with which every comparison is false. */
-  get #here(): number {
-    return this.#bytes[this.#at] ?? Number.NaN;
+  #any(): string {
+    return this.#found.next().value?.[0] ?? '';
   }
 }

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { unreadableFile } from '../refusals.ts';
 import { isCompressedFile } from './archive-formats.ts';
 import { checkEntries } from './check-entries.ts';
-import { emptyArchive } from './refusals.ts';
 import { unpackArchive } from './unpack-archive.ts';
 import { unpackFile } from './unpack-file.ts';
 import { writeArchive } from './write-archive.ts';
@@ -21,7 +21,8 @@ const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', '
  */
 export async function convertArchive(job: EngineJob): Promise<EngineResult> {
   const entries = await (isCompressedFile(job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
-  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) throw emptyArchive();
+  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) 
+    throw unreadableFile('No files were found in the archive.');
   checkEntries(entries);
   const result = await writeArchive(entries, job);
   await rm(join(job.folder, 'unpacked'), { recursive: true, force: true });

@@ -1,5 +1,3 @@
-import { writeSync } from 'node:fs';
-
 /** The header of an entry, with names as bytes, since their encoding is not stated. */
 export interface Header {
   readonly name: Buffer;
@@ -19,9 +17,4 @@ export interface Header {
   readonly length: number;
   /** All pax records. */
   readonly records: ReadonlyMap<string, Buffer>;
-}
-
-/** Writes all bytes at a position of a file. */
-export function writeBytes(file: number, bytes: Buffer, position: number): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }

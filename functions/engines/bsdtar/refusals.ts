@@ -34,11 +34,6 @@ export function unsupportedEncryption(): ConversionError {
   );
 }
 
-/** The error for an empty archive. */
-export function emptyArchive(): ConversionError {
-  return unreadableFile('No files were found in the archive.');
-}
-
 /** The error for an archive with a member that a tool cannot decompress. */
 export class UnsupportedMethod extends ConversionError {
   constructor(cause: unknown) {
@@ -51,23 +46,4 @@ export class UnsupportedMethod extends ConversionError {
 export function incomplete(cause: unknown): ConversionError {
   const message = 'The archive is one part of several, and the others are missing.';
   return unreadableFile(message, cause);
-}
-
-/** The error for a disk image with several volumes or an unsupported file system. */
-export function noFileSystem(): ConversionError {
-  return unsupported('The disk image holds several volumes, or one with a file system that is not supported.');
-}
-
-/** The error for a disk image with hard links, which 7-Zip unpacks as empty files. */
-export function hardLinksInImage(): ConversionError {
-  return unsupported(
-    'The disk image holds files or folders with hard links, which are not supported. Copy its files instead.',
-  );
-}
-
-/** The error for a disc with links or devices, which cannot be distinguished from files. */
-export function linksOnDisc(): ConversionError {
-  const message =
-    'The disc image holds symbolic links or devices in UDF, which are not supported. Copy its files instead.';
-  return unsupported(message);
 }

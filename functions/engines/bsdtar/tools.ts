@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Options } from '../../conversion/options.ts';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { RunOptions, RunResult } from '../../sandbox/run-tool.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
@@ -48,6 +50,11 @@ const UNAR: LayerTools = {
     TZ: 'UTC',
   }),
 };
+
+/** A password for a tool's standard input, where no other process sees it; undefined where none was given. */
+export function passwordLine({ password }: Options): AsyncIterable<Buffer> | undefined {
+  return typeof password === 'string' ? Readable.from([Buffer.from(`${password}\n`)]) : undefined;
+}
 
 /** How a tool is run. */
 export type ArchiveRun = Pick<RunOptions, 'folder' | 'input' | 'onOutput' | 'outputLimit'>;

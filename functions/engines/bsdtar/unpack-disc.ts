@@ -3,10 +3,11 @@ import { discFileSystems } from '../../detection/disc-file-systems.ts';
 import type { EngineJob } from '../engine.ts';
 import { inspect } from '../read/inspect.ts';
 import { readHead } from '../read-head.ts';
+import { unsupported } from '../refusals.ts';
 import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
 import type { Member } from './member.ts';
-import { linksOnDisc, unreadable } from './refusals.ts';
+import { unreadable } from './refusals.ts';
 import { hasLinksInUdf } from './scan-udf.ts';
 import { runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
@@ -38,7 +39,10 @@ export async function unpackDisc(job: EngineJob, unpackIso: (job: EngineJob) => 
   if (TRUNCATED.test(result.stdout) && !endsWithPadding(sourcePath)) throw unreadable(result);
   if (entries && (result.exitCode !== 0 || !saysMore(members, entries))) return entries;
   // 7-Zip takes links and devices for files.
-  if (udf && hasLinksInUdf(sourcePath)) throw linksOnDisc();
+  if (udf && hasLinksInUdf(sourcePath))
+    throw unsupported(
+      'The disc image holds symbolic links or devices in UDF, which are not supported. Copy its files instead.',
+    );
   checkRun(result);
   const found = await unpackMembers(job, members, async (onOutput) =>
     checkRun(await runSevenZip(['x', '-so', ...args], { folder, onOutput })),

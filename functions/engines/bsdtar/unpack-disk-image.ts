@@ -1,15 +1,15 @@
 import type { EngineJob } from '../engine.ts';
 import { inspect } from '../read/inspect.ts';
+import { unsupported } from '../refusals.ts';
 import { leadsOutside } from './check-entries.ts';
 import { collectEntries } from './collect-entries.ts';
 import type { Entry } from './entry.ts';
 import type { Header } from './header.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
-import type { Member } from './member.ts';
-import { hardLinksInImage, noFileSystem, unsupportedEncryption } from './refusals.ts';
+import { unsupportedEncryption } from './refusals.ts';
 import { relativePath } from './relative-path.ts';
 import { runSevenZip } from './tools.ts';
-import { extractMembers, memberHeaders } from './unpack-members.ts';
+import { extractMembers } from './unpack-members.ts';
 import { checkRun } from './unpack-with-seven-zip.ts';
 
 /** The signatures of encrypted images: at the beginning, or for version 1 at the end. */
@@ -35,17 +35,15 @@ export async function unpackDiskImage({ folder, sourcePath }: EngineJob): Promis
   const args = ['-sns-', '--', sourcePath];
   const { type, members, result } = await listWithSevenZip(args, { folder });
   checkRun(result);
-  if (!FILE_SYSTEMS.includes(type)) throw noFileSystem();
-  const path = await extractMembers(folder, members, async (onOutput) =>
+  if (!FILE_SYSTEMS.includes(type))
+    throw unsupported('The disk image holds several volumes, or one with a file system that is not supported.');
+  const { path, headers } = await extractMembers(folder, members, async (onOutput) =>
     checkRun(await runSevenZip(['x', '-so', ...args], { folder, onOutput })),
   );
   // 7-Zip puts all files into a folder with the name of the volume.
   const root = type === 'HFS' ? (members.find(({ kind }) => kind === 'folder')?.name.toString() ?? '') : '';
-  const headers = memberHeaders(path, members).flatMap((header, index) => {
-    const shown = shownHeader({ ...header, name: Buffer.from(below(root, header.name.toString())) }, members[index]);
-    return shown ? [shown] : [];
-  });
-  return collectEntries(path, headers, (name) => name.toString());
+  const shown = headers.flatMap((header) => shownHeader(header, below(root, header.name.toString())));
+  return collectEntries(path, shown, (name) => name.toString());
 }
 
 /** Refuses an encrypted image, which 7-Zip does not recognise. */
@@ -60,12 +58,15 @@ function below(root: string, path: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path.slice(root.length).replace(/^:.*$/s, '');
 }
 
-/** The header of a member; undefined for hidden files of macOS. */
-function shownHeader(header: Header, member: Member | undefined): Header | undefined {
-  const name = header.name.toString();
-  if (HARD_LINKS.test(name)) throw hardLinksInImage();
-  if (!member || name === '' || member.stream || SYSTEM_FILES.test(name)) return undefined;
-  const leadsOut = member.kind === 'link' && leadsOutside(relativePath(name), header.link.toString());
+/** The header of a member by its name in the volume; none for hidden files of macOS. */
+function shownHeader(header: Header, path: string): Header[] {
+  if (HARD_LINKS.test(path))
+    throw unsupported(
+      'The disk image holds files or folders with hard links, which are not supported. Copy its files instead.',
+    );
+  if (path === '' || SYSTEM_FILES.test(path)) return [];
+  const name = Buffer.from(path);
+  const leadsOut = header.type === '2' && leadsOutside(relativePath(path), header.link.toString());
   // A link that leads out of the volume becomes a file with its target: it is only valid on a Mac.
-  return leadsOut ? { ...header, type: '0', length: header.link.length } : header;
+  return [leadsOut ? { ...header, name, type: '0', length: header.link.length } : { ...header, name }];
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadBytes } from '../../detection/document-compound.ts';
 import type { RunOptions, RunResult } from '../../sandbox/run-tool.ts';
@@ -7,7 +7,7 @@ import { inspect } from '../read/inspect.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
 import type { Entry } from './entry.ts';
-import { type Header, writeBytes } from './header.ts';
+import type { Header } from './header.ts';
 import { LIMITS } from './limits.ts';
 import type { Member } from './member.ts';
 import { unreadable } from './refusals.ts';
@@ -19,15 +19,30 @@ const FOLDER_MODE = 0o755;
 const EMPTY = Buffer.alloc(0);
 
 /** Runs a tool that writes the contents of all members to standard output, in the order of the listing. */
-export type Extract = (onOutput: NonNullable<RunOptions['onOutput']>) => Promise<RunResult>;
+type Extract = (onOutput: NonNullable<RunOptions['onOutput']>) => Promise<RunResult>;
+
+/** The members of an archive, as entries. */
+export async function unpackMembers(
+  { folder, sourceFormat }: EngineJob,
+  members: readonly Member[],
+  extract: Extract,
+): Promise<Entry[]> {
+  const { path, headers } = await extractMembers(folder, members, extract);
+  const names = headers.flatMap(({ name, link }) => [name, link]);
+  return collectEntries(path, headers, nameDecoder(names, ['zip', 'jar'].includes(sourceFormat)));
+}
 
 /**
  * Extracts the contents of all members into one file, and compares its size with the listing: a tool may silently leave
  * something out.
- * @returns the path of the file
+ * @returns the path of the file, and the headers of all members but streams
  * @throws ConversionError UNREADABLE_FILE
  */
-export async function extractMembers(folder: string, members: readonly Member[], extract: Extract): Promise<string> {
+export async function extractMembers(
+  folder: string,
+  members: readonly Member[],
+  extract: Extract,
+): Promise<{ readonly path: string; readonly headers: Header[] }> {
   const path = join(folder, 'unpacked');
   const expected = members.reduce((sum, { size }) => sum + size, 0);
   // An earlier attempt may have left a file.
@@ -36,8 +51,12 @@ export async function extractMembers(folder: string, members: readonly Member[],
   let fault: unknown;
   try {
     const result = await extract((bytes) => {
-      if (size + bytes.length <= expected && !fault) fault = faultOfWriting(file, bytes, size);
       size += bytes.length;
+      try {
+        if (size <= expected && !fault) writeFileSync(file, bytes);
+      } catch (error) {
+        fault = error; // which the caller of this callback could not catch
+      }
     });
     if (fault) throw fault;
     if (result.exitCode !== 0) throw unreadable(result);
@@ -45,36 +64,14 @@ export async function extractMembers(folder: string, members: readonly Member[],
     closeSync(file);
   }
   if (size !== expected) throw unreadable(`${size} bytes where ${expected} are listed`);
-  return path;
-}
-
-/** @returns the error instead of throwing it, as the caller of this callback could not catch it */
-function faultOfWriting(file: number, bytes: Buffer, position: number): unknown {
-  try {
-    writeBytes(file, bytes, position);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
-
-/** The members of an archive, as entries. */
-export async function unpackMembers(
-  { folder, sourceFormat }: EngineJob,
-  members: readonly Member[],
-  extract: Extract,
-): Promise<Entry[]> {
-  const path = await extractMembers(folder, members, extract);
-  const headers = memberHeaders(path, members).filter((_, index) => !members[index]?.stream);
-  const names = headers.flatMap(({ name, link }) => [name, link]);
-  return collectEntries(path, headers, nameDecoder(names, ['zip', 'jar'].includes(sourceFormat)));
+  return { path, headers: headersOf(path, members).filter((_, index) => !members[index]?.stream) };
 }
 
 /**
  * The members of an archive, as headers.
  * @param path of the file with their concatenated contents
  */
-export function memberHeaders(path: string, members: readonly Member[]): Header[] {
+function headersOf(path: string, members: readonly Member[]): Header[] {
   const firstNames = new Map<string, Buffer>();
   let position = 0;
   return inspect(path, (read) =>

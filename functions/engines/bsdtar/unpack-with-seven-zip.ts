@@ -3,9 +3,8 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import type { Entry } from './entry.ts';
 import { listWithSevenZip } from './list-with-seven-zip.ts';
-import { passwordLine } from './password-line.ts';
 import { DamagedMember, incomplete, passwordProtected, UnsupportedMethod, unreadable } from './refusals.ts';
-import { runSevenZip } from './tools.ts';
+import { passwordLine, runSevenZip } from './tools.ts';
 import { unpackMembers } from './unpack-members.ts';
 
 /** 7-Zip's type of a format, where it has another name; 7-Zip must not guess it. */

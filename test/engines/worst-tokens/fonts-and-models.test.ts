@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { refuseOldCollada } from '../../../functions/engines/assimp/check-collada.ts';
 import { checkComplete } from '../../../functions/engines/assimp/check-complete.ts';
 import { measurePolygons, scalePolygons } from '../../../functions/engines/assimp/measure-polygons.ts';
 import { numberTextureSets } from '../../../functions/engines/assimp/number-texture-sets.ts';
+import { refuseOldCollada } from '../../../functions/engines/assimp/place-source.ts';
 import { normalizeOff } from '../../../functions/engines/assimp/read-off.ts';
 import { groupX3d } from '../../../functions/engines/assimp/read-x3d.ts';
 import { readDfont } from '../../../functions/engines/fontforge/dfont.ts';
@@ -95,7 +95,7 @@ const X3D = [
   ']',
   '<a b=c ',
 ];
-const COLLADA = ['<', '<!--', '<?', '<!x[', ']', ' a', '="'];
+const COLLADA = ['<', '<COLLADA ', ' version=', ' ', '="', '<!--'];
 const INPUTS = ['<input ', ' ', '<input semantic="TEXCOORD" set="1"/>', ' set=', 'semantic="'];
 
 it.each<[string, string, (bytes: Buffer) => unknown, readonly string[]]>([

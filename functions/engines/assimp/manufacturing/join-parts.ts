@@ -10,23 +10,6 @@ const LARGEST = 200 * 1024 * 1024;
 
 const RELATIONSHIPS = '_rels/.rels';
 const MODEL = 'http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel';
-/** The path at which assimp expects the model. */
-const ROOT = '3D/3dmodel.model';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
-const OPENING: readonly ZippedFile[] = [
-  {
-    name: '[Content_Types].xml',
-    content: Buffer.from(
-      `<?xml version="1.0"?><Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing-3dmodel+xml"/></Types>`,
-    ),
-  },
-  {
-    name: RELATIONSHIPS,
-    content: Buffer.from(
-      `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships"><Relationship Target="/${ROOT}" Id="rel0" Type="${MODEL}"/></Relationships>`,
-    ),
-  },
-];
 
 /**
  * Joins the parts of a 3MF model that are in files of their own, as slicers write them (3MF Production Extension 1.2, 3.2):
@@ -36,7 +19,8 @@ const OPENING: readonly ZippedFile[] = [
  */
 export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   const read = readerOf(bytes);
-  const rootName = rootOf(read(RELATIONSHIPS));
+  const relationships = read(RELATIONSHIPS);
+  const rootName = rootOf(relationships);
   const text = read(rootName);
   if (!isDivided(text)) {
     checkPlaced(new Map([[rootName, readPart(text, rootName)]]));
@@ -51,8 +35,10 @@ export function joinParts(bytes: Buffer): ZippedFile[] | undefined {
   parts.delete(rootName);
   for (const { unit } of parts.values()) if (unit !== root.unit) throw otherUnits();
   checkPlaced(new Map([[rootName, root], ...parts]));
-  const content = Buffer.from(join(root, [...parts.values()]), 'latin1');
-  return [...OPENING, { name: ROOT, content, compress: false }];
+  return [
+    { name: RELATIONSHIPS, content: Buffer.from(relationships, 'latin1') },
+    { name: rootName, content: Buffer.from(join(root, [...parts.values()]), 'latin1'), compress: false },
+  ];
 }
 
 /** Reads the parts of a package as Latin-1 strings of their bytes, up to the limit of all. */
