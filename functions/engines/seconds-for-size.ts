@@ -49,17 +49,18 @@ const TOOLS: Readonly<Record<string, TimeBySize>> = {
 };
 
 /**
+ * The limit of processor time for a file, in seconds.
+ * @param bytes of the file
+ * @param time @default that of a job with all its tools
+ */
+export function secondsForSize(bytes: number, { seconds, secondsForMillion, most }: TimeBySize = JOB): number {
+  return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
+}
+
+/**
  * The limit of processor time for one run of a tool, in seconds.
  * @param bytes of the file
  */
 export function toolSeconds(tool: string, bytes: number): number {
   return secondsForSize(bytes, TOOLS[tool] ?? TOOL);
-}
-
-/**
- * The limit of processor time for a file, in seconds: by default for a job with all its tools.
- * @param bytes of the file
- */
-export function secondsForSize(bytes: number, { seconds, secondsForMillion, most } = JOB): number {
-  return Math.min(most, seconds + Math.ceil((bytes * secondsForMillion) / 1_000_000));
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { crashesEachTime } from '../conversion/crashes.ts';
 import { ConversionError, type ErrorCode } from '../conversion/errors.ts';
-import { layerFolder, layerProgram } from '../sandbox/layer.ts';
+import { layerProgram } from '../sandbox/layer.ts';
 import { type RunOptions, type RunResult, runTool } from '../sandbox/run-tool.ts';
 import { toolSeconds } from './seconds-for-size.ts';
 import { shortLines } from './short-lines.ts';
@@ -49,8 +49,6 @@ export interface ToolRun extends Omit<RunOptions, 'memory'> {
   readonly source?: string;
   /** A file that it has to write, and that must not be empty. @default none */
   readonly target?: string;
-  /** The folder of an unpacked layer. @default where layers are mounted */
-  readonly layerAt?: string;
 }
 
 /** What tools print when they exceed their memory or file size. */
@@ -68,10 +66,10 @@ export async function runLayerTool(
   tools: LayerTools,
   program: string,
   args: readonly string[],
-  { source, target, layerAt = layerFolder(tools.layer), ...run }: ToolRun,
+  { source, target, ...run }: ToolRun,
 ): Promise<RunResult> {
   const size = source === undefined ? Number.MAX_SAFE_INTEGER : (await stat(source)).size;
-  const result = await runTool(layerProgram(tools.layer, `bin/${program}`, layerAt), args, {
+  const result = await runTool(layerProgram(tools.layer, `bin/${program}`), args, {
     memory: tools.memory,
     fileSize: tools.fileSize,
     cpuTime: toolSeconds(tools.time ?? program, size),

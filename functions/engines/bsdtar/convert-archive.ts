@@ -21,7 +21,7 @@ const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', '
  */
 export async function convertArchive(job: EngineJob): Promise<EngineResult> {
   const entries = await (isCompressedFile(job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
-  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat)) 
+  if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat))
     throw unreadableFile('No files were found in the archive.');
   checkEntries(entries);
   const result = await writeArchive(entries, job);

@@ -17,7 +17,7 @@ import { writeTree } from './trees/write-tree.ts';
 /** Converts a table, or all tables of a database. */
 export function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {
   return Database.use(job, async (database) => {
-    const tables = await readTables(database, { path: job.sourcePath, format, target: job.targetFormat });
+    const tables = await readTables(database, job.sourcePath, format, job.targetFormat);
     return convertTables(job, database, tables);
   });
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { decodePlain } from '../office/text-encoding.ts';
+import { unsupported } from '../refusals.ts';
 import { readCards } from './cards/read-cards.ts';
 import { Database } from './database.ts';
 import { writeJson } from './json.ts';
@@ -10,7 +11,7 @@ import { type Records, readRecords, recordsIn } from './tables/read-records.ts';
 import { isTableTarget, writeTables } from './tables/write-table.ts';
 import { TextFile } from './text-file.ts';
 import { readTree, type TreeSourceName } from './trees/read-tree.ts';
-import { recordsOf } from './trees/records-of.ts';
+import { isRecord } from './trees/tree-format.ts';
 import { writeTree } from './trees/write-tree.ts';
 
 /** Converts a tree, which is in memory. */
@@ -53,4 +54,21 @@ export function writeLines(job: EngineJob, values: Records): EngineResult {
   values.visit((value) => file.write(`${writeJson(value)}\n`));
   file.close();
   return result;
+}
+
+/**
+ * The records of a tree: objects with a single value are unwrapped, as the root element of an XML file is. An object of
+ * several values is one record.
+ * @throws ConversionError UNSUPPORTED_CONVERSION
+ */
+function recordsOf(tree: unknown): readonly Record<string, unknown>[] {
+  let inner = tree;
+  while (isRecord(inner)) {
+    const entries = Object.entries(inner);
+    const [only] = entries;
+    if (!only || entries.length > 1 || typeof only[1] !== 'object' || only[1] === null) return [inner];
+    inner = only[1];
+  }
+  if (Array.isArray(inner) && inner.length > 0 && inner.every(isRecord)) return inner;
+  throw unsupported('Only a list of records can become a table, and the file has something else.');
 }

@@ -21,7 +21,7 @@ const FONT_PROGRAMS: LayerTools = {
   }),
 };
 
-export type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress' | 'read-eot';
+type FontProgram = 'fontforge' | 'woff2_compress' | 'woff2_decompress' | 'read-eot';
 
 /** Opens a font and writes it in the format that its new name stands for. */
 export const REWRITE = 'Open($1, 1); Generate($2, "", 0)';

@@ -22,8 +22,7 @@ const table = (rows: number, columns: readonly (readonly [type: string, length: 
     ${JSON.stringify(columns)}.forEach(([type, each], index) => { head.write('a', 32 + 32 * index); head.write(type, 43 + 32 * index); head[48 + 32 * index] = each; });
     head[${first - 1}] = 13;
     const bytes = Buffer.concat([head, Buffer.from(${cells}, 'latin1').subarray(0, ${rows * length})]);
-    const table = m.readDbf(bytes);
-    return Array.from({ length: table.rows }, (_, index) => table.row(index)).length;
+    return [...m.readDbf(bytes).rows()].length;
   })()`;
 };
 

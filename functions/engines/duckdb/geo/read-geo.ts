@@ -2,17 +2,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { gpx, kml } from '@tmcw/togeojson';
 import { DOMParser, type Document } from '@xmldom/xmldom';
 import { openZip } from '../../../detection/document-zip.ts';
+import { decodeDeclared } from '../../office/text-encoding.ts';
 import { unreadableFile } from '../../refusals.ts';
+import type { GEO_SOURCES } from '../conversions.ts';
 import { checkSize, checkTree, LIMITS } from '../limits.ts';
 import { JsonFile } from '../tables/json-records.ts';
-import { decodeXml } from '../trees/read-tree.ts';
 import { isRecord } from '../trees/tree-format.ts';
 import { checkMarkup } from '../trees/xml-text.ts';
 import { unreadable } from '../unreadable.ts';
 import { completeKml, readWholeGpx } from './complete-paths.ts';
 
 /** Geographic formats that are read. */
-export type GeoName = 'geojson' | 'kml' | 'kmz' | 'gpx';
+export type GeoName = (typeof GEO_SOURCES)[number];
 
 /** A feature collection of GeoJSON (RFC 7946). */
 export interface FeatureCollection {
@@ -25,7 +26,7 @@ export async function readGeo(path: string, format: GeoName): Promise<FeatureCol
   checkSize((await stat(path)).size);
   if (format === 'geojson') return featuresOf((await JsonFile.read(path)).only()?.value);
   const bytes = await readFile(path);
-  const text = decodeXml(format === 'kmz' ? mainPartOf(bytes) : bytes);
+  const text = decodeDeclared(format === 'kmz' ? mainPartOf(bytes) : bytes);
   checkMarkup(text);
   const document = new DOMParser({ onError: stopAt }).parseFromString(text, 'text/xml');
   const collection = format === 'gpx' ? readWholeGpx(document, read(gpx)) : readKml(document);

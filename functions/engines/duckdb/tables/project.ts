@@ -7,7 +7,6 @@ import {
   type DuckDBType,
   DuckDBTypeId,
 } from '@duckdb/node-api';
-import { tooComplex } from '../../refusals.ts';
 import { quoteName, quoteText } from './column.ts';
 
 const ID = DuckDBTypeId;
@@ -48,22 +47,6 @@ function isChanged(type: DuckDBType): boolean {
   if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return isChanged(type.valueType);
   if (type instanceof DuckDBStructType) return type.entryTypes.some(isChanged);
   return type instanceof DuckDBMapType || forJson(type, 'v') !== 'v';
-}
-
-/** Levels of lists, structs and maps: each doubles the time in which DuckDB plans the expression of a column. */
-const DEEPEST = 16;
-
-/** @throws ConversionError TOO_COMPLEX */
-export function checkLevels(type: DuckDBType, depth = 0): void {
-  if (depth > DEEPEST)
-    throw tooComplex(`The columns of the table are nested more deeply than the ${DEEPEST} levels that are converted.`);
-  for (const inner of innerTypes(type)) checkLevels(inner, depth + 1);
-}
-
-function innerTypes(type: DuckDBType): readonly DuckDBType[] {
-  if (type instanceof DuckDBListType || type instanceof DuckDBArrayType) return [type.valueType];
-  if (type instanceof DuckDBMapType) return [type.keyType, type.valueType];
-  return type instanceof DuckDBStructType ? type.entryTypes : [];
 }
 
 /** A number where a double holds it, else a string with all digits: DuckDB writes fractions as doubles. */

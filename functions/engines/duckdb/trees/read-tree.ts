@@ -1,7 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { decodeBytes } from '../../../detection/decode-bytes.ts';
-import { unicodeOf } from '../../../detection/unicode.ts';
-import { decodePlain } from '../../office/text-encoding.ts';
+import { decodeDeclared, decodePlain } from '../../office/text-encoding.ts';
 import { checkSize, checkTree } from '../limits.ts';
 import { toml } from './toml.ts';
 import type { TreeFormat, TreeName } from './tree-format.ts';
@@ -21,15 +19,7 @@ export async function readTree(path: string, format: TreeSourceName): Promise<un
   const { read, largest } = TREE_FORMATS[format];
   checkSize((await stat(path)).size, largest);
   const bytes = await readFile(path);
-  const tree = read(format === 'xml' ? decodeXml(bytes) : decodePlain(bytes));
+  const tree = read(format === 'xml' ? decodeDeclared(bytes) : decodePlain(bytes));
   checkTree(tree);
   return tree;
-}
-
-/** Decodes XML by its byte order mark, or by the encoding that it declares. */
-export function decodeXml(bytes: Buffer): string {
-  const beginning = bytes.toString('latin1', 0, 200);
-  const declared = /^<\?xml[^>]{1,150}?encoding\s{0,9}=\s{0,9}["']([\w:.-]{1,40})/i.exec(beginning)?.[1];
-  if (unicodeOf(bytes) !== undefined || declared === undefined) return decodePlain(bytes);
-  return decodeBytes(bytes, declared.toLowerCase());
 }

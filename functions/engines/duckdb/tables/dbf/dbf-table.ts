@@ -16,24 +16,17 @@ export async function dbfTable(database: Database, path: string, dates: boolean)
   checkColumns(source.names.length);
   const columns = typesOf(source, dates);
   const table = new TableFile(database.path('dbf.csv'));
-  for (const row of rowsOf(source)) table.write(row.map((value, index) => cellOf(value, columns[index]?.type)));
+  for (const row of source.rows()) table.write(row.map((value, index) => cellOf(value, columns[index]?.type)));
   return table.finish(columns);
 }
 
 /** Infers the types from the values: a column of numbers may hold marks that are none. */
 function typesOf(source: DbfTable, dates: boolean): Column[] {
   const types = source.names.map(() => new ColumnType());
-  for (const row of rowsOf(source))
+  for (const row of source.rows())
     for (const [index, value] of row.entries()) {
       if (source.dated[index] && value !== null) types[index]?.addText(String(value));
       else types[index]?.add(value);
     }
   return types.map((type, index) => ({ name: source.names[index] ?? '', type: type.type('VARCHAR', dates) }));
-}
-
-function* rowsOf(source: DbfTable): Generator<unknown[]> {
-  for (let index = 0; index < source.rows; index++) {
-    const row = source.row(index);
-    if (row) yield row;
-  }
 }

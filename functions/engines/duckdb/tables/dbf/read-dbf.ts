@@ -3,14 +3,13 @@ import { unreadable } from '../../unreadable.ts';
 import { distinctNames } from '../column.ts';
 import { type DecodeText, textDecoder } from './dbf-text.ts';
 
-/** A dBase table, whose rows are read on demand. */
+/** A dBase table, whose rows are read again each time. */
 export interface DbfTable {
   readonly names: readonly string[];
   /** Whether the values of each column are dates or times, in ISO 8601. */
   readonly dated: readonly boolean[];
-  readonly rows: number;
-  /** The values of a row; nothing where it was deleted. */
-  row(index: number): unknown[] | undefined;
+  /** The values of each row that was not deleted. */
+  rows(): Iterable<unknown[]>;
 }
 
 /** Lengths of the headers of a file and of a column (dBase III). */
@@ -61,27 +60,26 @@ export function readDbf(bytes: Buffer): DbfTable {
   const flags = all.find(({ type }) => type === NULL_FLAGS);
   const columns = all.filter(({ type }) => type !== NULL_FLAGS);
   if (columns.length === 0) throw unreadable('dbf', 'a table without columns');
-  const rowAt = (index: number) => bytes.subarray(first + index * length, first + (index + 1) * length);
+  function* keptRows(): Generator<Buffer> {
+    for (let at = first; at < first + rows * length; at += length)
+      if (bytes[at] !== DELETED) yield bytes.subarray(at, at + length);
+  }
   function* texts(): Generator<Buffer> {
     for (const { name } of columns) yield name;
     const written = columns.filter(({ type }) => type === 'C');
-    for (let index = 0; index < rows; index++) {
-      const row = rowAt(index);
-      if (row[0] !== DELETED) for (const column of written) yield cellOf(row, column);
-    }
+    for (const row of keptRows()) for (const column of written) yield cellOf(row, column);
   }
   const decode = textDecoder(texts, bytes[29] ?? 0);
   return {
     names: distinctNames(columns.map(({ name }) => decode(name).trim())),
     dated: columns.map(({ type }) => type === 'D' || type === 'T'),
-    rows,
-    row: (index) => {
-      const row = rowAt(index);
-      if (row[0] === DELETED) return undefined;
-      const nulls = flags && cellOf(row, flags);
-      return columns.map((column) =>
-        isNull(nulls, column) ? null : cellValue(cellOf(row, column), column.type, decode),
-      );
+    *rows() {
+      for (const row of keptRows()) {
+        const nulls = flags && cellOf(row, flags);
+        yield columns.map((column) =>
+          isNull(nulls, column) ? null : cellValue(cellOf(row, column), column.type, decode),
+        );
+      }
     },
   };
 }
