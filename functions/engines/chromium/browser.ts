@@ -1,31 +1,20 @@
 import { join } from 'node:path';
-import { DevToolsConnection, type DevToolsListener } from '../../sandbox/devtools-connection.ts';
+import { DevToolsConnection } from '../../sandbox/devtools-connection.ts';
 import { layerProgram } from '../../sandbox/layer.ts';
 import { unpackedLayer } from '../../sandbox/unpack-layer.ts';
 
 export { DevToolsError } from '../../sandbox/devtools-connection.ts';
 
 /** A browser for one job at a time, each in a new context. */
-export interface Browser {
-  /** Whether it can take another job. */
-  readonly usable: boolean;
-  /**
-   * Sends a DevTools command.
-   * @param sessionId of the page. @default the browser's
-   * @throws ToolEnded when the browser has ended
-   * @throws DevToolsError when the command fails
-   */
-  send<T = unknown>(method: string, params?: object, sessionId?: string): Promise<T>;
-  /**
-   * Listens to an event of all sessions, such as `Fetch.requestPaused`.
-   * @returns a function that stops listening
-   */
-  on(event: string, listener: DevToolsListener): () => void;
-  /**
-   * Ends the browser and waits until it has ended.
-   * @throws Error when it does not end: then the host has to end
-   */
-  close(): Promise<void>;
+export class Browser extends DevToolsConnection {
+  /** @param sessionId of the page. @default the browser's */
+  override send<T = unknown>(method: string, params?: object, sessionId?: string): Promise<T> {
+    return super.send(method, params, sessionId) as Promise<T>;
+  }
+
+  override close(): Promise<void> {
+    return super.close(BROWSER.closing);
+  }
 }
 
 /** The limits of a browser. */
@@ -38,7 +27,8 @@ const BROWSER = {
   openFiles: 256,
   /** The longest message from it, in bytes: a screenshot is one. */
   longestMessage: 64 * 1024 * 1024,
-  closingSeconds: 5,
+  /** How long it may take to end, in milliseconds. */
+  closing: 5000,
 } as const;
 
 const LAYER = 'chromium';
@@ -93,7 +83,7 @@ const ARGUMENTS = [
 export async function startBrowser(home: string): Promise<Browser> {
   const folder = unpackedLayer(LAYER);
   const launcher = join(folder, 'bin/start-browser');
-  const connection = new DevToolsConnection({
+  const browser = new Browser({
     program: { ...layerProgram(LAYER, ''), command: [launcher] },
     arguments: [`--browser-subprocess-path=${launcher}`, `--user-data-dir=${join(home, 'profile')}`, ...ARGUMENTS],
     home,
@@ -104,14 +94,6 @@ export async function startBrowser(home: string): Promise<Browser> {
     openFiles: BROWSER.openFiles,
     longestMessage: BROWSER.longestMessage,
   });
-  await connection.send('Browser.getVersion');
-  return {
-    get usable() {
-      return connection.usable;
-    },
-    send: <T>(method: string, params?: object, sessionId?: string) =>
-      connection.send(method, params, sessionId) as Promise<T>,
-    on: (event, listener) => connection.on(event, listener),
-    close: () => connection.close(BROWSER.closingSeconds * 1000),
-  };
+  await browser.send('Browser.getVersion');
+  return browser;
 }

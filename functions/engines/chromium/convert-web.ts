@@ -93,15 +93,13 @@ async function withPage<T>(
 /** Chooses pages and encrypts the PDF file, which the browser cannot do. */
 async function finishPdf(path: string, { options, folder }: EngineJob): Promise<string> {
   const pages =
-    options.pages === undefined ? undefined : choosePages(String(options.pages), await countPages(path, folder));
+    options.pages === undefined
+      ? undefined
+      : choosePages(String(options.pages), (await listPdf(path, folder)).listing.pages.length);
   const encrypt = planEncryption(options);
   if (!pages && !encrypt) return path;
   const finished = join(folder, 'finished.pdf');
   const chosen = pages && { pages: [{ file: '.', range: pages.join(',') }] };
   await runQpdf({ inputFile: path, outputFile: finished, ...chosen, ...(encrypt && { encrypt }) }, folder);
   return finished;
-}
-
-async function countPages(path: string, folder: string): Promise<number> {
-  return (await listPdf(path, folder)).listing.pages.length;
 }

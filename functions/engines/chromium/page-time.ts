@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ConversionError } from '../../conversion/errors.ts';
 import { LIMITS } from './page-limits.ts';
 
@@ -16,11 +17,11 @@ const AT_ONCE = 300;
 
 /** The time limit of a page, from its opening on. */
 export class PageTime {
-  readonly #deadline = performance.now() + LIMITS.drawing;
   readonly #lost = Promise.withResolvers<never>();
 
   constructor() {
     this.#lost.promise.catch(() => undefined);
+    setTimeout(LIMITS.drawing, undefined, { ref: false }).then(() => this.abort(TOO_LONG));
   }
 
   /** Makes all waiting fail, because the page has ended. */
@@ -32,16 +33,8 @@ export class PageTime {
    * Waits for a promise until the time limit.
    * @throws BrowserLost
    */
-  async within<T>(work: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new BrowserLost(TOO_LONG)), Math.max(0, this.#deadline - performance.now()));
-    });
-    try {
-      return await Promise.race([work, late, this.#lost.promise]);
-    } finally {
-      clearTimeout(timer);
-    }
+  within<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#lost.promise]);
   }
 
   /**
@@ -61,16 +54,10 @@ export class PageTime {
 }
 
 /** Whether a promise settles within a time. */
-export async function settles(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), milliseconds);
-  });
+export function settles(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const done = work.then(
     () => true,
     () => true,
   );
-  const inTime = await Promise.race([done, late]);
-  clearTimeout(timer);
-  return inTime;
+  return Promise.race([done, setTimeout(milliseconds, false, { ref: false })]);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption, type Options } from '../../conversion/options.ts';
 import type { Browser } from './browser.ts';
@@ -100,7 +101,7 @@ export class Page {
           (loads === this.#loads && tries > LIMITS.visits)
         )
           throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await setTimeout(50);
       }
     }
   }
@@ -116,7 +117,7 @@ export class Page {
 
   /** Waits as the options ask. @throws ConversionError INVALID_OPTION */
   async wait({ wait, wait_for: selector }: Options): Promise<void> {
-    if (typeof wait === 'number') await this.#time.within(new Promise((resolve) => setTimeout(resolve, wait)));
+    if (typeof wait === 'number') await this.#time.within(setTimeout(wait));
     if (selector === undefined) return;
     const found = await this.evaluate<string>(awaitSelector(String(selector)));
     if (found === 'invalid') throw invalidOption('The option "wait_for" must be a CSS selector, such as "#ready".');

@@ -165,27 +165,21 @@ async function onePage(page: Page, paper: PaperSize, options: Options): Promise<
 }
 
 async function writeStream(page: Page, handle: string, path: string): Promise<void> {
-  const file = await open(path, 'wx');
+  await using file = await open(path, 'wx');
   let written = 0;
   let last = Buffer.alloc(0);
-  try {
-    for (let isEnd = false; !isEnd; ) {
-      const { data, eof, base64Encoded } = await page.send<{ data: string; eof: boolean; base64Encoded?: boolean }>(
-        'IO.read',
-        { handle, size: CHUNK },
-      );
-      const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
-      if (written === 0 && !chunk.toString('latin1', 0, 5).startsWith('%PDF-'))
-        throw new Error('the browser wrote no PDF file');
-      written += chunk.length;
-      if (written > LIMITS.pdf)
-        throw tooComplex(`The result would be larger than ${LIMITS.pdf / 1_000_000} MB. Divide the page first.`);
-      await file.write(chunk);
-      last = Buffer.concat([last, chunk]).subarray(-16);
-      isEnd = eof;
-    }
-  } finally {
-    await file.close();
+  for (let isEnd = false; !isEnd; ) {
+    const { data, eof, base64Encoded } = await page.send<{ data: string; eof: boolean; base64Encoded?: boolean }>(
+      'IO.read',
+      { handle, size: CHUNK },
+    );
+    const chunk = Buffer.from(data, base64Encoded ? 'base64' : 'latin1');
+    written += chunk.length;
+    if (written > LIMITS.pdf)
+      throw tooComplex(`The result would be larger than ${LIMITS.pdf / 1_000_000} MB. Divide the page first.`);
+    await file.write(chunk);
+    last = Buffer.concat([last, chunk]).subarray(-16);
+    isEnd = eof;
   }
   if (!last.toString('latin1').includes('%%EOF')) throw new Error('the browser did not write the end of a PDF file');
 }

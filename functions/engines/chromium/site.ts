@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { unicodeOf } from '../../detection/unicode.ts';
 import { declaredEncoding } from '../office/text-encoding.ts';
 
@@ -51,13 +52,4 @@ export function typeOf(content: Buffer, type: PageType): string {
   const isDeclared =
     type !== 'text/html' || unicodeOf(content) !== undefined || declaredEncoding(content) !== undefined;
   return !isDeclared && isUtf8(content) ? `${type}; charset=utf-8` : type;
-}
-
-function isUtf8(content: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(content);
-    return true;
-  } catch {
-    return false;
-  }
 }

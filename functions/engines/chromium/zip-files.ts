@@ -4,7 +4,7 @@ import { type OpenZip, openZip } from '../../detection/document-zip.ts';
 import { LIMITS, tooLarge } from './page-limits.ts';
 import { ORIGIN, type Resource, typeOf } from './site.ts';
 
-/** Media types by extension, as of a web server; the browser sniffs all others. */
+/** Media types by extension of what the browser loads by its type; it sniffs pictures, fonts and all others. */
 export const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.htm': 'text/html',
@@ -14,17 +14,6 @@ export const TYPES: Readonly<Record<string, string>> = {
   '.mjs': 'text/javascript',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.otf': 'font/otf',
   '.wasm': 'application/wasm',
   '.xml': 'application/xml',
 };
