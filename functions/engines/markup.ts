@@ -3,6 +3,10 @@ export interface Token {
   readonly kind: 'open' | 'close' | 'text' | 'data' | 'comment' | 'declaration';
   /** The lower-case name of a tag, without its namespace prefix. */
   readonly name: string;
+  /** The same, with its prefix. */
+  readonly qualified: string;
+  /** Whether a tag is an element without content. */
+  readonly empty: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -10,7 +14,7 @@ export interface Token {
 /** Finds a text from an offset on. */
 type Find = (wanted: string, from: number) => number;
 
-const TAG = /<(\/?)(?:[\w.-]+:)?([a-z_][\w.-]*)/iy;
+const TAG = /<(\/?)((?:[\w.-]+:)?([a-z_][\w.-]*))/iy;
 /** The closing tags of HTML's raw text elements, in any case. */
 const CLOSINGS: Readonly<Record<string, RegExp>> = { '</script': /<\/script/gi, '</style': /<\/style/gi };
 
@@ -26,9 +30,9 @@ export function* tokensOf(text: string, { html = false } = {}): Generator<Token>
     yield token;
     at = token.end;
     const closing = `</${token.name}`;
-    if (!html || token.kind !== 'open' || !Object.hasOwn(CLOSINGS, closing) || text[at - 2] === '/') continue;
+    if (!html || token.kind !== 'open' || !Object.hasOwn(CLOSINGS, closing) || token.empty) continue;
     const end = find(closing, at);
-    if (end > at) yield { kind: 'text', name: '', start: at, end };
+    if (end > at) yield between('text', at, end);
     at = Math.max(at, end);
   }
 }
@@ -55,18 +59,29 @@ function tokenAt(text: string, start: number, find: Find): Token {
     const at = find(mark, from);
     return at < 0 ? text.length : at + mark.length;
   };
-  if (text[start] !== '<') return { kind: 'text', name: '', start, end: nextTag(text, start, find) };
-  if (text.startsWith('<!--', start)) return { kind: 'comment', name: '', start, end: until('-->', start + 4) };
-  if (text.startsWith('<![CDATA[', start)) return { kind: 'data', name: '', start, end: until(']]>', start + 9) };
-  if (text[start + 1] === '?') return { kind: 'declaration', name: '', start, end: until('?>', start + 2) };
-  if (text[start + 1] === '!')
-    return { kind: 'declaration', name: '', start, end: endOfDeclaration(text, start, find) };
+  if (text[start] !== '<') return between('text', start, nextTag(text, start, find));
+  if (text.startsWith('<!--', start)) return between('comment', start, until('-->', start + 4));
+  if (text.startsWith('<![CDATA[', start)) return between('data', start, until(']]>', start + 9));
+  if (text[start + 1] === '?') return between('declaration', start, until('?>', start + 2));
+  if (text[start + 1] === '!') return between('declaration', start, endOfDeclaration(text, start, find));
   TAG.lastIndex = start;
-  const [opening, slash, name = ''] = TAG.exec(text) ?? [];
-  if (opening === undefined) return { kind: 'text', name: '', start, end: nextTag(text, start + 1, find) };
+  const [opening, slash, qualified = '', name = ''] = TAG.exec(text) ?? [];
+  if (opening === undefined) return between('text', start, nextTag(text, start + 1, find));
   const end = endOfTag(text, start + opening.length, find);
-  if (end < 0) return { kind: 'text', name: '', start, end: text.length };
-  return { kind: slash ? 'close' : 'open', name: name.toLowerCase(), start, end };
+  if (end < 0) return between('text', start, text.length);
+  return {
+    kind: slash ? 'close' : 'open',
+    name: name.toLowerCase(),
+    qualified: qualified.toLowerCase(),
+    empty: !slash && text[end - 2] === '/',
+    start,
+    end,
+  };
+}
+
+/** What is no tag. */
+function between(kind: Token['kind'], start: number, end: number): Token {
+  return { kind, name: '', qualified: '', empty: false, start, end };
 }
 
 function nextTag(text: string, from: number, find: Find): number {
@@ -116,15 +131,6 @@ function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** The offsets of the last closing tags of some elements: an element that opens behind is never closed. */
-export function lastClosings(page: string, names: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const closings = new Map<string, number>();
-  for (const { kind, name, start } of tokensOf(page, { html: true })) {
-    if (kind === 'close' && names.has(name)) closings.set(name, start);
-  }
-  return closings;
-}
-
 /** An attribute of a tag, as written. */
 export interface Attribute {
   readonly name: string;
@@ -172,4 +178,24 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
     at = edit.end;
   }
   return [...parts, text.slice(at)].join('');
+}
+
+/** Removes elements with their content; of those that are never closed, only their tags. */
+export function withoutElements(page: string, names: ReadonlySet<string>): string {
+  const edits: Edit[] = [];
+  const lastClosings = new Map<string, number>();
+  for (const { kind, name, start } of tokensOf(page, { html: true }))
+    if (kind === 'close') lastClosings.set(name, start);
+  let removed: Token | undefined;
+  for (const token of tokensOf(page, { html: true })) {
+    if (removed) {
+      if (token.kind !== 'close' || token.name !== removed.name) continue;
+      edits.push({ start: removed.start, end: token.end, text: '' });
+      removed = undefined;
+    } else if (token.kind === 'open' && names.has(token.name)) {
+      if ((lastClosings.get(token.name) ?? 0) > token.start) removed = token;
+      else edits.push({ start: token.start, end: token.end, text: '' });
+    }
+  }
+  return applyEdits(page, edits);
 }

@@ -1,17 +1,13 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
-import { SOURCES } from '../office/families.ts';
+import { sourcesOf } from '../office/families.ts';
 import { isPlain } from '../office/plain/plain-formats.ts';
 
 /** Workbooks that LibreOffice reads. */
-export const WORKBOOKS = (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter(
-  (source) => SOURCES[source] === 'sheet' && !isPlain(source),
-);
+export const WORKBOOKS = sourcesOf('sheet').filter((source) => !isPlain(source));
 
 /** The data formats that sheets can be converted to. */
-export const DATA_TARGETS = [
-  ...(['json', 'ndjson', 'parquet', 'sqlite', 'xml', 'yaml'] as const),
-] satisfies FormatName[];
+export const DATA_TARGETS = ['json', 'ndjson', 'parquet', 'sqlite', 'xml', 'yaml'] as const satisfies FormatName[];
 
 /** Lists of records: the values of a column may differ in type, and without a row its name is lost. */
 export const RECORD_LISTS: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml'];
@@ -20,7 +16,7 @@ export const RECORD_LISTS: readonly FormatName[] = ['json', 'ndjson', 'xml', 'ya
 const TABLES = ['parquet', 'sqlite', 'dbf'] as const satisfies FormatName[];
 
 /** Trees, which are tables where they are lists of records. */
-const RECORDS = [...(['json', 'ndjson', 'yaml', 'xml', 'toml', 'geojson'] as const)] satisfies FormatName[];
+const RECORDS = ['json', 'ndjson', 'yaml', 'xml', 'toml', 'geojson'] as const satisfies FormatName[];
 
 /** Sheets to data, and data to sheets. */
 export const CONVERSIONS: Engine['conversions'] = {

@@ -1,7 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { ConversionError } from '../../conversion/errors.ts';
 import type { EngineJob } from '../engine.ts';
-import { decodeEntities } from '../entities.ts';
 import { checkSheets } from '../office/check-sheets.ts';
 import { sheetOf } from '../office/find-sheet.ts';
 import { type FlatSheet, readFlatSheets } from '../office/flat-sheets.ts';
@@ -17,7 +16,7 @@ import { type SheetCell, sheetCell } from './sheet-cell.ts';
  */
 export async function readWorkbook(job: EngineJob): Promise<FlatSheet<SheetCell>[]> {
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
-  const sheets = chosen(readFlatSheets(await flatXml(job), CELLS).map(named), job.options.sheet);
+  const sheets = chosen(readFlatSheets(await flatXml(job), CELLS), job.options.sheet);
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   const least = RECORD_LISTS.includes(job.targetFormat) ? 2 : 1;
   if (filled.some(({ rows }) => rows.length >= least)) return filled;
@@ -29,11 +28,7 @@ function nothingIn({ targetFormat }: EngineJob): ConversionError {
   return unreadableFile(message);
 }
 
-const CELLS = { empty: undefined, read: sheetCell, check: checkCells };
-
-function named(sheet: FlatSheet<SheetCell>): FlatSheet<SheetCell> {
-  return { ...sheet, name: decodeEntities(sheet.name) };
-}
+const CELLS = { read: sheetCell, check: checkCells };
 
 function chosen(sheets: FlatSheet<SheetCell>[], wanted: unknown): FlatSheet<SheetCell>[] {
   if (wanted === undefined) return sheets;

@@ -1,6 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
-import { KINDLE_BOOKS } from '../pandoc/kindle/kindle-books.ts';
+import { KINDLE_BOOKS } from '../pandoc/conversions.ts';
 
 /** Formats that a browser shows. */
 const PAGES = ['html', 'xhtml', 'mhtml', 'zip'] as const satisfies FormatName[];

@@ -11,8 +11,8 @@ import { checkParts } from './limits.ts';
 const MOST_CELLS = 200_000_000;
 /** A sheet whose XML is larger than this is left to LibreOffice, in bytes. */
 const LARGEST_SHEET = 64 * 1024 * 1024;
-/** Characters of a cell's tag. */
-const LONGEST_TAG = 400;
+/** Sheets that are measured. */
+const MOST_SHEETS = 100;
 
 /** The used range of a sheet, from its first cell. */
 interface Extent {
@@ -57,32 +57,20 @@ function sheetsIn(path: string, names: RegExp): string[] {
   });
 }
 
-/** Sheets that are measured. */
-const MOST_SHEETS = 100;
+/** A cell that is not empty; the tag of an empty one closes itself. */
+const FILLED = /<c (?:[^<>]{0,200} )?r="([A-Z]{1,3})(\d{1,7})"[^<>]{0,200}(?<!\/)>/g;
+/** The last cell of a merged range: LibreOffice goes through all of its cells. */
+const MERGED = /<mergeCell [^<>]{0,200}:\$?([A-Z]{1,3})\$?(\d{1,7})"/g;
 
-/** Each cell of a worksheet has its reference; the tag of an empty one closes itself. */
 function extentOfSheet(xml: string): Extent {
   let [rows, columns] = [0, 0];
-  for (let at = xml.indexOf('<c '); at >= 0; at = xml.indexOf('<c ', at + 3)) {
-    const tag = xml.slice(at, at + LONGEST_TAG);
-    const end = tag.indexOf('>');
-    const [, column = '', row] = / r="([A-Z]{1,3})(\d{1,7})"/.exec(tag.slice(0, end)) ?? [];
-    if (end < 0 || tag[end - 1] === '/' || row === undefined) continue;
-    rows = Math.max(rows, Number(row));
-    columns = Math.max(columns, columnNumber(column));
-  }
-  return withMergedCells(xml, { rows, columns });
-}
-
-/** LibreOffice goes through all cells of a merged range. */
-function withMergedCells(xml: string, { rows, columns }: Extent): Extent {
-  let [last, widest] = [rows, columns];
-  for (let at = xml.indexOf('<mergeCell '); at >= 0; at = xml.indexOf('<mergeCell ', at + 1)) {
-    const [, column = '', row] = /:\$?([A-Z]{1,3})\$?(\d{1,7})"/.exec(xml.slice(at, at + LONGEST_TAG)) ?? [];
-    if (row === undefined || Number(row) * columnNumber(column) <= MOST_CELLS) continue;
-    [last, widest] = [Math.max(last, Number(row)), Math.max(widest, columnNumber(column))];
-  }
-  return { rows: last, columns: widest };
+  const include = ([, letters = '', row]: RegExpExecArray, least: number) => {
+    const [last, column] = [Number(row), columnNumber(letters)];
+    if (last * column > least) [rows, columns] = [Math.max(rows, last), Math.max(columns, column)];
+  };
+  for (const cell of xml.matchAll(FILLED)) include(cell, 0);
+  for (const range of xml.matchAll(MERGED)) include(range, MOST_CELLS);
+  return { rows, columns };
 }
 
 function columnNumber(letters: string): number {
@@ -93,7 +81,7 @@ function columnNumber(letters: string): number {
 function extentsOfTables(xml: string): Extent[] {
   const extents: { rows: number; columns: number }[] = [];
   let [row, column, repeated, filled] = [0, 0, 1, false];
-  for (const { kind, name, start, end } of tokensOf(xml)) {
+  for (const { kind, name, empty, start, end } of tokensOf(xml)) {
     const count = (what: string) =>
       Math.max(1, Number(attribute(xml.slice(start, end), `table:number-${what}-repeated`) ?? 1));
     const sheet = extents.at(-1);
@@ -106,7 +94,7 @@ function extentsOfTables(xml: string): Extent[] {
       if (filled) sheet.rows = Math.max(sheet.rows, row);
     } else if (kind === 'open' && name === 'table-cell' && sheet) {
       column += count('columns');
-      if (xml[end - 2] === '/') continue;
+      if (empty) continue;
       filled = true;
       sheet.columns = Math.max(sheet.columns, column);
     }

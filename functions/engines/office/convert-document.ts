@@ -7,6 +7,7 @@ import { isTruncated } from '../read/is-truncated.ts';
 import { readHead } from '../read-head.ts';
 import type { Wanted } from './apple/check-apple.ts';
 import { readNumbers } from './apple/read-numbers.ts';
+import { checkSheets } from './check-sheets.ts';
 import { isEncrypted, passwordProtected } from './encryption.ts';
 import { exportFilterOf, type Family, SOURCES } from './families.ts';
 import { layOut } from './layout/edit-layout.ts';
@@ -54,7 +55,7 @@ export async function convertDocument(
     const source = await placeSource(job, folder);
     const opening = open(office, source, family, job);
     opening.catch(() => undefined); // It is thrown below, unless the check throws first.
-    source.check?.();
+    checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
     const opened = await opening;
     const document = { office, family, parts: opened, folder };
     if (job.again && family === 'sheet') await reopen(document);

@@ -16,6 +16,16 @@ export function hasPart(path: string, name: RegExp): boolean {
   return inspect(path, (read, size) => openZip(read, size).names.some((each) => name.test(each)));
 }
 
+/** A package, and the place of its changed copy. */
+interface Copied {
+  readonly from: string;
+  readonly to: string;
+  /** Parts that are added, or take the place of others. */
+  readonly made?: Readonly<Record<string, string>>;
+  /** @default false */
+  readonly compress?: boolean;
+}
+
 /**
  * Copies a package with changes in some of its parts.
  * @param parts which parts; they are edited in the order of their names
@@ -23,43 +33,47 @@ export function hasPart(path: string, name: RegExp): boolean {
  * @returns whether there was anything to change; nothing is written otherwise
  */
 export async function editPackage(
-  { from, to, compress = false }: { readonly from: string; readonly to: string; readonly compress?: boolean },
+  { from, to, made = {}, compress = false }: Copied,
   parts: RegExp,
   edit: (content: string, name: string) => string,
 ): Promise<boolean> {
-  const found = inspect(from, (read, size) => changedFiles(openZip(read, size), parts, edit));
-  const files = found?.map((file) => ({ ...file, compress }));
-  if (files) await zipFiles(files, to);
-  return files !== undefined;
+  const changed = new Map(Object.entries(made).map(([name, text]) => [name, Buffer.from(text)]));
+  const files = inspect(from, (read, size) => {
+    const zip = openZip(read, size);
+    return editParts(zip, parts, edit, changed) && changed.size > 0 ? allFiles(zip, changed, compress) : undefined;
+  });
+  if (!files) return false;
+  await zipFiles(files, to);
+  return true;
 }
 
-function changedFiles(
+/** Adds the parts that an edit changes to the changed ones. @returns whether they can be read */
+function editParts(
   zip: OpenZip,
   parts: RegExp,
   edit: (content: string, name: string) => string,
-): ZippedFile[] | undefined {
-  const names = [...new Set(zip.names)].filter(isProper);
-  const changed = new Map<string, Buffer>();
+  changed: Map<string, Buffer>,
+): boolean {
   let left = LARGEST;
-  for (const name of names.filter((each) => parts.test(each)).sort()) {
+  for (const name of [...new Set(zip.names)].filter((each) => isProper(each) && parts.test(each)).sort()) {
     const data = zip.data(name, left);
-    if (!data) return undefined;
+    if (!data) return false;
     left -= data.length;
     const text = data.toString('latin1');
     const edited = edit(text, name);
     if (edited !== text) changed.set(name, Buffer.from(edited, 'latin1'));
   }
-  return changed.size === 0 ? undefined : allFiles(zip, names, changed);
+  return true;
 }
 
-function allFiles(zip: OpenZip, names: readonly string[], changed: ReadonlyMap<string, Buffer>) {
+function allFiles(zip: OpenZip, changed: ReadonlyMap<string, Buffer>, compress: boolean): ZippedFile[] | undefined {
   const files: ZippedFile[] = [];
   let left = LARGEST;
-  for (const name of names) {
+  for (const name of new Set([...zip.names.filter(isProper), ...changed.keys()])) {
     const content = changed.get(name) ?? zip.data(name, left);
     left -= content?.length ?? 0;
     if (!content || left < 0) return undefined;
-    files.push({ name, content, compress: false });
+    files.push({ name, content, compress });
   }
   return files;
 }

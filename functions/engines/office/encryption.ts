@@ -1,10 +1,9 @@
 import { ConversionError } from '../../conversion/errors.ts';
-import type { FormatName } from '../../conversion/formats.ts';
 import { CompoundFile, type ReadBytes } from '../../detection/document-compound.ts';
 import { readZipText } from '../../detection/document-zip.ts';
 import type { EngineJob } from '../engine.ts';
 import { inspect } from '../read/inspect.ts';
-import { DECRYPTABLE } from './decryptable.ts';
+import { DECRYPTABLE } from './families.ts';
 
 /**
  * The error for a source that only a password opens.
@@ -15,8 +14,7 @@ export function passwordProtected(cause: unknown, job?: Pick<EngineJob, 'sourceF
 }
 
 function adviceFor(job: Pick<EngineJob, 'sourceFormat' | 'options'> | undefined): string {
-  const decryptable: readonly FormatName[] = DECRYPTABLE;
-  if (!job || !decryptable.includes(job.sourceFormat))
+  if (!job || !DECRYPTABLE.includes(job.sourceFormat))
     return 'The document is protected by a password. Remove the password and try again.';
   if (job.options.password === undefined)
     return 'The document is protected by a password. Give it as the option "password", or remove it and try again.';

@@ -75,6 +75,14 @@ export const SOURCES = {
 
 export type Source = keyof typeof SOURCES;
 
+/** The formats of some families. */
+export function sourcesOf(...families: readonly Family[]): Source[] {
+  return (Object.keys(SOURCES) as Source[]).filter((source) => families.includes(SOURCES[source]));
+}
+
+/** The formats that LibreOffice decrypts with a password; not those of PowerPoint until 2003. */
+export const DECRYPTABLE: readonly FormatName[] = ['docx', 'doc', 'odt', 'xlsx', 'xls', 'ods', 'pptx', 'odp', 'odg'];
+
 /** LibreOffice reads its own flat XML of these as empty cells: they cannot be edited. */
 export const UNREADABLE_WHEN_FLAT: readonly FormatName[] = ['wk1', 'qpw'];
 

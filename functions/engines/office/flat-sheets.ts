@@ -1,10 +1,10 @@
+import { decodeEntities } from '../entities.ts';
 import { attribute, tokensOf } from '../markup.ts';
 
 /** A sheet of a workbook, with its rows that are not empty. */
 export interface FlatSheet<Cell> {
-  /** With its XML entities. */
   readonly name: string;
-  readonly rows: Cell[][];
+  readonly rows: (Cell | undefined)[][];
   /** Its offsets in the file, with all that is drawn on it. */
   readonly start: number;
   end: number;
@@ -12,10 +12,8 @@ export interface FlatSheet<Cell> {
 
 /** How the cells of a workbook are read. */
 export interface CellReader<Cell> {
-  /** The value of an empty cell. */
-  readonly empty: Cell;
-  /** Reads a cell from its tag and its content. */
-  read(tag: string, content: string): Cell;
+  /** Reads a cell from its tag and its content; undefined where it is empty. */
+  read(tag: string, content: string): Cell | undefined;
   /** Throws where there are too many cells so far, with the empty ones before them. */
   check(cells: number): void;
 }
@@ -30,9 +28,9 @@ export const EXTERNAL_CACHE = 'ta_extref';
  */
 export function readFlatSheets<Cell>(xml: string, cells: CellReader<Cell>): FlatSheet<Cell>[] {
   const reader = new FlatSheets(cells);
-  for (const { kind, name, start, end } of tokensOf(xml)) {
+  for (const { kind, name, empty, start, end } of tokensOf(xml)) {
     if (kind === 'open') reader.open(name, xml.slice(start, end), end);
-    if (kind === 'close' || (kind === 'open' && xml[end - 2] === '/')) reader.close(name, xml, start);
+    if (kind === 'close' || empty) reader.close(name, xml, start);
   }
   return reader.sheets.filter(({ own }) => own);
 }
@@ -44,7 +42,7 @@ class FlatSheets<Cell> {
   /** How deep the table is nested: a cell may hold a picture with tables of its own. */
   #depth = 0;
   #count = 0;
-  #row: Cell[] = [];
+  #row: (Cell | undefined)[] = [];
   #rows = 1;
   #column = 0;
   #columns = 1;
@@ -58,7 +56,7 @@ class FlatSheets<Cell> {
   open(name: string, tag: string, end: number): void {
     if (name === 'table' && ++this.#depth === 1) {
       const own = attribute(tag, 'table:style-name') !== EXTERNAL_CACHE;
-      this.sheets.push({ name: attribute(tag, 'table:name') ?? '', rows: [], own, start: end, end });
+      this.sheets.push({ name: decodeEntities(attribute(tag, 'table:name') ?? ''), rows: [], own, start: end, end });
     }
     if (this.#depth !== 1) return;
     if (name === 'table-row') {
@@ -70,7 +68,7 @@ class FlatSheets<Cell> {
   close(name: string, xml: string, at: number): void {
     if (this.#depth === 1) {
       if (CELLS.includes(name))
-        this.#fill(at > this.#content ? this.#cells.read(this.#tag, xml.slice(this.#content, at)) : this.#cells.empty);
+        this.#fill(at > this.#content ? this.#cells.read(this.#tag, xml.slice(this.#content, at)) : undefined);
       if (name === 'table-row' && this.#row.length > 0)
         for (let count = 0; count < this.#rows; count++) this.sheets.at(-1)?.rows.push(this.#row);
     }
@@ -80,12 +78,12 @@ class FlatSheets<Cell> {
     if (sheet && this.#depth === 0) sheet.end = at;
   }
 
-  #fill(cell: Cell): void {
+  #fill(cell: Cell | undefined): void {
     this.#column += this.#columns;
-    if (cell === this.#cells.empty) return;
+    if (cell === undefined) return;
     this.#count += (this.#column - this.#row.length) * this.#rows;
     this.#cells.check(this.#count);
-    while (this.#row.length < this.#column - this.#columns) this.#row.push(this.#cells.empty);
+    while (this.#row.length < this.#column - this.#columns) this.#row.push(undefined);
     while (this.#row.length < this.#column) this.#row.push(cell);
   }
 }

@@ -11,13 +11,8 @@ import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { POPPLER_OPTIONS } from '../poppler/options.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { CONVERSIONS } from './conversions.ts';
-import { DECRYPTABLE } from './decryptable.ts';
-import { type Family, SOURCES, UNREADABLE_WHEN_FLAT } from './families.ts';
+import { DECRYPTABLE, sourcesOf, UNREADABLE_WHEN_FLAT } from './families.ts';
 import { isPlain } from './plain/plain-formats.ts';
-
-function sourcesOf(...families: readonly Family[]): FormatName[] {
-  return (Object.keys(SOURCES) as (keyof typeof SOURCES)[]).filter((source) => families.includes(SOURCES[source]));
-}
 
 const TEXTS = sourcesOf('text');
 const SHEETS = sourcesOf('sheet');
@@ -62,12 +57,13 @@ function drawn(target: FormatName): OptionSchemas {
 }
 
 function optionsOf(target: FormatName): OptionSchemas {
-  const decryptable = DECRYPTABLE.filter((source) => CONVERSIONS[source]?.includes(target));
-  const ofPdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
-  const password =
-    [...decryptable, ...ofPdf].length > 0 ? ofSources([...decryptable, ...ofPdf], { password: PASSWORD }) : {};
-  const pages = ofPdf.length > 0 ? ofSources(ofPdf, { pages: PAGES }) : {};
-  return { ...(OF_TARGET[target] ?? drawn(target)), ...password, ...pages };
+  const pdf = CONVERSIONS.pdf?.includes(target) ? (['pdf'] as const) : [];
+  const locked = [...DECRYPTABLE.filter((source) => CONVERSIONS[source]?.includes(target)), ...pdf];
+  return {
+    ...(OF_TARGET[target] ?? drawn(target)),
+    ...(locked.length > 0 && ofSources(locked, { password: PASSWORD })),
+    ...(pdf.length > 0 && ofSources(pdf, { pages: PAGES })),
+  };
 }
 
 /** The options of each target that LibreOffice writes. */

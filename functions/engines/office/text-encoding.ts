@@ -1,7 +1,6 @@
 import { decodeBytes } from '../../detection/decode-bytes.ts';
 import { legacyEncoding } from '../../detection/legacy-encoding.ts';
 import { unicodeOf } from '../../detection/unicode.ts';
-import { applyEdits, attributesOf, type Edit, type Token, tokensOf } from '../markup.ts';
 
 /** Bytes of a page that are searched for its encoding, a few more than browsers search. */
 const DECLARED_WITHIN = 4096;
@@ -48,21 +47,15 @@ export function declaredEncoding(bytes: Uint8Array): string | undefined {
   return declared !== undefined && UTF_16.test(declared) ? undefined : declared;
 }
 
+/** The name of an encoding in a `meta` tag, in `charset` or as an HTTP header. */
+const CHARSET = /(<meta\b[^<>]{0,1000}?charset\s{0,9}=\s{0,9}["']?)([\w:.-]{1,60})/gi;
+const COMMENT = /<!--.*?(?:-->|$)/gs;
+const OF_XML = /^<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i;
+
 function declaredIn(bytes: Uint8Array): string | undefined {
   const beginning = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
-  for (const token of tokensOf(beginning, { html: true })) {
-    const encoding = encodingIn(beginning, token);
-    if (encoding) return encoding;
-  }
-  return /^<\?xml[^>]+encoding\s*=\s*["']([\w:.-]+)/i.exec(beginning)?.[1];
-}
-
-/** The encoding that a `meta` tag declares, in `charset` or as an HTTP header. */
-function encodingIn(text: string, { kind, name, start, end }: Token): string | undefined {
-  if (kind !== 'open' || name !== 'meta') return undefined;
-  const attributes = attributesOf(text.slice(start, end));
-  const value = (wanted: string) => attributes.find((each) => each.name.toLowerCase() === wanted)?.value;
-  return value('charset')?.trim() ?? /charset\s*=\s*([\w:.-]+)/i.exec(value('content') ?? '')?.[1];
+  const [declared] = beginning.replace(COMMENT, '').matchAll(CHARSET);
+  return declared?.[2] ?? OF_XML.exec(beginning)?.[1];
 }
 
 /** The text, or nothing where the bytes are not valid in the encoding, or it is unknown. */
@@ -78,21 +71,7 @@ function decodeLegacy(bytes: Uint8Array): string {
   return decodeBytes(bytes, legacyEncoding(bytes) ?? 'windows-1252');
 }
 
-/** Replaces all declarations of an encoding by one in the `head`. */
+/** Declares UTF-8 by a byte order mark, and in the place of all that a page declares. */
 function declareUtf8(text: string): string {
-  const edits: Edit[] = [];
-  const ends: { head?: number; html?: number; doctype?: number } = {};
-  for (const token of tokensOf(text, { html: true })) {
-    const { kind, name, start, end } = token;
-    if (encodingIn(text, token) !== undefined || (start === 0 && text.startsWith('<?xml')))
-      edits.push({ start, end, text: '' });
-    else if (kind === 'open' && (name === 'head' || name === 'html')) ends[name] ??= end;
-    else if (kind === 'declaration' && text.slice(start, start + 9).toLowerCase() === '<!doctype') ends.doctype ??= end;
-  }
-  const at = ends.head ?? ends.html ?? ends.doctype ?? 0;
-  const declaration = { start: at, end: at, text: '<meta charset="utf-8">' };
-  return applyEdits(
-    text,
-    [declaration, ...edits].sort((a, b) => a.start - b.start),
-  );
+  return `\uFEFF${text.replace(/^<\?xml[^>]*>/, '').replace(CHARSET, '$1utf-8')}`;
 }

@@ -7,8 +7,8 @@ import { runOffice } from '../office/run-office.ts';
 import { convertText, type MarkupSource } from './convert-text.ts';
 import { convertTree } from './convert-tree.ts';
 import { PROPERTIES } from './filters.ts';
-import { openBook } from './kindle/open-book.ts';
-import { isOffice, readOffice } from './office/read-office.ts';
+import { readOffice } from './office/read-office.ts';
+import { openBook } from './open-book.ts';
 import { isReadWhole } from './packages/is-read-whole.ts';
 import { readProperties } from './packages/read-properties.ts';
 import { isReadable, type Readable } from './readers.ts';
@@ -30,7 +30,8 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
 
 async function convert(job: EngineJob, target: FormatName): Promise<EngineResult> {
   const { sourcePath, sourceFormat, folder } = job;
-  if (isOffice(sourceFormat)) return convertTree(await readOffice(job), { target, folder });
+  const tree = await readOffice(job);
+  if (tree) return convertTree(tree, { target, folder });
   if (!isReadable(sourceFormat) || job.options.password !== undefined) return convertWithOffice(job, target);
   if (sourceFormat === 'odt' && !isReadWhole(sourcePath)) return convertWithOffice(job, target);
   try {

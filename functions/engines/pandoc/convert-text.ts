@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormatName } from '../../conversion/formats.ts';
 import { openZip } from '../../detection/document-zip.ts';
 import type { EngineResult } from '../engine.ts';
 import { isEncrypted, passwordProtected } from '../office/encryption.ts';
@@ -10,7 +11,7 @@ import { inspect } from '../read/inspect.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { toolSeconds } from '../seconds-for-size.ts';
 import { placeDocument } from './packages/place-document.ts';
-import { BIBLIOGRAPHIES, PACKAGES, READERS, type Readable } from './readers.ts';
+import { BIBLIOGRAPHY_READERS, PACKAGES, READERS, type Readable } from './readers.ts';
 import { readingFailure } from './reading-failure.ts';
 import { ReaderError, runFilter, runReader, type Target, type Text } from './run-filter.ts';
 import { repairText } from './texts/repair-text.ts';
@@ -31,7 +32,7 @@ export async function convertText(source: MarkupSource, target: Target): Promise
   const path = await placeSource(source, target.folder);
   const seconds = toolSeconds(PACKAGES.includes(sourceFormat) ? 'packages' : 'pandoc', (await stat(path)).size);
   // A document lists the titles of a bibliography.
-  const bibliography = BIBLIOGRAPHIES.includes(sourceFormat) && !BIBLIOGRAPHIES.includes(target.target);
+  const bibliography = isBibliography(sourceFormat) && !isBibliography(target.target);
   const text = { path, reader: READERS[sourceFormat], sourceFormat, seconds, bibliography };
   try {
     return await convertWithFallback(text, target);
@@ -41,6 +42,10 @@ export async function convertText(source: MarkupSource, target: Target): Promise
       ? passwordProtected(error.stderr)
       : readingFailure(error.stderr, sourceFormat);
   }
+}
+
+function isBibliography(format: FormatName): boolean {
+  return Object.hasOwn(BIBLIOGRAPHY_READERS, format);
 }
 
 async function convertWithFallback(text: Text, target: Target): Promise<EngineResult> {

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 
-/** Pandoc's reader for each format. */
-export const READERS = {
+/** Pandoc's readers for markup that no other engine reads. */
+export const MARKUP_READERS = {
   md: 'gfm',
   rst: 'rst',
   org: 'org',
@@ -23,9 +23,19 @@ export const READERS = {
   jats: 'jats',
   ipynb: 'ipynb',
   opml: 'opml',
+} as const satisfies Partial<Record<FormatName, string>>;
+
+/** Its readers for bibliographies. */
+export const BIBLIOGRAPHY_READERS = {
   bib: 'biblatex',
   csljson: 'csljson',
   ris: 'ris',
+} as const satisfies Partial<Record<FormatName, string>>;
+
+/** Pandoc's reader for each format. */
+export const READERS = {
+  ...MARKUP_READERS,
+  ...BIBLIOGRAPHY_READERS,
   html: 'html',
   xhtml: 'html',
   fb2: 'fb2',
@@ -38,8 +48,6 @@ export type Readable = keyof typeof READERS;
 
 /** Packages; all others are texts, which pandoc reads only as UTF-8. */
 export const PACKAGES: readonly FormatName[] = ['docx', 'odt', 'epub'];
-
-export const BIBLIOGRAPHIES: readonly FormatName[] = ['bib', 'csljson', 'ris'];
 
 /** Whether pandoc reads a format itself. */
 export function isReadable(format: FormatName): format is Readable {

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ZipFile } from 'yazl';
 import type { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
 import { locateFile } from '../../locate-program.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineResult } from '../engine.ts';
 import { tooComplex, unreadableFile, unsupported } from '../refusals.ts';
-import { writeZip } from '../write-zip.ts';
+import { zipFiles } from '../zip-files.ts';
 import { ENDINGS, FILTERS, MEDIA, WAS_READ } from './filters.ts';
 import { runPandoc } from './run-pandoc.ts';
 import { writerOf } from './writers.ts';
@@ -103,11 +102,14 @@ const LINE_END = 1;
 /** A zip of a text and its pictures, under the names that the text refers to. */
 async function zipWith(path: string, format: FormatName): Promise<EngineResult> {
   const folder = dirname(path);
-  const zip = new ZipFile();
-  zip.addFile(path, `document.${format}`);
-  for (const name of (await readdir(join(folder, MEDIA))).sort())
-    zip.addFile(join(folder, MEDIA, name), `${MEDIA}/${name}`, { compress: false });
+  const pictures = (await readdir(join(folder, MEDIA))).sort().map((name) => `${MEDIA}/${name}`);
   const target = join(folder, 'result.zip');
-  await writeZip(zip, target);
+  await zipFiles(
+    [
+      { name: `document.${format}`, path },
+      ...pictures.map((name) => ({ name, path: join(folder, name), compress: false })),
+    ],
+    target,
+  );
   return { path: target, format: 'zip' };
 }

@@ -40,12 +40,15 @@ export function trimmed(line: readonly Element[]): Element[] {
   return first < 0 ? [] : line.slice(first, line.findLastIndex(isVisible) + 1);
 }
 
+/** The blocks in a cell of a table. */
+type Cell = readonly Element[] | undefined;
+
 /**
  * Makes a table of rows of cells, which hold blocks; the first row is its header. An empty table is nothing.
  * @param alignments of all columns. @default there are as many as have something in them
  */
-export function tableOf(rows: readonly (readonly (readonly Element[])[])[], alignments?: readonly string[]): Element[] {
-  const filled = (row: readonly (readonly Element[])[]) => row.findLastIndex((cell) => cell.length > 0) + 1;
+export function tableOf(rows: readonly (readonly Cell[])[], alignments?: readonly string[]): Element[] {
+  const filled = (row: readonly Cell[]) => row.findLastIndex((cell) => cell && cell.length > 0) + 1;
   const columns = alignments?.length ?? rows.reduce((most, row) => Math.max(most, filled(row)), 0);
   if (columns === 0) return [];
   const [first, ...body] = rows.map((row) => [

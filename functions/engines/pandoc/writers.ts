@@ -13,7 +13,8 @@ const unwrapped = (format: string, ...options: readonly string[]): Writer => ({
   options: [NO_WRAPPING, ...options],
 });
 
-const WRITERS = {
+/** The writers for markup that no other engine writes. */
+export const MARKUP_WRITERS = {
   md: unwrapped('gfm-tex_math_gfm-yaml_metadata_block'),
   rst: unwrapped('rst'),
   org: unwrapped('org'),
@@ -33,21 +34,24 @@ const WRITERS = {
   dbk: { format: 'docbook5' },
   jats: { format: 'jats' },
   tei: { format: 'tei' },
+  ipynb: { format: 'ipynb' },
   opml: { format: 'opml' },
   icml: { format: 'icml' },
+  fb2: { format: 'fb2' },
+} as const satisfies Partial<Record<FormatName, Writer>>;
+
+const WRITERS: Partial<Record<FormatName, Writer>> = {
+  ...MARKUP_WRITERS,
   bib: { format: 'bibtex' },
   csljson: { format: 'csljson' },
   txt: { format: 'plain' },
   html: unwrapped('html5', '--mathml'),
-  ipynb: { format: 'ipynb' },
-  fb2: { format: 'fb2' },
   docx: { format: 'docx' },
   odt: { format: 'odt' },
   epub: { format: 'epub3', options: ['--mathml', '--epub-title-page=false'] },
-} as const satisfies Partial<Record<FormatName, Writer>>;
+};
 
 /** Pandoc's writer for a format, or nothing where it has none. */
 export function writerOf(format: FormatName): Writer | undefined {
-  const writers: Partial<Record<FormatName, Writer>> = WRITERS;
-  return writers[format];
+  return WRITERS[format];
 }

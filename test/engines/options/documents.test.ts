@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
-import { DECRYPTABLE } from '../../../functions/engines/office/decryptable.ts';
+import { DECRYPTABLE } from '../../../functions/engines/office/families.ts';
 import type { ENCODING } from '../../../functions/engines/options/plain-text.ts';
 import { convertWithOffice } from '../../documents/convert-with-office.ts';
 import { docx, pptx, xlsx } from '../../documents/office-open-xml.ts';

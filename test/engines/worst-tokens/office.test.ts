@@ -9,7 +9,7 @@ const chapter = (text: string) => book(`({ ${container}, ${contents}, 'a.html': 
 const PAGE = `{ width: 1200, height: 1600, data: new Uint8Array(1200 * 1600 * 3).fill(99) }`;
 
 it.each<[what: string, file: string, expression: string, expected?: unknown]>([
-  ['declarations', 'text-encoding.ts', `m.decodeHtml(Buffer.from(many('<meta '))).length`, 1_000_018],
+  ['declarations', 'text-encoding.ts', `m.decodeHtml(Buffer.from(many('<meta '))).length`, 999_997],
   ['legacy characters', 'text-encoding.ts', `m.decodePlain(bytes('\\xe4')).length`, 1_000_000],
   ['cells with formulas', 'sources/place-workbook.ts', `m.withoutFormulas(many('<c t="e"><f si="')).length`, 1_000_000],
   [
@@ -187,9 +187,9 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     'pdf/tables/cell-values.ts',
     `m.readCells([times(1000, () => ['1.'.repeat(20), many('1.', 0.001), '1'.repeat(40)])]).length === 1`,
   ],
-  ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(`many('<script>')`), 127],
-  ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(`many('<img src="a.png">')`), 127],
-  ['links of a chapter', 'epub/bind-chapters.ts', chapter(`many('<a href=\\'b#c">')`), 1_142_975],
+  ['scripts of a chapter', 'epub/bind-chapters.ts', chapter(`many('<script>')`), 105],
+  ['pictures of a chapter', 'epub/bind-chapters.ts', chapter(`many('<img src="a.png">')`), 105],
+  ['links of a chapter', 'epub/bind-chapters.ts', chapter(`many('<a href=\\'b#c">')`), 1_142_953],
   ['fragments of a URL', 'epub/markup.ts', `m.resolvePath('a', many('#') + '\\n')`, 'a'],
   ['records of a metafile', '../read/is-truncated.ts', `m.isTruncated(save(bytes('\\0\\0\\0\\0')), 'emf')`, false],
   ['closings at an end', '../read/is-truncated.ts', `m.isTruncated(save('<a>' + many('</.><!--') + '</a'), 'fodt')`],

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
-import { decodeHtml } from '../text-encoding.ts';
+import { decodeDeclared } from '../text-encoding.ts';
 import { unreadable } from '../unreadable.ts';
 import { textOfElement } from './markup.ts';
 import { BookFiles, bookTooLarge, LARGEST_BOOK } from './read-book.ts';
@@ -43,7 +43,7 @@ function readChapters(files: BookFiles, paths: ReadonlySet<string>, picture: Pic
     if (!files.has(path)) continue;
     const data = files.data(path);
     if (!data) throw unreadable(`the chapter ${path} cannot be read`);
-    chapters.push(readChapter(decodeHtml(data), path, picture));
+    chapters.push(readChapter(decodeDeclared(data), path, picture));
   }
   return chapters;
 }

@@ -1,5 +1,6 @@
 import { tokensOf } from '../../markup.ts';
-import { decodeHtml } from '../text-encoding.ts';
+import { decodeDeclared } from '../text-encoding.ts';
+import { bodyOf } from './markup.ts';
 import type { BookFiles } from './read-book.ts';
 import { chapterPaths, readPackageDocument } from './read-package-document.ts';
 
@@ -12,18 +13,16 @@ const PICTURES = ['img', 'image', 'svg'];
 export function hasContent(files: BookFiles): boolean {
   for (const path of chapterPaths(readPackageDocument(files))) {
     const data = files.data(path);
-    if (data && isWritten(decodeHtml(data))) return true;
+    if (data && isWritten(decodeDeclared(data))) return true;
   }
   return false;
 }
 
 function isWritten(page: string): boolean {
-  let inBody = !/<body\b/i.test(page);
-  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
-    if (name === 'body') inBody = kind === 'open';
-    else if (!inBody) continue;
-    else if (kind === 'open' && PICTURES.includes(name)) return true;
-    else if (kind === 'text' && /\S/.test(page.slice(start, end))) return true;
+  const body = bodyOf(page);
+  for (const { kind, name, start, end } of tokensOf(body, { html: true })) {
+    if (kind === 'open' && PICTURES.includes(name)) return true;
+    if (kind === 'text' && /\S/.test(body.slice(start, end))) return true;
   }
   return false;
 }

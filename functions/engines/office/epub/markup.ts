@@ -28,6 +28,17 @@ export function textOfElement(
   return undefined;
 }
 
+/** What is in the body of a page; all of a page without one. */
+export function bodyOf(page: string): string {
+  let begin: number | undefined;
+  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
+    if (name !== 'body') continue;
+    if (kind === 'close') return page.slice(begin, start);
+    begin ??= end;
+  }
+  return page.slice(begin);
+}
+
 /** The value of an attribute in an opening tag. */
 export function attribute(tag: string, name: string): string | undefined {
   const value = written(tag, name);

@@ -1,5 +1,5 @@
-import { applyEdits, attributesOf, type Edit, lastClosings, type Token, tokensOf } from '../../markup.ts';
-import { attribute, resolvePath } from './markup.ts';
+import { applyEdits, attributesOf, type Edit, type Token, tokensOf, withoutElements } from '../../markup.ts';
+import { attribute, bodyOf, resolvePath } from './markup.ts';
 import type { Picture } from './read-pictures.ts';
 
 /** Active and embedded elements, which are dropped with their content. */
@@ -16,27 +16,10 @@ const TEXT_WIDTH = 600;
 export function readChapter(page: string, path: string, picture: PictureOf): string {
   const drawn = /\.svg$/i.test(path) ? undefined : drawPicture(picture(path));
   if (drawn) return drawn;
-  const closings = lastClosings(page, DROPPED);
-  let edits: Edit[] = [];
-  let body: Token | undefined;
-  let dropped: Token | undefined;
-  for (const token of tokensOf(page, { html: true })) {
-    if (dropped) {
-      if (token.kind !== 'close' || token.name !== dropped.name) continue;
-      edits.push({ start: dropped.start, end: token.end, text: '' });
-      dropped = undefined;
-    } else if (token.name === 'body' && token.kind === 'close') {
-      edits.push({ start: token.start, end: page.length, text: '' });
-      break;
-    } else if (token.name === 'body' && !body) {
-      body = token;
-      edits = [{ start: 0, end: token.end, text: '' }];
-    } else if (token.kind === 'open' && DROPPED.has(token.name)) {
-      if ((closings.get(token.name) ?? 0) > token.start) dropped = token;
-      else edits.push({ ...token, text: '' });
-    } else edits.push(...editsOf(page, token, path, picture));
-  }
-  return applyEdits(page, edits);
+  const body = bodyOf(withoutElements(page, DROPPED));
+  const edits: Edit[] = [];
+  for (const token of tokensOf(body, { html: true })) edits.push(...editsOf(body, token, path, picture));
+  return applyEdits(body, edits);
 }
 
 function editsOf(page: string, token: Token, path: string, picture: PictureOf): Edit[] {

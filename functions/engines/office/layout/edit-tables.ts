@@ -3,25 +3,21 @@ import { attribute, type Edit } from '../../markup.ts';
 import { EXTERNAL_CACHE } from '../flat-sheets.ts';
 import { setAttributes } from './set-attributes.ts';
 
-/** Edits of the sheets of a workbook. */
-interface TableEdits {
-  readonly edits: readonly Edit[];
-  /** The style of the sheet that is printed, hidden or not. */
-  readonly shown?: string;
-}
-
 const UNPRINTED = { 'table:print': 'false', 'table:print-ranges': undefined } as const;
 
 /**
  * Lets one sheet be printed.
  * @param from where the content of the document begins
  * @param sheet its name, where one is chosen
+ * @returns edits of the sheets, and the style of the one that is printed, hidden or not
  */
-export function editTables(xml: string, from: number, sheet: string | undefined): TableEdits {
-  if (sheet === undefined) return { edits: [] };
+export function editTables(xml: string, from: number, sheet: string | undefined) {
   const edits: Edit[] = [];
   let shown: string | undefined;
-  for (const { start, end } of sheetsIn(xml, from)) {
+  if (sheet === undefined) return { edits, shown };
+  for (const start of ownTags(xml, 'table:table')) {
+    if (start < from) continue;
+    const end = xml.indexOf('>', start) + 1;
     const tag = xml.slice(start, end);
     const name = decodeEntities(Buffer.from(attribute(tag, 'table:name') ?? '', 'latin1').toString());
     const style = attribute(tag, 'table:style-name');
@@ -30,17 +26,15 @@ export function editTables(xml: string, from: number, sheet: string | undefined)
     const changes = name === sheet ? { 'table:print': undefined } : UNPRINTED;
     edits.push({ start, end, text: setAttributes(tag, changes) });
   }
-  return shown === undefined ? { edits } : { edits, shown };
+  return { edits, shown };
 }
 
-/** The opening tags of the sheets of a workbook, without tables of embedded documents. */
-function* sheetsIn(xml: string, from: number): Generator<{ start: number; end: number }> {
-  const marks = /<(?:table:table|office:document|\/office:document)[\s>]/g;
-  marks.lastIndex = from;
+/** Where elements of a name begin, but for those of embedded documents, which are in page headers too. */
+export function* ownTags(xml: string, element: 'office:body' | 'table:table'): Generator<number> {
   let depth = 0;
-  for (let mark = marks.exec(xml); mark; mark = marks.exec(xml)) {
-    if (mark[0].startsWith('</')) depth--;
-    else if (mark[0].startsWith('<office')) depth++;
-    else if (depth === 0) yield { start: mark.index, end: xml.indexOf('>', mark.index) + 1 };
+  for (const { 1: name, index } of xml.matchAll(/<(\/?office:document|office:body|table:table)[\s>]/g)) {
+    if (name === '/office:document') depth--;
+    else if (name === 'office:document') depth++;
+    else if (depth === 1 && name === element) yield index;
   }
 }

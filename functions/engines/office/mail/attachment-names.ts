@@ -14,9 +14,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/zstd': 'zst',
 };
 
-/** Unique file names for the attachments of a mail, close to the sender's. */
-export function attachmentNames(attachments: readonly MailAttachment[]): string[] {
-  return fileNames(attachments.map(wantedName), 'attachment-');
+/** Gives the attachments of a mail unique file names, close to the sender's, which may be anything. */
+export function withFileNames(attachments: readonly MailAttachment[]): MailAttachment[] {
+  const names = fileNames(attachments.map(wantedName), 'attachment-');
+  return attachments.map((attachment, index) => ({ ...attachment, name: names[index] ?? '' }));
 }
 
 function wantedName({ name, mediaType }: MailAttachment): WantedName {

@@ -1,5 +1,5 @@
 import { decodeEntities, escapeXml } from '../../entities.ts';
-import { attributesOf, lastClosings, tokensOf } from '../../markup.ts';
+import { attributesOf, tokensOf, withoutElements } from '../../markup.ts';
 
 /** Elements that are kept; of all others only the content is. */
 const SHOWN = new Set(
@@ -33,27 +33,22 @@ export interface CleanPage {
 }
 
 /**
- * Sanitizes the page of a mail in one pass: it keeps only elements, attributes and styles of an allow-list, which run
+ * Sanitizes the page of a mail: it keeps only elements, attributes and styles of an allow-list, which run
  * nothing and fetch nothing.
  * @param picture gives the data URL of a picture of the mail, by its content identifier
  */
 export function cleanHtml(page: string, picture: (contentId: string) => string | undefined): CleanPage {
   const out: string[] = [];
-  const closings = lastClosings(page, DROPPED);
+  const content = withoutElements(page, DROPPED);
   let linkedPictures = 0;
-  let dropped: string | undefined;
-  for (const { kind, name, start, end } of tokensOf(page, { html: true })) {
-    if (dropped !== undefined) {
-      if (kind === 'close' && name === dropped) dropped = undefined;
-    } else if (kind === 'text') out.push(cleanText(page.slice(start, end)));
-    else if (kind === 'open' && DROPPED.has(name)) {
-      if ((closings.get(name) ?? -1) > start) dropped = name;
-    } else if (kind === 'open' && name === 'img') {
-      const tag = page.slice(start, end);
-      const cleaned = cleanPicture(tag, picture);
+  for (const { kind, name, start, end } of tokensOf(content, { html: true })) {
+    const given = content.slice(start, end);
+    if (kind === 'text') out.push(cleanText(given));
+    else if (kind === 'open' && name === 'img') {
+      const cleaned = cleanPicture(given, picture);
       if (cleaned === undefined) linkedPictures++;
       else out.push(cleaned);
-    } else if (kind === 'open' && SHOWN.has(name)) out.push(cleanTag(name, page.slice(start, end)));
+    } else if (kind === 'open' && SHOWN.has(name)) out.push(cleanTag(name, given));
     else if (kind === 'close' && SHOWN.has(name)) out.push(`</${name}>`);
   }
   return { html: out.join(''), linkedPictures };

@@ -4,7 +4,6 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
 import { type ZippedFile, zipFiles } from '../../zip-files.ts';
 import { writeText } from '../plain/write-plain.ts';
-import { attachmentNames } from './attachment-names.ts';
 import { cleanHtml } from './clean-html.ts';
 import { dataMail } from './data-mail.ts';
 import type { Mail } from './mail.ts';
@@ -95,8 +94,7 @@ async function zipped(files: readonly ZippedFile[], { folder }: EngineJob): Prom
 
 /** The message and the attachments of a mail as files. */
 function filesOf(mail: Mail): ZippedFile[] {
-  const names = attachmentNames(mail.attachments);
-  const files = mail.attachments.map(({ content }, index) => ({ name: `attachments/${names[index]}`, content }));
+  const files = mail.attachments.map(({ name, content }) => ({ name: `attachments/${name}`, content }));
   const text =
     mail.text === undefined && mail.html !== undefined
       ? []

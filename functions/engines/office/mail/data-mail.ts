@@ -1,4 +1,3 @@
-import { attachmentNames } from './attachment-names.ts';
 import type { Mail } from './mail.ts';
 
 /**
@@ -6,7 +5,6 @@ import type { Mail } from './mail.ts';
  */
 export function dataMail({ headers, people, text, html, attachments }: Mail): string {
   const { from, to, cc, bcc } = people;
-  const names = attachmentNames(attachments);
   const header = (wanted: string) => headers.find(([name]) => name === wanted)?.[1];
   const data = {
     from,
@@ -17,11 +15,7 @@ export function dataMail({ headers, people, text, html, attachments }: Mail): st
     date: dateOf(header('Date')),
     text: (text ?? '').replace(/\r\n?/g, '\n').trimEnd(),
     ...(html !== undefined && { html }),
-    attachments: attachments.map(({ mediaType, content }, index) => ({
-      name: names[index],
-      type: mediaType,
-      size: content.length,
-    })),
+    attachments: attachments.map(({ name, mediaType, content }) => ({ name, type: mediaType, size: content.length })),
   };
   return `${JSON.stringify(data, null, 2)}\n`;
 }

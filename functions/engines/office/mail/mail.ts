@@ -1,6 +1,6 @@
 /** An attachment of a mail. */
 export interface MailAttachment {
-  /** The sender's name for it, which may be anything. */
+  /** Unique in its mail, and valid as a file name. */
   readonly name: string;
   readonly mediaType: string;
   readonly content: Buffer;

@@ -1,7 +1,6 @@
 import { escapeMarkdown } from '../../escape-markdown.ts';
-import { attachmentNames } from './attachment-names.ts';
 import type { Mail } from './mail.ts';
-import { sizeOf } from './render-mail.ts';
+import { nameAndSize } from './render-mail.ts';
 
 const URL = /https?:\/\/[^\s<>\\]+/g;
 /** Punctuation after a URL that is not part of it. */
@@ -11,8 +10,7 @@ const PUNCTUATION = '.,;:!?)]\'"*_';
 export function markdownMail({ headers, text = '', attachments }: Mail): string {
   const subject = headers.find(([name]) => name === 'Subject')?.[1] ?? 'Mail';
   const others = headers.filter(([name]) => name !== 'Subject');
-  const names = attachmentNames(attachments);
-  const files = attachments.map((attachment, index) => `  - ${line(`${names[index]} (${sizeOf(attachment)})`)}`);
+  const files = attachments.map((attachment) => `  - ${line(nameAndSize(attachment))}`);
   const list = [
     ...others.map(([name, value]) => `- **${name}:** ${line(value)}`),
     ...(files.length === 0 ? [] : ['- **Attachments:**', ...files]),

@@ -1,5 +1,6 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { tooComplex } from '../../refusals.ts';
+import { withFileNames } from './attachment-names.ts';
 import { checkEnd } from './check-end.ts';
 import type { Mail, MailAttachment, Person } from './mail.ts';
 import { LIMITS, refuseEncrypted, unreadableMail } from './refusals.ts';
@@ -28,9 +29,10 @@ export async function readEml(bytes: Buffer, inMailbox = false): Promise<Mail> {
     ['Subject', email.subject ?? ''] as const,
   ].filter(([, value]) => value.trim() !== '');
   if (headers.length === 0 && !isMailWithoutSender(email, inMailbox)) throw unreadableMail('no header');
-  const [from, to, cc, bcc] = ADDRESSES.map(([, key]) => peopleOf(email[key]));
-  const people = { from: from ?? [], to: to ?? [], cc: cc ?? [], bcc: bcc ?? [] };
-  return { headers, people, html: email.html, text: email.text, attachments: email.attachments.map(attachmentOf) };
+  const { from, to, cc, bcc } = email;
+  const people = { from: peopleOf(from), to: peopleOf(to), cc: peopleOf(cc), bcc: peopleOf(bcc) };
+  const attachments = withFileNames(email.attachments.map(attachmentOf));
+  return { headers, people, html: email.html, text: email.text, attachments };
 }
 
 /** Drafts and mails of programs in a mailbox may lack sender, subject and date, but not a body. */

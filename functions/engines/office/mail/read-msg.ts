@@ -4,7 +4,8 @@ import { getLcidToAnsiCodePages } from '@kenjiuno/msgreader/lib/Defs.js';
 import { ConversionError } from '../../../conversion/errors.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { withoutTrailing } from '../../without-trailing.ts';
-import { decodeHtml } from '../text-encoding.ts';
+import { decodeDeclared } from '../text-encoding.ts';
+import { withFileNames } from './attachment-names.ts';
 import { checkCompound } from './check-compound.ts';
 import type { Mail, MailAttachment, People, Person } from './mail.ts';
 import { mailbox } from './read-eml.ts';
@@ -41,7 +42,7 @@ function read(bytes: Buffer): Mail {
   if (/\.SMIME$/i.test(textOf(fields.messageClass))) refuseEncrypted('application/pkcs7-mime');
   const people = peopleOf(fields);
   const headers = headersOf(fields, people).filter(([, value]) => value.trim() !== '');
-  const attachments = (fields.attachments ?? []).map((attachment) => attachmentOf(reader, attachment));
+  const attachments = withFileNames((fields.attachments ?? []).map((each) => attachmentOf(reader, each)));
   const body = bodyOf(fields);
   if (headers.length === 0 && body.html === undefined && body.text === undefined) throw unreadableMail('no mail in it');
   return { headers, people, ...body, attachments };
@@ -118,7 +119,7 @@ const UTF8 = 65_001;
 /** Decodes a page by the code page of the mail, or by what the page declares. */
 function decoded(bytes: Uint8Array, codePage: number | undefined): string {
   if (codePage === UTF8) return decodeBytes(bytes, 'utf-8', { fatal: false });
-  return decodeHtml(bytes);
+  return decodeDeclared(bytes);
 }
 
 function attachmentOf(reader: MsgReader, attachment: FieldsData): MailAttachment {

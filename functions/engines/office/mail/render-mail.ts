@@ -1,5 +1,4 @@
 import { escapeXml } from '../../entities.ts';
-import { attachmentNames } from './attachment-names.ts';
 import { cleanHtml } from './clean-html.ts';
 import type { Mail, MailAttachment } from './mail.ts';
 
@@ -27,16 +26,15 @@ export function renderMail(mail: Mail): string {
   ].join('');
 }
 
-/** The size of an attachment for people. */
-export function sizeOf({ content: { length } }: MailAttachment): string {
-  if (length < 1000) return `${length} bytes`;
-  return length < 1_000_000 ? `${Math.round(length / 1000)} kB` : `${(length / 1_000_000).toFixed(1)} MB`;
+/** The name of an attachment, and its size for people. */
+export function nameAndSize({ name, content: { length } }: MailAttachment): string {
+  if (length < 1000) return `${name} (${length} bytes)`;
+  return `${name} (${length < 1_000_000 ? `${Math.round(length / 1000)} kB` : `${(length / 1_000_000).toFixed(1)} MB`})`;
 }
 
 function attachmentRow({ attachments }: Mail): string {
   if (attachments.length === 0) return '';
-  const names = attachmentNames(attachments);
-  const items = attachments.map((attachment, index) => `${shown(names[index] ?? '')} (${sizeOf(attachment)})`);
+  const items = attachments.map((attachment) => shown(nameAndSize(attachment)));
   return `<tr><th>Attachments</th><td>${items.join('<br>')}</td></tr>\n`;
 }
 

@@ -195,6 +195,20 @@ export function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
+export const areaOf = ({ left, right, top, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top);
+
+/** The area that two boxes have in common. */
+export function sharedArea(a: Box, b: Box): number {
+  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
+  return areaOf({ left, top, right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
+}
+
+/** Whether the middle of one box is within another. */
+export function isMiddleIn({ left, right, top, bottom }: Box, box: Box): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}
+
 /** The bounding box of boxes; not by spreading them into Math.min, which limits their count. */
 export function around(boxes: readonly Box[]): Box {
   const [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

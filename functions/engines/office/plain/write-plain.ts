@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Options } from '../../../conversion/options.ts';
 import { tooComplex } from '../../refusals.ts';
 import { encodeText } from './encode-text.ts';
-import { rewriteTable, tableStyle } from './rewrite-table.ts';
+import { rewriteTable } from './rewrite-table.ts';
 
 /** The largest text that is rewritten, in bytes; it is held in memory. */
 const LARGEST = 400 * 1024 * 1024;
@@ -34,13 +34,9 @@ export async function restyleText(path: string, options: Options, separator?: st
 
 /** Writes a text by the options. */
 export async function writeText(text: string, path: string, options: Options, separator?: string): Promise<void> {
-  const chunks = separator === undefined ? linesOf(text, options) : tableOf(text, options, separator);
+  const chunks = separator === undefined ? linesOf(text, options) : rewriteTable(text, separator, options);
   const bytes = encodeText(chunks, String(options.encoding ?? 'utf-8'));
   await pipeline(Readable.from(bytes), createWriteStream(path));
-}
-
-function tableOf(text: string, options: Options, separator: string): Iterable<string> {
-  return rewriteTable(text, separator, tableStyle(options, separator));
 }
 
 function linesOf(text: string, { line_ends: ends }: Options): Iterable<string> {

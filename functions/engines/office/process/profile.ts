@@ -2,15 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Opens HTML as a text document: LibreOffice's web documents convert badly. */
-const PAGES_AS_TEXTS = setting(
-  `org.openoffice.TypeDetection.Filter/Filters/org.openoffice.TypeDetection.Filter:Filter['HTML']`,
-  'DocumentService',
-  'com.sun.star.text.TextDocument',
-);
-
-function setting(path: string, name: string, value: string): string {
-  return `<item oor:path="/${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
-}
+const PAGES_AS_TEXTS =
+  `<item oor:path="/org.openoffice.TypeDetection.Filter/Filters/org.openoffice.TypeDetection.Filter:Filter['HTML']">` +
+  '<prop oor:name="DocumentService" oor:op="fuse"><value>com.sun.star.text.TextDocument</value></prop></item>';
 
 /** Makes LibreOffice's user profile, with our settings. */
 export async function writeProfile(folder: string): Promise<void> {

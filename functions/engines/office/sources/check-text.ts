@@ -25,20 +25,11 @@ export function checkText(text: string): void {
  * alternate.
  */
 const LONGEST_PARAGRAPH = 20_000;
+const PIECE = /.{1,19999}(?: |$)|.{1,20000}/gsu;
 
 /** Breaks lines that are too long for a paragraph, at a space where there is one. */
 export function breakLines(text: string): string {
-  return text.replace(/[^\r\n]+/g, (line) => (line.length > LONGEST_PARAGRAPH ? piecesOf(line).join('\n') : line));
-}
-
-function piecesOf(line: string): string[] {
-  const pieces: string[] = [];
-  for (let at = 0; at < line.length; at += pieces.at(-1)?.length ?? 0) {
-    const piece = line.slice(at, at + LONGEST_PARAGRAPH);
-    const isLast = at + piece.length === line.length;
-    const end = isLast ? piece.length : piece.lastIndexOf(' ') + 1 || piece.length;
-    // Both halves of a character stay together.
-    pieces.push(piece.slice(0, !isLast && /[\ud800-\udbff]/.test(piece[end - 1] ?? '') ? end - 1 : end));
-  }
-  return pieces;
+  return text.replace(/[^\r\n]+/g, (line) =>
+    line.length > LONGEST_PARAGRAPH ? (line.match(PIECE) ?? []).join('\n') : line,
+  );
 }

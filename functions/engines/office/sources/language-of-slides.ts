@@ -36,17 +36,11 @@ export function languageOf(slides: Iterable<string>): string | undefined {
   const languages = new Map<string, number>();
   let [hangul, kana] = [0, 0];
   for (const xml of slides) {
-    hangul += countOf(HANGUL, xml);
-    kana += countOf(KANA, xml);
+    hangul += xml.match(HANGUL)?.length ?? 0;
+    kana += xml.match(KANA)?.length ?? 0;
     if (Math.max(hangul, kana) >= MANY) return hangul > kana ? 'ko-KR' : 'ja-JP';
     for (const [, language = ''] of xml.matchAll(LANGUAGE)) languages.set(language, (languages.get(language) ?? 0) + 1);
   }
   const [most = ''] = [...languages.keys()].sort((a, b) => (languages.get(b) ?? 0) - (languages.get(a) ?? 0));
   return USUAL.test(most) ? most : undefined;
-}
-
-function countOf(pattern: RegExp, text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(pattern)) if (++count >= MANY) break;
-  return count;
 }

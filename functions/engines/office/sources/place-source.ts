@@ -3,7 +3,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import type { Wanted } from '../apple/check-apple.ts';
-import { checkSheets, isWorkbook } from '../check-sheets.ts';
+import { isWorkbook } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
 import { editPackage, hasPart, WORD_TEXTS } from '../edit-package.ts';
 import { isPaged } from '../families.ts';
@@ -36,11 +36,6 @@ import { wrapMetafile } from './wrap-metafile.ts';
 export interface PlacedSource {
   readonly path: string;
   readonly options: string;
-  /**
-   * Checks for what would take LibreOffice too long. It can run while LibreOffice opens the file.
-   * @throws ConversionError TOO_COMPLEX
-   */
-  readonly check?: () => void;
 }
 
 type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'> & Wanted;
@@ -51,14 +46,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * Puts the source into LibreOffice's folder, named by its format, and texts in UTF-8.
  * @throws ConversionError TOO_COMPLEX for what would take LibreOffice too long
  */
-export async function placeSource(
-  { sourcePath, sourceFormat, targetFormat, options, wordsOnly }: PlacedJob,
-  folder: string,
-): Promise<PlacedSource> {
+export async function placeSource(job: PlacedJob, folder: string): Promise<PlacedSource> {
+  const { sourcePath, sourceFormat } = job;
   // LibreOffice names the sheet of a table after its file.
-  if (sourceFormat === 'csv' || sourceFormat === 'tsv') {
-    return placeTable({ sourcePath, sourceFormat, targetFormat, options }, join(folder, 'Sheet1.csv'));
-  }
+  if (sourceFormat === 'csv' || sourceFormat === 'tsv') return placeTable(job, join(folder, 'Sheet1.csv'));
   if (sourceFormat === 'wmf' || sourceFormat === 'emf') {
     const drawing = join(folder, 'source.fodg');
     await writeFile(drawing, wrapMetafile(await readFile(sourcePath), sourceFormat));
@@ -71,30 +62,28 @@ export async function placeSource(
   else if (sourceFormat === 'doc' || sourceFormat === 'rtf') {
     const change = sourceFormat === 'doc' ? dropPathsInDoc : keepNamesInRtf;
     await writeFile(path, change(await readFile(sourcePath, 'latin1')), 'latin1');
-  } else if (!(await placeChanged({ sourcePath, sourceFormat, targetFormat, wordsOnly }, path)))
-    await linkOrCopy(sourcePath, path);
-  const language = sourceFormat === 'pptx' && isPaged(targetFormat) ? languageOfSlides(sourcePath) : undefined;
-  return { path, options: quiet(language), check: () => checkSheets(sourcePath, sourceFormat, targetFormat) };
+  } else if (!(await placeChanged(job, path))) await linkOrCopy(sourcePath, path);
+  const language = sourceFormat === 'pptx' && isPaged(job.targetFormat) ? languageOfSlides(sourcePath) : undefined;
+  return { path, options: quiet(language) };
 }
 
 /** Copies a source with changes where LibreOffice reads it wrongly. @returns whether it does */
 async function placeChanged(
-  { sourcePath, sourceFormat, targetFormat, wordsOnly }: Omit<PlacedJob, 'options'>,
-  path: string,
+  { sourcePath: from, sourceFormat, targetFormat, wordsOnly }: PlacedJob,
+  to: string,
 ): Promise<boolean> {
-  if (sourceFormat === 'pages') return editPackage({ from: sourcePath, to: path }, /^index\.xml$/, numberPages);
+  if (sourceFormat === 'pages') return editPackage({ from, to }, /^index\.xml$/, numberPages);
   if (sourceFormat === 'xlsx' || sourceFormat === 'xlsb')
-    return placeWorkbook({ from: sourcePath, to: path }, wordsOnly || !isWorkbook(targetFormat));
-  if (sourceFormat === 'odt') return editPackage({ from: sourcePath, to: path }, ODT_PARTS, keepFileNames);
-  if (sourceFormat === 'pptx' && isPaged(targetFormat))
-    return editPackage({ from: sourcePath, to: path }, SLIDE_PARTS, nameBulletFonts);
+    return placeWorkbook({ from, to }, wordsOnly || !isWorkbook(targetFormat));
+  if (sourceFormat === 'odt') return editPackage({ from, to }, ODT_PARTS, keepFileNames);
+  if (sourceFormat === 'pptx' && isPaged(targetFormat)) return editPackage({ from, to }, SLIDE_PARTS, nameBulletFonts);
   if (sourceFormat !== 'docx') return false;
-  const nameFonts = isPaged(targetFormat) && !hasPart(sourcePath, EMBEDDED_FONT) ? nameAsianFaces() : undefined;
+  const nameFonts = isPaged(targetFormat) && !hasPart(from, EMBEDDED_FONT) ? nameAsianFaces() : undefined;
   const edit = changeWord((xml, name) => {
     const named = keepFileNames(divideFields(xml));
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });
-  return editPackage({ from: sourcePath, to: path }, nameFonts ? FONT_PARTS : WORD_PARTS, (xml, name) => {
+  return editPackage({ from, to }, nameFonts ? FONT_PARTS : WORD_PARTS, (xml, name) => {
     const changed = WORD_PARTS.test(name) ? edit(xml, name) : xml;
     return nameFonts?.(changed, name) ?? changed;
   });

@@ -17,10 +17,9 @@ export function closeTable(xml: string): string {
  * parts, in quadratic time.
  */
 export function dropUnfinishedTag(markup: string): string {
-  const tag = /<[a-z/!?]/gi;
-  tag.lastIndex = markup.lastIndexOf('>') + 1;
-  const found = tag.exec(markup);
-  return found ? markup.slice(0, found.index) : markup;
+  const start = markup.lastIndexOf('>') + 1;
+  const tag = markup.slice(start).search(/<[a-z/!?]/i);
+  return tag < 0 ? markup : markup.slice(0, start + tag);
 }
 
 /** A field of Pages '09 for a page number or count whose last value is Roman or a letter. */

@@ -1,10 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 
 /** Data that documents show as its text. */
-const DATA: readonly FormatName[] = [
-  ...(['json', 'ndjson', 'xml', 'yaml', 'toml'] as const),
-  ...(['ics', 'vcf', 'geojson', 'kml', 'gpx'] as const),
-];
+const DATA: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml', 'toml', 'ics', 'vcf', 'geojson', 'kml', 'gpx'];
 
 /** Whether a format is data in a text, which is plain text already. */
 export function isDataText(format: FormatName): boolean {

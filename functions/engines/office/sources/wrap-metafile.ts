@@ -16,9 +16,8 @@ const NO_MARGINS = ['top', 'bottom', 'left', 'right'].map((side) => `fo:margin-$
 
 /** Wraps a metafile in a drawing whose only page it fills: LibreOffice would place it on a sheet of paper. */
 export function wrapMetafile(metafile: Buffer, format: 'wmf' | 'emf'): string {
-  const { width, height } = sensibleSize(
-    (format === 'emf' ? sizeOfEmf(metafile) : sizeOfWmf(metafile)) ?? { width: 4, height: 3 },
-  );
+  const size = format === 'emf' ? sizeOfEmf(metafile) : sizeOfWmf(metafile);
+  const { width, height } = sensibleSize(size ?? { width: 0, height: 0 });
   const orientation = `style:print-orientation="${width > height ? 'landscape' : 'portrait'}"`;
   const page = `fo:page-width="${width}mm" fo:page-height="${height}mm" ${NO_MARGINS} ${orientation}`;
   const layout = `<style:page-layout style:name="L"><style:page-layout-properties ${page}/></style:page-layout>`;
@@ -38,26 +37,16 @@ export function wrapMetafile(metafile: Buffer, format: 'wmf' | 'emf'): string {
 /** The frame in the header, in hundredths of a millimetre (MS-EMF 2.2.9). */
 function sizeOfEmf(metafile: Buffer): PageSize | undefined {
   if (metafile.length < 40) return undefined;
-  const [left, top, right, bottom] = [24, 28, 32, 36].map((at) => metafile.readInt32LE(at) / 100) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { width: right - left, height: bottom - top };
+  const side = (from: number, to: number) => (metafile.readInt32LE(to) - metafile.readInt32LE(from)) / 100;
+  return { width: side(24, 32), height: side(28, 36) };
 }
 
 /** The box and the units of the placeable header (MS-WMF 2.3.2.3), else the proportions of the window. */
 function sizeOfWmf(metafile: Buffer): PageSize | undefined {
   if (metafile.length < 22 || metafile.readUInt32LE(0) !== 0x9ac6cdd7) return windowOfWmf(metafile);
-  const [left, top, right, bottom] = [6, 8, 10, 12].map((at) => metafile.readInt16LE(at)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
   const unit = INCH / (metafile.readUInt16LE(14) || 1440);
-  return { width: Math.abs(right - left) * unit, height: Math.abs(bottom - top) * unit };
+  const side = (from: number, to: number) => Math.abs(metafile.readInt16LE(to) - metafile.readInt16LE(from)) * unit;
+  return { width: side(6, 10), height: side(8, 12) };
 }
 
 function windowOfWmf(metafile: Buffer): PageSize | undefined {
@@ -71,11 +60,10 @@ function windowOfWmf(metafile: Buffer): PageSize | undefined {
 }
 
 /** Limits the size to that of a page, with the same proportions; an invalid one becomes a default. */
-function sensibleSize({ width, height }: PageSize): PageSize {
-  const longest = Math.max(width, height);
-  const sensible = width > 0 && height > 0 && Number.isFinite(longest);
-  const size = sensible ? { width, height } : { width: USUAL_SIDE, height: USUAL_SIDE * 0.75 };
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(size.width, size.height));
+function sensibleSize(given: PageSize): PageSize {
+  const isValid = given.width > 0 && given.height > 0;
+  const { width, height } = isValid ? given : { width: USUAL_SIDE, height: USUAL_SIDE * 0.75 };
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const side = (value: number) => Math.max(1, Math.round(value * scale * 100) / 100);
-  return { width: side(size.width), height: side(size.height) };
+  return { width: side(width), height: side(height) };
 }

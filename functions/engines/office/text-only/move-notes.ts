@@ -1,5 +1,6 @@
 import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 
+const CITATION = /<text:note-citation\b[^<>]*>([^<]*)</;
 const CREATOR = /<dc:creator>([^<]*)</;
 
 /** Makes footnotes of comments, labelled so that the numbers of other footnotes stay. */
@@ -18,7 +19,7 @@ export function commentsToNotes(xml: string): string {
 export function notesToEnd(xml: string): string {
   const notes: string[] = [];
   const without = replaceElements(xml, 'note', (note) => {
-    const mark = `[${textOf(note, 'note-citation').trim() || notes.length + 1}]`;
+    const mark = `[${CITATION.exec(note)?.[1]?.trim() || notes.length + 1}]`;
     const start = note.indexOf('<text:note-body>');
     const body = start < 0 ? '' : note.slice(start + '<text:note-body>'.length, note.lastIndexOf('</text:note-body>'));
     notes.push(beginWith(body, `${mark} `));
@@ -39,15 +40,6 @@ function replaceElements(xml: string, wanted: string, change: (content: string) 
       edits.push({ start: from, end, text: change(xml.slice(inside, start)) });
   }
   return applyEdits(xml, edits);
-}
-
-function textOf(xml: string, name: string): string {
-  let [open, text] = [false, ''];
-  for (const token of tokensOf(xml)) {
-    if (token.name === name) open = token.kind === 'open';
-    else if (open && token.kind === 'text') text += xml.slice(token.start, token.end);
-  }
-  return text;
 }
 
 /** Puts words at the beginning of the first paragraph, or makes a paragraph of them. */

@@ -20,18 +20,15 @@ const READERS = {
   sheet: { format: 'ods', read: readSheets },
 } as const;
 
-/** Whether a format is one of slides or sheets. */
-export function isOffice(format: FormatName): boolean {
-  return readerOf(format) !== undefined;
-}
-
 /**
- * Reads slides or sheets as a document of pandoc.
+ * Reads slides or sheets as a document of pandoc; nothing where a source is neither.
  * @throws ConversionError
  */
-export async function readOffice(job: EngineJob): Promise<Tree> {
-  const reader = readerOf(job.sourceFormat);
-  if (!reader) throw new Error(`no slides and no sheets: ${job.sourceFormat}`);
+export async function readOffice(job: EngineJob): Promise<Tree | undefined> {
+  const families: Partial<Record<FormatName, string>> = SOURCES;
+  const family = families[job.sourceFormat];
+  if (family !== 'slides' && family !== 'sheet') return undefined;
+  const reader = READERS[family];
   checkSheets(job.sourcePath, job.sourceFormat, job.targetFormat);
   const { path } = await runOffice({ ...job, targetFormat: reader.format }, { wordsOnly: true });
   mkdirSync(join(job.folder, OWN_PICTURES));
@@ -46,10 +43,4 @@ export async function readOffice(job: EngineJob): Promise<Tree> {
       return address;
     });
   });
-}
-
-function readerOf(format: FormatName) {
-  const families: Partial<Record<FormatName, string>> = SOURCES;
-  const family = families[format];
-  return family === 'slides' || family === 'sheet' ? READERS[family] : undefined;
 }

@@ -1,4 +1,3 @@
-import { decodeEntities } from '../../entities.ts';
 import { readFlatSheets } from '../../office/flat-sheets.ts';
 import { tooComplex } from '../../refusals.ts';
 import { type Element, NO_ATTRIBUTES, type Tree, tableOf, treeOf, wordsOf } from '../tree.ts';
@@ -7,10 +6,7 @@ import { chartLine, chartTitles } from './charts.ts';
 import { elementsOf, type Node, xmlTree } from './xml-tree.ts';
 
 /** Cells of all sheets, also empty ones: pandoc holds the tables in memory. */
-export const MOST_CELLS = 200_000;
-
-type Cell = readonly Element[];
-const EMPTY: Cell = [];
+const MOST_CELLS = 200_000;
 
 /**
  * Reads the sheets of a workbook in LibreOffice's flat XML: each is a heading, a table of its formatted cells, the texts of
@@ -18,15 +14,12 @@ const EMPTY: Cell = [];
  * @throws ConversionError TOO_COMPLEX
  */
 export function readSheets(xml: string): Tree {
-  const sheets = readFlatSheets(xml, { empty: EMPTY, read: (_, content) => cellOf(content), check: checkCells });
-  const shown = sheets.map((sheet) => ({ ...sheet, drawn: drawnOn(xml.slice(sheet.start, sheet.end)) }));
-  const filled = shown.filter(({ rows, drawn }) => rows.length > 0 || drawn.length > 0);
+  const sheets = readFlatSheets(xml, { read: (_, content) => cellOf(content), check: checkCells });
   return treeOf(
-    filled.flatMap(({ name, rows, drawn }) => [
-      heading(decodeEntities(name)),
-      ...(rows.length > 0 ? tableOf(rows) : []),
-      ...drawn,
-    ]),
+    sheets.flatMap(({ name, rows, start, end }) => {
+      const content = [...tableOf(rows), ...drawnOn(xml.slice(start, end))];
+      return content.length > 0 ? [heading(name), ...content] : [];
+    }),
   );
 }
 
@@ -55,14 +48,11 @@ function checkCells(cells: number): void {
 }
 
 /** The paragraphs of a cell, without drawings over it. */
-function cellOf(content: string): Cell {
+function cellOf(content: string): Element[] | undefined {
   const cell = xmlTree(`<cell>${content}</cell>`, 'cell');
-  const shown = cell && {
-    ...cell,
-    children: cell.children.filter((child) => typeof child !== 'string' && child.name === 'p'),
-  };
-  const blocks = [...(shown ? blocksOf(shown) : EMPTY), ...(cell ? commentsIn(cell) : EMPTY)];
-  return blocks.length > 0 ? blocks : EMPTY;
+  if (!cell) return undefined;
+  const blocks = [...blocksOf({ ...cell, children: elementsOf(cell, 'p') }), ...commentsIn(cell)];
+  return blocks.length > 0 ? blocks : undefined;
 }
 
 function heading(name: string): Element {

@@ -19,12 +19,12 @@ const DEEPEST = 200;
  */
 export function xmlTree(xml: string, root: string): Node | undefined {
   const open: Node[] = [];
-  for (const { kind, name, start, end } of tokensOf(xml)) {
+  for (const { kind, name, empty, start, end } of tokensOf(xml)) {
     const top = open.at(-1);
     if (kind === 'open' && (top || name === root)) {
       const node: Node = { name, tag: xml.slice(start, end), children: [] };
       top?.children.push(node);
-      if (xml[end - 2] === '/') continue;
+      if (empty) continue;
       if (open.push(node) > DEEPEST)
         throw tooComplex(`The file is nested more deeply than the ${DEEPEST} levels that are converted.`);
     } else if (kind === 'text') top?.children.push(decodeEntities(xml.slice(start, end)));

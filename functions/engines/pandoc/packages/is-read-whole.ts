@@ -18,9 +18,8 @@ export function isReadWhole(path: string): boolean {
 /** Pandoc leaves out tables within tables, and takes the first of several formats of a picture, which may be PDF. */
 export function isWhole(content: string): boolean {
   let tables = 0;
-  for (const { kind, name, start, end } of tokensOf(content)) {
-    if (kind !== 'open' && kind !== 'close') continue;
-    if (name === 'table' && content[end - 2] !== '/') tables += kind === 'open' ? 1 : -1;
+  for (const { kind, name, empty, start, end } of tokensOf(content)) {
+    if (name === 'table' && !empty) tables += kind === 'open' ? 1 : -1;
     if (tables > 1) return false;
     const picture = kind === 'open' && name === 'image' && attribute(content.slice(start, end), 'xlink:href');
     if (picture && !SHOWN.test(picture)) return false;

@@ -1,6 +1,6 @@
 import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 
-/** The names of paragraphs and text boxes, with their prefixes. */
+/** The names of paragraphs and text boxes, with their prefixes, in lower case. */
 export interface BoxNames {
   readonly paragraphs: readonly string[];
   readonly boxes: readonly string[];
@@ -14,13 +14,13 @@ export function liftBoxes(xml: string, names: BoxNames): string {
   let boxes: string[] = [];
   let [paragraphs, boxesAround, begins, before] = [0, 0, 0, 0];
   let instead = false;
-  for (const { kind, name, start, end } of tokensOf(xml)) {
-    const step = kind === 'open' && xml[end - 2] !== '/' ? 1 : kind === 'close' ? -1 : 0;
+  for (const { kind, name, qualified, empty, start, end } of tokensOf(xml)) {
+    const step = kind === 'open' && !empty ? 1 : kind === 'close' ? -1 : 0;
     if (step === 0) continue;
     // The fallback of alternate content repeats the box.
     if (name === 'alternatecontent' && step > 0 && boxesAround === 0) before = boxes.length;
     else if (name === 'fallback') instead = step > 0;
-    else if (isOneOf(names.boxes, xml, start, step)) {
+    else if (names.boxes.includes(qualified)) {
       if (step > 0 && boxesAround === 0) begins = end;
       boxesAround = Math.max(0, boxesAround + step);
       if (boxesAround > 0 || step > 0 || paragraphs === 0) continue;
@@ -28,7 +28,7 @@ export function liftBoxes(xml: string, names: BoxNames): string {
       if (names.kept !== undefined && box.includes(names.kept)) continue;
       edits.push({ start: begins, end: start, text: '' });
       if (!(instead && boxes.length > before)) boxes.push(box);
-    } else if (boxesAround === 0 && isOneOf(names.paragraphs, xml, start, step)) {
+    } else if (boxesAround === 0 && names.paragraphs.includes(qualified)) {
       paragraphs = Math.max(0, paragraphs + step);
       if (paragraphs > 0 || boxes.length === 0) continue;
       edits.push({ start: end, end, text: boxes.join('') });
@@ -36,10 +36,4 @@ export function liftBoxes(xml: string, names: BoxNames): string {
     }
   }
   return applyEdits(xml, edits);
-}
-
-/** Whether a tag is of an element with one of these names. */
-function isOneOf(names: readonly string[], xml: string, start: number, step: number): boolean {
-  const from = start + (step > 0 ? 1 : 2);
-  return names.some((name) => xml.startsWith(name, from) && /[\s/>]/.test(xml.charAt(from + name.length)));
 }

@@ -2,6 +2,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
 import { escapeXml } from '../../entities.ts';
 import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
+import { elements, resolvePath } from '../../office/epub/markup.ts';
 import { inspect } from '../../read/inspect.ts';
 import { chartTitles, chartWords } from '../office/charts.ts';
 
@@ -53,13 +54,11 @@ function titlesIn(zip: OpenZip, { parts }: ChartReference): ReadonlyMap<string, 
 /** The chart parts by their relationships (ECMA-376, part 2, 9.3). */
 function chartsOfWord(zip: OpenZip): [string, string][] {
   const relations = zip.data(WORD_RELATIONS, LARGEST)?.toString('latin1') ?? '';
-  return [...tokensOf(relations)].flatMap(({ kind, name, start, end }): [string, string][] => {
-    if (kind !== 'open' || name !== 'relationship') return [];
-    const tag = relations.slice(start, end);
-    const [id, target = ''] = [attribute(tag, 'Id'), attribute(tag, 'Target')];
-    if (!id || !attribute(tag, 'Type')?.endsWith('/chart')) return [];
-    return [[id, target.startsWith('/') ? target.slice(1) : `word/${target}`]];
-  });
+  const charts = elements(relations, 'Relationship').filter((tag) => attribute(tag, 'Type')?.endsWith('/chart'));
+  return charts.map((tag) => [
+    attribute(tag, 'Id') ?? '',
+    resolvePath('word/document.xml', attribute(tag, 'Target') ?? ''),
+  ]);
 }
 
 function nameCharts(

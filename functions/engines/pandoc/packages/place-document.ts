@@ -26,8 +26,9 @@ function keepTitlePages(chapter: string): string {
 export async function placeDocument(source: string, format: FormatName, folder: string): Promise<string> {
   const { parts, edit } = EDITS[format] ?? {};
   if (!parts || !edit) return source;
-  const path = format === 'epub' ? await lowerBook(source, folder) : source;
   const placed = join(folder, `source.${format}`);
-  const nameCharts = chartNamer(path, format);
-  return (await editPackage({ from: path, to: placed }, parts, (xml) => edit(nameCharts(xml)))) ? placed : path;
+  const made = format === 'epub' ? lowerBook(source) : {};
+  const nameCharts = chartNamer(source, format);
+  const isChanged = await editPackage({ from: source, to: placed, made }, parts, (xml) => edit(nameCharts(xml)));
+  return isChanged ? placed : source;
 }

@@ -8,17 +8,18 @@ const TABLE = /<w:tbl[\s>]/;
 /** A table that is being read. */
 interface Table {
   /** The offsets of its grid, or where it has to be inserted. */
-  grid: { readonly start: number; end: number };
+  grid: Pick<Token, 'start' | 'end'>;
+  hasGrid: boolean;
   /** Open grids: a grid can hold an earlier one. */
   grids: number;
-  hasGrid: boolean;
   /** The count of the columns in the grid, and whether all of them have widths. */
   listed: number;
   known: boolean;
+  /** The most columns of a row. */
+  columns: number;
   /** Columns and cells of the row so far, and columns of the cell. */
   taken: number;
   cells: number;
-  columns: number;
   span: number;
 }
 
@@ -31,11 +32,13 @@ export function repairGrids(xml: string): string {
   const edits: Edit[] = [];
   const open: Table[] = [];
   for (const token of tokensOf(xml)) {
-    if (token.kind !== 'open' && token.kind !== 'close') continue;
-    const tag = xml.slice(token.start, token.end);
-    if (!tag.startsWith(token.kind === 'open' ? '<w:' : '</w:')) continue;
-    if (token.name === 'tbl') readTable(token, tag, open, edits);
-    else readPart(open.at(-1), token, tag);
+    const table = open.at(-1);
+    if (token.qualified !== 'w:tbl') {
+      if (table) readPart(table, token, xml);
+    } else if (token.kind === 'close') {
+      open.pop();
+      if (table) edits.push(...editsOf(table));
+    } else if (!token.empty) open.push(newTable(token.end));
   }
   // Of nested tables, the inner ones end first.
   return applyEdits(
@@ -44,54 +47,28 @@ export function repairGrids(xml: string): string {
   );
 }
 
-function readTable({ kind, end }: Token, tag: string, open: Table[], edits: Edit[]): void {
-  if (kind === 'close') {
-    const edit = editOf(open.pop());
-    if (edit) edits.push(edit);
-  } else if (!tag.endsWith('/>')) open.push(newTable(end));
-}
-
 function newTable(at: number): Table {
-  return {
-    ...{ grid: { start: at, end: at }, grids: 0, hasGrid: false, listed: 0, known: true },
-    ...{ taken: 0, cells: 0, columns: 0, span: 1 },
-  };
+  const grid = { grid: { start: at, end: at }, hasGrid: false, grids: 0, listed: 0, known: true };
+  return { ...grid, columns: 0, taken: 0, cells: 0, span: 1 };
 }
 
-function readPart(table: Table | undefined, token: Token, tag: string): void {
-  if (!table) return;
-  const { kind, name, start, end } = token;
-  const whole = kind === 'open' && tag.endsWith('/>');
-  if (name === 'tblgrid') {
-    if (kind === 'open' && !table.hasGrid) {
-      table.hasGrid = true;
-      table.grid = { start, end };
-    }
-    if (!whole) table.grids += kind === 'open' ? 1 : -1;
-    if (kind === 'close' && table.grids === 0 && table.grid.start < start)
-      table.grid.end = Math.max(end, table.grid.end);
-  } else if (kind === 'open') PARTS[name]?.(table, tag);
-  if (name === 'tc' && (kind === 'close' || whole)) endCell(table);
-}
-
-/** Elements of a table that describe its columns. */
-const PARTS: Readonly<Record<string, (table: Table, tag: string) => void>> = {
-  gridcol(table, tag) {
-    if (table.grids !== 1) return;
+/** Reads what describes the columns of a table. */
+function readPart(table: Table, { kind, qualified, empty, start, end }: Token, xml: string): void {
+  const opens = kind === 'open';
+  if (qualified === 'w:tblgrid') {
+    if (opens && !table.hasGrid) [table.grid, table.hasGrid] = [{ start, end }, true];
+    if (!empty) table.grids += opens ? 1 : -1;
+    if (table.grids === 0) table.grid = { start: table.grid.start, end };
+  } else if (qualified === 'w:gridcol' && opens && table.grids === 1) {
     table.listed += 1;
-    table.known &&= numberOf(tag, 'w:w') > 0;
-  },
-  tr(table) {
-    table.taken = 0;
-    table.cells = 0;
-  },
-  tc(table) {
-    table.span = 1;
-  },
-  gridspan(table, tag) {
-    table.span = Math.max(1, numberOf(tag, 'w:val'));
-  },
-};
+    table.known &&= numberOf(xml.slice(start, end), 'w:w') > 0;
+  } else if (qualified === 'w:tr' && opens) [table.taken, table.cells] = [0, 0];
+  else if (qualified === 'w:gridspan') table.span = Math.max(1, numberOf(xml.slice(start, end), 'w:val'));
+  else if (qualified === 'w:tc') {
+    if (opens) table.span = 1;
+    if (empty || !opens) endCell(table);
+  }
+}
 
 function endCell(table: Table): void {
   table.cells += 1;
@@ -99,11 +76,9 @@ function endCell(table: Table): void {
   table.columns = Math.max(table.columns, table.taken);
 }
 
-function editOf(table: Table | undefined): Edit | undefined {
-  if (!table || table.grids > 0) return undefined;
-  const { grid, listed, known, columns } = table;
-  if (listed >= columns && known) return undefined;
-  return { ...grid, text: `<w:tblGrid>${'<w:gridCol w:w="0"/>'.repeat(Math.max(columns, listed))}</w:tblGrid>` };
+function editsOf({ grid, grids, listed, known, columns }: Table): Edit[] {
+  if (grids > 0 || (listed >= columns && known)) return [];
+  return [{ ...grid, text: `<w:tblGrid>${'<w:gridCol w:w="0"/>'.repeat(Math.max(columns, listed))}</w:tblGrid>` }];
 }
 
 /** A number, or zero where it is missing or invalid. */

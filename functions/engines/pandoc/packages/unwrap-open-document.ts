@@ -17,8 +17,8 @@ const FIELDS = [
 const GROUPS = ['table-header-rows', 'table-rows', 'table-row-group'];
 
 const WRAPPERS: ReadonlySet<string> = new Set([
-  ...FIELDS.map((name) => `<text:${name}`),
-  ...GROUPS.map((name) => `<table:${name}`),
+  ...FIELDS.map((name) => `text:${name}`),
+  ...GROUPS.map((name) => `table:${name}`),
 ]);
 
 /** Text boxes, and shapes with text. */
@@ -38,10 +38,8 @@ export function unwrapOpenDocument(xml: string): string {
   const edits: Edit[] = [];
   // Pandoc reads a box with a picture, which holds its caption.
   const lifted = liftBoxes(commentsToNotes(xml), { ...NAMES, kept: '<draw:image' });
-  for (const { kind, name, start, end } of tokensOf(lifted)) {
-    if (kind !== 'open' && kind !== 'close') continue;
-    const prefix = lifted.slice(start + (kind === 'close' ? 2 : 1), start + 8).split(':')[0];
-    if (WRAPPERS.has(`<${prefix}:${name}`)) edits.push({ start, end, text: '' });
+  for (const { qualified, start, end } of tokensOf(lifted)) {
+    if (WRAPPERS.has(qualified)) edits.push({ start, end, text: '' });
   }
   return applyEdits(lifted, edits);
 }

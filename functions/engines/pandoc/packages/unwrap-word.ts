@@ -1,20 +1,20 @@
-import { applyEdits, type Edit, type Token, tokensOf } from '../../markup.ts';
+import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
 /** Elements that pandoc drops with their content: fields, custom XML, directions. */
-const WRAPPERS: readonly string[] = ['fldsimple', 'customxml', 'bdo', 'dir', 'rubybase'];
+const WRAPPERS: readonly string[] = ['w:fldsimple', 'w:customxml', 'w:bdo', 'w:dir', 'w:rubybase'];
 /** Content controls, which pandoc reads except around rows or cells. */
-const CONTROLS: readonly string[] = ['sdt', 'sdtcontent'];
-const TABLES: readonly string[] = ['tbl', 'tr'];
+const CONTROLS: readonly string[] = ['w:sdt', 'w:sdtcontent'];
+const TABLES: readonly string[] = ['w:tbl', 'w:tr'];
 /** Ruby is within a run; its own runs have to be beside that. */
-const RUBY = 'ruby';
+const RUBY = 'w:ruby';
 const OUT_OF_RUN = { open: '</w:r>', close: '<w:r>' } as const;
 
 const WRAPPED = /<w:(?:fldSimple|customXml|bdo|dir|ruby|sdt|txbxContent|comment\w{1,20})[\s>]/;
 
 /** The range of a comment and its reference: pandoc places a comment at the beginning of its range, we at its reference. */
-const COMMENT_RANGE: readonly string[] = ['commentrangestart', 'commentrangeend'];
-const COMMENT = 'commentreference';
+const COMMENT_RANGE: readonly string[] = ['w:commentrangestart', 'w:commentrangeend'];
+const COMMENT = 'w:commentreference';
 
 /** An open element. */
 interface Ancestor {
@@ -30,15 +30,15 @@ interface Ancestor {
  * loses its upper line.
  */
 export function unwrapWord(xml: string): string {
-  return WRAPPED.test(xml) ? unwrapElements(liftBoxes(xml, { paragraphs: ['w:p'], boxes: ['w:txbxContent'] })) : xml;
+  return WRAPPED.test(xml) ? unwrapElements(liftBoxes(xml, { paragraphs: ['w:p'], boxes: ['w:txbxcontent'] })) : xml;
 }
 
 function unwrapElements(xml: string): string {
   const edits: Edit[] = [];
   const open: Ancestor[] = [];
-  for (const token of tokensOf(xml)) {
-    if (!isOfWord(xml, token)) continue;
-    const { kind, name, start, end } = token;
+  for (const { kind, qualified: name, empty, start, end } of tokensOf(xml)) {
+    // Drawings and formulas have elements of the same names.
+    if (!name.startsWith('w:')) continue;
     const top = open.at(-1);
     if (kind === 'close') {
       if (top?.name !== name) continue;
@@ -47,7 +47,6 @@ function unwrapElements(xml: string): string {
       continue;
     }
     const parent = top?.actsAs ?? '';
-    const empty = xml[end - 2] === '/';
     if (name === COMMENT && empty) edits.push({ start, end, text: commentAt(xml.slice(start, end)) });
     const removed = isRemoved(name, parent, empty);
     if (removed) edits.push({ start, end, text: name === RUBY ? OUT_OF_RUN.open : '' });
@@ -57,7 +56,7 @@ function unwrapElements(xml: string): string {
 }
 
 function isRemoved(name: string, parent: string, empty: boolean): boolean {
-  if (name === RUBY) return parent === 'r' && !empty;
+  if (name === RUBY) return parent === 'w:r' && !empty;
   if (COMMENT_RANGE.includes(name)) return true;
   return WRAPPERS.includes(name) || (CONTROLS.includes(name) && TABLES.includes(parent));
 }
@@ -65,10 +64,4 @@ function isRemoved(name: string, parent: string, empty: boolean): boolean {
 /** The reference of a comment is within a run; the beginning of its range has to be beside it. */
 function commentAt(reference: string): string {
   return OUT_OF_RUN.open + reference.replace('commentReference', 'commentRangeStart') + OUT_OF_RUN.close;
-}
-
-/** Whether a tag has Word's own prefix: drawings and formulas have elements of the same names. */
-function isOfWord(xml: string, { kind, start }: Token): boolean {
-  if (kind !== 'open' && kind !== 'close') return false;
-  return xml.startsWith(kind === 'close' ? '</w:' : '<w:', start);
 }

@@ -1,5 +1,5 @@
 import { escapeXml } from '../../entities.ts';
-import { attributesOf, type Token, tokensOf } from '../../markup.ts';
+import { attribute, type Token, tokensOf } from '../../markup.ts';
 import { elementsOf, type Node, textIn, xmlTree } from '../office/xml-tree.ts';
 
 const REFERENCES = 'ref-list';
@@ -23,8 +23,8 @@ export function listReferences(article: string): string {
   const parts: string[] = [];
   let [depth, begins, citations] = [0, 0, 0];
   for (const token of tokensOf(xml)) {
-    const { kind, name, start, end } = token;
-    if (name === REFERENCES && !isEmpty(xml, token)) {
+    const { kind, name, empty, start, end } = token;
+    if (name === REFERENCES && !empty) {
       if (kind === 'open' && depth++ === 0) begins = start;
       if (kind === 'close' && --depth === 0) parts.push(asSection(xml.slice(begins, end)));
       depth = Math.max(0, depth);
@@ -46,14 +46,8 @@ function joinBack(xml: string): string {
 
 /** Whether a tag opens a citation, of which only the text is kept. */
 function isCitation(xml: string, token: Token): boolean {
-  if (token.kind !== 'open' || token.name !== 'xref' || isEmpty(xml, token)) return false;
-  return attributesOf(xml.slice(token.start, token.end)).some(
-    ({ name, value }) => name === 'ref-type' && value === 'bibr',
-  );
-}
-
-function isEmpty(xml: string, { end }: Token): boolean {
-  return xml[end - 2] === '/';
+  if (token.kind !== 'open' || token.name !== 'xref' || token.empty) return false;
+  return attribute(xml.slice(token.start, token.end), 'ref-type') === 'bibr';
 }
 
 function asSection(xml: string): string {

@@ -1,4 +1,4 @@
-import { around, type Box, type Page } from '../page.ts';
+import { areaOf, around, type Box, type Page, sharedArea } from '../page.ts';
 import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
 import { boxesOf, dividePage, isRegion } from './divide-page.ts';
@@ -26,9 +26,4 @@ function withoutFrames(blocks: readonly Block[]): Block[] {
 }
 
 /** Whether a box covers most of another. */
-function covers(box: Box, other: Box): boolean {
-  const width = Math.min(box.right, other.right) - Math.max(box.left, other.left);
-  const height = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
-  const area = (other.right - other.left) * (other.bottom - other.top);
-  return width > 0 && height > 0 && width * height > area * 0.6;
-}
+const covers = (box: Box, other: Box) => sharedArea(box, other) > areaOf(other) * 0.6;

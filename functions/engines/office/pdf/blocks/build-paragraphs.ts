@@ -179,8 +179,9 @@ function joinTabbed(row: Row): Line {
   const tabbed = others.flatMap(({ runs: [next, ...more] }) =>
     next ? [{ ...next, text: `\t${next.text}` }, ...more] : [],
   );
-  const highlighted = row.every((line) => line.highlighted);
-  return { ...around(row), runs: [...(first?.runs ?? []), ...tabbed], ...(highlighted && { highlighted }) };
+  const runs = [...(first?.runs ?? []), ...tabbed];
+  const [highlighted, furniture] = [row.every((line) => line.highlighted), row.every((line) => line.furniture)];
+  return { ...around(row), runs, highlighted, furniture };
 }
 
 function leadingOf(lines: readonly Line[]): number {

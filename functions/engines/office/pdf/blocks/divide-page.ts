@@ -19,7 +19,12 @@ export interface Columns {
 
 export type Part = Region | Columns;
 
-type Item = { readonly line: Line } | { readonly picture: PagePicture } | { readonly table: Table };
+/** What is divided. */
+type Item = Line | PagePicture | Table;
+
+const isLine = (item: Item): item is Line => 'runs' in item;
+const isTable = (item: Item): item is Table => 'rows' in item;
+const isPicture = (item: Item): item is PagePicture => 'path' in item;
 
 /** The narrowest gutter between columns, in points. */
 const GUTTER = 6;
@@ -40,12 +45,7 @@ const DEPTH = 12;
 
 /** Divides a page into parts in reading order (XY cut). */
 export function dividePage({ lines, pictures, tables }: Pick<Page, 'lines' | 'pictures' | 'tables'>): Part[] {
-  const items: Item[] = [
-    ...lines.map((line) => ({ line })),
-    ...pictures.map((picture) => ({ picture })),
-    ...tables.map((table) => ({ table })),
-  ];
-  return divide(items, false, DEPTH);
+  return divide([...lines, ...pictures, ...tables], false, DEPTH);
 }
 
 function divide(items: readonly Item[], column: boolean, depth: number): Part[] {
@@ -74,11 +74,11 @@ function divide(items: readonly Item[], column: boolean, depth: number): Part[] 
 
 /** A heading above columns that reaches over neither of them, and all else; nothing where there is none. */
 function leadOf(items: readonly Item[], sides: readonly Item[][]): [Item[], Item[]] | undefined {
-  const start = Math.max(...sides.map((side) => around(side.map(boxOf)).top));
-  const lead = items.filter((item) => boxOf(item).bottom <= start + 1);
+  const start = Math.max(...sides.map((side) => around(side).top));
+  const lead = items.filter(({ bottom }) => bottom <= start + 1);
   if (lead.length === 0 || lead.length > HEADING_LINES) return undefined;
   const rest = items.filter((item) => !lead.includes(item));
-  const [above, below] = [around(lead.map(boxOf)), around(rest.map(boxOf))];
+  const [above, below] = [around(lead), around(rest)];
   return below.top - above.bottom > (above.bottom - above.top) / lead.length / 2 ? [lead, rest] : undefined;
 }
 
@@ -94,16 +94,15 @@ function sectionsOf(items: readonly Item[]): Item[][] {
   const gutter = gutterOf(items);
   if (gutter === undefined) return [];
   const sections: { items: Item[]; across: boolean }[] = [];
-  for (const item of [...items].sort((a, b) => boxOf(a).top - boxOf(b).top)) {
-    const { left, right } = boxOf(item);
-    const across = left < gutter && right > gutter;
+  for (const item of [...items].sort((a, b) => a.top - b.top)) {
+    const across = item.left < gutter && item.right > gutter;
     const last = sections.at(-1);
     if (last?.across === across) last.items.push(item);
     else sections.push({ items: [item], across });
   }
   const columns = sections.filter((section) => {
-    const left = section.items.filter((item) => boxOf(item).right <= gutter);
-    const right = section.items.filter((item) => boxOf(item).left >= gutter);
+    const left = section.items.filter((item) => item.right <= gutter);
+    const right = section.items.filter((item) => item.left >= gutter);
     return !section.across && left.length > 0 && right.length > 0 && areColumns([left, right]);
   });
   return columns.length > 0 ? sections.map((section) => section.items) : [];
@@ -111,7 +110,7 @@ function sectionsOf(items: readonly Item[]): Item[][] {
 
 /** The position at which most rows have a gap. */
 function gutterOf(items: readonly Item[]): number | undefined {
-  const steps = joinRows(items.flatMap((item) => ('line' in item ? item.line : []))).flatMap((row) =>
+  const steps = joinRows(items.filter(isLine)).flatMap((row) =>
     row.slice(1).flatMap(({ left }, at): [number, number][] => {
       const right = row[at]?.right ?? left;
       return left - right < GUTTER
@@ -137,9 +136,9 @@ export function isRegion(part: Part): part is Region {
 
 function regionOf(items: readonly Item[], column: boolean): Region {
   return {
-    lines: items.flatMap((item) => ('line' in item ? item.line : [])),
-    pictures: items.flatMap((item) => ('picture' in item ? item.picture : [])),
-    tables: items.flatMap((item) => ('table' in item ? item.table : [])),
+    lines: items.filter(isLine),
+    pictures: items.filter(isPicture),
+    tables: items.filter(isTable),
     column,
   };
 }
@@ -149,20 +148,15 @@ export function boxesOf(regions: readonly Region[]): Box[] {
   return regions.flatMap(({ lines, pictures, tables }) => [...lines, ...pictures, ...tables]);
 }
 
-function boxOf(item: Item): Box {
-  if ('line' in item) return item.line;
-  return 'table' in item ? item.table : item.picture;
-}
-
 /** The sides of the widest gap that divides columns of text, if there is one. */
 function findColumns(items: readonly Item[]): Item[][] | undefined {
   const gaps: { width: number; index: number }[] = [];
-  const sorted = [...items].sort((a, b) => boxOf(a).left - boxOf(b).left);
+  const sorted = [...items].sort((a, b) => a.left - b.left);
   let right = Number.NEGATIVE_INFINITY;
   sorted.forEach((item, index) => {
-    const width = boxOf(item).left - right;
+    const width = item.left - right;
     if (index > 0 && width >= GUTTER) gaps.push({ width, index });
-    right = Math.max(right, boxOf(item).right);
+    right = Math.max(right, item.right);
   });
   for (const { index } of gaps.sort((a, b) => b.width - a.width).slice(0, MOST_GAPS)) {
     const sides: [Item[], Item[]] = [sorted.slice(0, index), sorted.slice(index)];
@@ -172,11 +166,10 @@ function findColumns(items: readonly Item[]): Item[][] | undefined {
 }
 
 function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
-  const [a, b] = [around(left.map(boxOf)), around(right.map(boxOf))];
+  const [a, b] = [around(left), around(right)];
   const shared = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
   if (shared < 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top)) return false;
-  const lines = [left, right].map((side) => side.flatMap((item) => ('line' in item ? item.line : [])));
-  const [first = [], second = []] = lines;
+  const [first, second] = [left.filter(isLine), right.filter(isLine)];
   // A picture beside a text.
   if (first.length === 0 || second.length === 0) return true;
   if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
@@ -230,11 +223,11 @@ function nearest(sorted: readonly number[], wanted: number): number {
 
 /** Divides at the gaps that nothing reaches over, but only at the large ones. */
 function bandsOf(items: readonly Item[]): Item[][] {
-  const sorted = [...items].sort((a, b) => boxOf(a).top - boxOf(b).top);
-  let bottom = Number.POSITIVE_INFINITY;
-  const gaps = sorted.map((item) => {
-    const gap = boxOf(item).top - bottom;
-    bottom = Math.max(Number.isFinite(bottom) ? bottom : 0, boxOf(item).bottom);
+  const sorted = [...items].sort((a, b) => a.top - b.top);
+  let end = sorted[0]?.bottom ?? 0;
+  const gaps = sorted.map(({ top, bottom }) => {
+    const gap = top - end;
+    end = Math.max(end, bottom);
     return gap;
   });
   const largest = Math.max(0, ...gaps);

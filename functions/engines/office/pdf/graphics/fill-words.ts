@@ -1,5 +1,5 @@
 import { type Box, type Line, overlaps } from '../page.ts';
-import { hexOf, mostOf, type Pixels } from './pixels.ts';
+import { colourAt, hexOf, mostOf, type Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
 const PLACES = { across: 8, down: 3 };
@@ -36,7 +36,7 @@ function colourBehind(
     Array.from({ length: across * down }, (_, index) => {
       const x = left + ((right - left) * ((index % across) + 0.5)) / across;
       const y = top + ((bottom - top) * (Math.floor(index / across) + 1)) / (down + 1);
-      return colourAt(page, x * scale, y * scale);
+      return colourAt(page, Math.floor(x * scale), Math.floor(y * scale));
     }),
   );
 }
@@ -57,16 +57,9 @@ function sheetColour(page: Pixels): number | undefined {
     [EDGE, share],
     [1 - EDGE, share],
   ]);
-  return mostly(places.map(([x = 0, y = 0]) => colourAt(page, x * page.width, y * page.height)));
-}
-
-function colourAt({ width, height, data }: Pixels, x: number, y: number): number {
-  const [column, row] = [
-    Math.min(width - 1, Math.max(0, Math.floor(x))),
-    Math.min(height - 1, Math.max(0, Math.floor(y))),
-  ];
-  const at = (row * width + column) * 3;
-  return ((data[at] ?? 255) << 16) | ((data[at + 1] ?? 255) << 8) | (data[at + 2] ?? 255);
+  return mostly(
+    places.map(([x = 0, y = 0]) => colourAt(page, Math.floor(x * page.width), Math.floor(y * page.height))),
+  );
 }
 
 /** The colour that most of some places have, if there is one. */

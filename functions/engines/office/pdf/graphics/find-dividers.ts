@@ -1,18 +1,14 @@
 import type { Block } from '../blocks/block.ts';
 import type { Box } from '../page.ts';
-import type { Rule } from './find-rules.ts';
+import { isThin, type Rule } from './find-rules.ts';
 import { type Ground, hexOf } from './pixels.ts';
 
 /** A line across a column, as below the head of a letter or the titles of a curriculum vitae. */
 export type Divider = Rule;
 
-/** The shortest, in points. */
+/** The shortest and the thickest, in points. */
 const LEAST = 40;
-/** How far above and below a line its surroundings are compared, in points, and at how many places. */
-const [ABOVE, BELOW] = [2, 5];
-const PLACES = 5;
-/** The largest difference of the same colour, of 255. */
-const FAINT = 8;
+const THICK = 5;
 /** How far its ends are from the sides of its column within it, and beyond, in points: no text need reach to them. */
 export const WITHIN = 12;
 const BEYOND = 40;
@@ -35,17 +31,7 @@ export function findDividers(
   if (long.length > MOST) return [];
   const isFree = (rule: Rule) =>
     !words.some((box) => isOn(rule, box, -OVERLAP)) && !framed.some((box) => isOn(rule, box, OVERLAP));
-  return long.filter((rule) => isThin(rule, ground) && isFree(rule));
-}
-
-function isThin({ at, from, to }: Rule, { pixels: { width, height, data }, scale }: Ground): boolean {
-  const rowAt = (y: number) => Math.max(0, Math.min(height - 1, Math.round(y * scale))) * width;
-  const [above, below] = [rowAt(at - ABOVE), rowAt(at + BELOW)];
-  return Array.from({ length: PLACES }, (_, place) => {
-    const x = Math.min(width - 1, Math.round((from + ((place + 0.5) / PLACES) * (to - from)) * scale));
-    const [a, b] = [(above + x) * 3, (below + x) * 3];
-    return [0, 1, 2].every((channel) => Math.abs((data[a + channel] ?? 0) - (data[b + channel] ?? 0)) <= FAINT);
-  }).every(Boolean);
+  return long.filter((rule) => isThin(rule, ground, THICK) && isFree(rule));
 }
 
 const isOn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box, around: number) =>

@@ -1,4 +1,4 @@
-import { around, type Box } from '../page.ts';
+import { areaOf, around, type Box, isMiddleIn } from '../page.ts';
 import { componentsOf, type Grid } from './components.ts';
 import { isLikeBefore, type Pixels } from './pixels.ts';
 
@@ -87,15 +87,8 @@ function isNear(a: Box, b: Box): boolean {
 
 /** Whether so much of it is text that it is the frame or ground of that text. */
 function isGround(box: Box, words: readonly Box[]): boolean {
-  const text = words.filter((word) => isIn(word, box)).reduce((sum, word) => sum + areaOf(word), 0);
+  const text = words.filter((word) => isMiddleIn(word, box)).reduce((sum, word) => sum + areaOf(word), 0);
   return text / areaOf(box) > MOST_TEXT;
-}
-
-const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top);
-
-function isIn(word: Box, box: Box): boolean {
-  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-  return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
 function gridOf({ width, height, data }: Pixels, side: number, sheet: number): Grid {

@@ -1,4 +1,4 @@
-import { hexOf, isLikeBefore, type Pixels } from './pixels.ts';
+import { colourAt, differenceOf, type Ground, hexOf, isLikeBefore, type Pixels } from './pixels.ts';
 
 /** A rule: a straight line, or the edge of a filled area, in points. */
 export interface Rule {
@@ -145,6 +145,22 @@ function differs(data: Uint8Array, a: number, b: number, faint: number): boolean
 
 const colorAt = (data: Uint8Array, at: number) =>
   ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+
+/** How far above a line its surroundings are, in points, and at how many places they are compared. */
+const ABOVE = 2;
+const PLACES = 5;
+
+/**
+ * Whether a rule that goes across is a line, and not where an area of a colour ends: on both sides of it are the same colours.
+ * @param thick how thick it is at most, in points
+ */
+export function isThin({ at, from, to }: Rule, { pixels, scale }: Ground, thick: number): boolean {
+  const places = Array.from({ length: PLACES }, (_, place) => from + ((place + 0.5) / PLACES) * (to - from));
+  return places.every((place) => {
+    const colour = (y: number) => colourAt(pixels, Math.round(place * scale), Math.round(y * scale));
+    return differenceOf(colour(at - ABOVE), colour(at + thick)) <= FAINT;
+  });
+}
 
 /** The colour of most of some rules by their length; colours of a photo are never quite the same. */
 export function colorOfRules(rules: readonly Rule[]): string {

@@ -40,14 +40,11 @@ export function compareHeaders(first: Header, second: Header, apart: number): re
 /** Whether a number is one that a field shows: from 1 on, without zeros before it. */
 const isPageNumber = (number: string) => /^[1-9]\d{0,3}$/.test(number);
 
-function isInPlace(a: Line, b: Line): boolean {
-  const places: ((box: Box) => number)[] = [
-    ({ left }) => left,
-    ({ right }) => right,
-    ({ left, right }) => (left + right) / 2,
-  ];
-  const isLevel = Math.abs(a.top - b.top) < LEVEL && Math.abs(a.bottom - b.bottom) < LEVEL;
-  return isLevel && places.some((placeOf) => Math.abs(placeOf(a) - placeOf(b)) < LEVEL);
+/** Whether two boxes are on one level, and begin, end or have their middle at one place. */
+function isInPlace(a: Box, b: Box): boolean {
+  const [left, right] = [a.left - b.left, a.right - b.right];
+  const isNear = (distance: number) => Math.abs(distance) < LEVEL;
+  return isNear(a.top - b.top) && isNear(a.bottom - b.bottom) && [left, right, (left + right) / 2].some(isNear);
 }
 
 /** Whether two lines across pages are in the same place. */

@@ -6,10 +6,31 @@ import type { PdfFile, PdfPage } from '../../../poppler/pdf-job.ts';
 import { type PageRun, planRuns } from '../../../poppler/plan-runs.ts';
 import { runParallel } from '../../../poppler/run-parallel.ts';
 import { runPoppler } from '../../../poppler/run-poppler.ts';
-import type { RunFolders } from './read-run.ts';
-import { FILES, SCALE } from './run-files.ts';
 
 const POINTS_PER_INCH = 72;
+
+/** The intermediate files of a run of pages. */
+export const FILES = {
+  /** Words with their boxes, by pdftotext. */
+  words: 'words.html',
+  /** The fonts of words, by pdftohtml. */
+  styles: 'styles.xml',
+  /** The pages without their text, by pdftohtml: ground001.png and so on. */
+  ground: 'ground.html',
+  /** The combined pages. */
+  pages: 'pages.json',
+} as const;
+
+/** Units per point in the output of pdftohtml, which has no finer ones. */
+export const SCALE = 3;
+
+/** The folders of a run of pages: the output of Poppler, and what is made of it, where Poppler cannot write. */
+export interface RunFolders {
+  readonly found: string;
+  readonly made: string;
+  /** The number of the first page. */
+  readonly first: number;
+}
 
 /**
  * Extracts the words of a PDF file with their positions and fonts, and everything else that is drawn, by Poppler.

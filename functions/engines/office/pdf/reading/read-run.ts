@@ -19,20 +19,12 @@ import { type PageOfStyles, readStyles } from '../words/read-styles.ts';
 import { readWords, type Word } from '../words/read-words.ts';
 import { joinRotated, sidewaysOf, turnOf } from '../words/rotated-words.ts';
 import { styleWords } from '../words/style-words.ts';
+import { FILES, type RunFolders, SCALE } from './extract-pages.ts';
 import type { CutOut, FoundPage } from './found-page.ts';
-import { FILES, SCALE } from './run-files.ts';
 import { readTextPage } from './text-page.ts';
 
 /** The largest count of words of a page; more are a picture made of letters. */
 const MOST_WORDS = 20_000;
-
-/** The folders of a run of pages: the output of Poppler, and what is made of it, where Poppler cannot write. */
-export interface RunFolders {
-  readonly found: string;
-  readonly made: string;
-  /** The number of the first page. */
-  readonly first: number;
-}
 
 /**
  * Combines the output of Poppler for some pages. Returns the size of their pictures in bytes.

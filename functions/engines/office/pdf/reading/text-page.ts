@@ -3,7 +3,7 @@ import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findDividers } from '../graphics/find-dividers.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
-import type { Box, Line } from '../page.ts';
+import { areaOf, type Box, type Line, sharedArea } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { isSurroundings } from '../scans/surroundings.ts';
@@ -68,9 +68,4 @@ function numberBands(lines: readonly Line[], across: readonly Rule[]): Line[] {
 }
 
 /** Whether two boxes are nearly the same. */
-function isAbout(a: Box, b: Box): boolean {
-  const area = (box: Box) => Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
-  const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)];
-  const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)];
-  return right > left && bottom > top && area({ left, top, right, bottom }) > 0.6 * Math.max(area(a), area(b));
-}
+const isAbout = (a: Box, b: Box) => sharedArea(a, b) > 0.6 * Math.max(areaOf(a), areaOf(b));

@@ -1,7 +1,7 @@
 import type { Pixels } from '../graphics/pixels.ts';
 import { type Box, median } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
-import { areCrowded } from './ink.ts';
+import { areCrowded, greenAt, pixelBox } from './ink.ts';
 import { linesOf } from './skew.ts';
 
 /** How much thicker the strokes of bold letters are than those of most. */
@@ -30,18 +30,17 @@ export function boldWords(words: readonly Word[], page: Pixels, scale: number): 
 const isWord = ({ text }: Word) => /\p{L}{2}/u.test(text);
 
 /** The mean thickness of the strokes in a box, as a share of its height; 0 where there are none. */
-function weightOf({ left, right, top, bottom }: Box, { width, height, data }: Pixels, scale: number): number {
+function weightOf(word: Box, page: Pixels, scale: number): number {
   let [ink, strokes] = [0, 0];
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
-  const [from, to] = [within(left, width), within(right, width)];
-  for (let y = within(top, height); y < within(bottom, height); y++) {
+  const { left, right, top, bottom } = pixelBox(word, page, scale);
+  for (let y = top; y < bottom; y++) {
     let inside = false;
-    for (let x = from, at = (y * width + from) * 3; x < to; x++, at += 3) {
-      const darkness = 255 - (data[at + 1] ?? 255);
+    for (let x = left; x < right; x++) {
+      const darkness = 255 - greenAt(page, x, y);
       ink += darkness;
       if (darkness >= DARK && !inside) strokes++;
       inside = darkness >= DARK;
     }
   }
-  return strokes === 0 ? 0 : ink / 255 / strokes / ((bottom - top) * scale);
+  return strokes === 0 ? 0 : ink / 255 / strokes / ((word.bottom - word.top) * scale);
 }

@@ -1,6 +1,7 @@
 import { componentsOf } from '../graphics/components.ts';
 import type { Pixels } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
+import { pixelBox } from './ink.ts';
 
 /** Darker pixels are ink; others are the edges of it, or grey. */
 const INK = 160;
@@ -17,7 +18,7 @@ const [EDGE, FARTHEST] = [2, 16];
 export function eraseLetters(page: Pixels, words: readonly Box[], scale: number): Pixels {
   const { width, height } = page;
   const data = new Uint8Array(page.data);
-  const isCovered = coverOf(words, { width, height }, scale);
+  const isCovered = coverOf(words, page, scale);
   const tallest = words.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0) * scale;
   const ink = inkOf(page);
   for (const { box, cells } of componentsOf({ columns: width, rows: height, inked: ink })) {
@@ -76,34 +77,25 @@ function paintAround(
 }
 
 /** Tells for each pixel whether it is in the box of a word, or so near to it that letters may reach there. */
-function coverOf(
-  words: readonly Box[],
-  { width, height }: { width: number; height: number },
-  scale: number,
-): (at: number) => boolean {
-  // Counts of boxes that begin and end at each corner; their sums from the upper left are the counts of boxes there.
-  const counts = new Int32Array((width + 1) * (height + 1));
-  const add = (x: number, y: number, count: number) => {
-    const at = y * (width + 1) + x;
-    counts[at] = (counts[at] ?? 0) + count;
-  };
+function coverOf(words: readonly Box[], page: Pixels, scale: number): (at: number) => boolean {
+  const columns = page.width + 1;
+  // How many boxes begin and end in each row; their sums from the left are the counts of boxes there.
+  const counts = new Int32Array(columns * page.height);
   for (const { left, right, top, bottom } of words) {
     const size = bottom - top;
-    const column = (x: number) => Math.min(width, Math.max(0, Math.round(x * scale)));
-    const row = (y: number) => Math.min(height, Math.max(0, Math.round(y * scale)));
-    const [from, to] = [column(left - REACH.across * size), column(right + REACH.across * size)];
-    const [first, last] = [row(top - REACH.up * size), row(bottom + REACH.down * size)];
-    add(from, first, 1);
-    add(to, first, -1);
-    add(from, last, -1);
-    add(to, last, 1);
-  }
-  for (let y = 0, at = 0; y <= height; y++)
-    for (let x = 0; x <= width; x++, at++) {
-      const left = x > 0 ? (counts[at - 1] ?? 0) : 0;
-      const up = y > 0 ? (counts[at - width - 1] ?? 0) : 0;
-      const corner = x > 0 && y > 0 ? (counts[at - width - 2] ?? 0) : 0;
-      counts[at] = (counts[at] ?? 0) + left + up - corner;
+    const reached = {
+      left: left - REACH.across * size,
+      right: right + REACH.across * size,
+      top: top - REACH.up * size,
+      bottom: bottom + REACH.down * size,
+    };
+    const box = pixelBox(reached, page, scale);
+    for (let row = box.top * columns; row < box.bottom * columns; row += columns) {
+      counts[row + box.left] = (counts[row + box.left] ?? 0) + 1;
+      counts[row + box.right] = (counts[row + box.right] ?? 0) - 1;
     }
-  return (at) => (counts[at + Math.floor(at / width)] ?? 0) > 0;
+  }
+  // What begins in a row ends there.
+  for (let at = 1; at < counts.length; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
+  return (at) => (counts[at + Math.floor(at / page.width)] ?? 0) > 0;
 }

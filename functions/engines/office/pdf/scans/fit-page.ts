@@ -1,5 +1,6 @@
 import type { Ground } from '../graphics/pixels.ts';
 import { median, type Page } from '../page.ts';
+import { scaleBox } from '../slides/scale-page.ts';
 import type { Word } from '../words/read-words.ts';
 
 /** The longer sides of the US paper size Legal and of A4, in points: longer pages are made smaller, but not than A4. */
@@ -24,13 +25,7 @@ export function fitPage(scan: Scan): Scan {
   const longest = Math.max(scan.width, scan.height);
   const times = longest > LEGAL ? Math.max(A4 / longest, USUAL / heightOfWords(scan.words)) : 1;
   if (times >= 1) return scan;
-  const words = scan.words.map(({ left, top, right, bottom, ...word }) => ({
-    ...word,
-    left: left * times,
-    top: top * times,
-    right: right * times,
-    bottom: bottom * times,
-  }));
+  const words = scan.words.map((word) => scaleBox(word, times));
   const { pixels, scale } = scan.ground;
   return {
     width: scan.width * times,

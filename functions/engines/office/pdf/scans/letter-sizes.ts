@@ -1,7 +1,7 @@
 import type { Pixels } from '../graphics/pixels.ts';
 import { type Box, median } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
-import { areCrowded, inkIn } from './ink.ts';
+import { areCrowded, greenAt, pixelBox } from './ink.ts';
 import { linesOf } from './skew.ts';
 
 /** Words with a letter that is as high as capitals, and without signs and accents that are higher or reach lower. */
@@ -12,6 +12,10 @@ const LOW = /[gpqyруфц]/u;
 const [ABOVE, BELOW] = [0.655, 0.2];
 /** How far beyond its box the ink of a word is sought, as shares of its height. */
 const REACH = { up: 0.4, down: 0.3 };
+/** The middle of small letters, from the bottom of the box of their word. */
+const MIDDLE = 0.45;
+/** Darker pixels are ink. */
+const DARK = 160;
 /** Heights are the same as that of most words where they differ by less than this ratio, or by ink, by these pixels of it. */
 const [ALIKE, PIXELS] = [1.3, 2.5];
 /** Other heights are the same where they differ by less than this ratio. */
@@ -71,6 +75,22 @@ function groupsOf(sorted: readonly number[]): number[][] {
 /** The height of a line of letters as large as those of a word. */
 function heightByInk(word: Word, page: Pixels, scale: number): number | undefined {
   if (!TALL.test(word.text) || ODD.test(word.text)) return undefined;
-  const ink = inkIn(word, page, scale, REACH);
-  return ink && (ink.bottom - ink.top) / (ABOVE + (LOW.test(word.text) ? BELOW : 0));
+  const ink = heightOfInk(word, page, scale);
+  return ink && ink / (ABOVE + (LOW.test(word.text) ? BELOW : 0));
+}
+
+/** The height of the rows around the middle of the small letters of a word that no empty row parts, in points. */
+function heightOfInk(word: Word, page: Pixels, scale: number): number | undefined {
+  const size = heightOf(word);
+  const sought = { ...word, top: word.top - REACH.up * size, bottom: word.bottom + REACH.down * size };
+  const { left, right, top, bottom } = pixelBox(sought, page, scale);
+  const isInked = (y: number) => {
+    for (let x = left; x < right; x++) if (greenAt(page, x, y) < DARK) return true;
+    return false;
+  };
+  const middle = Math.min(bottom, Math.max(top, Math.round((word.bottom - MIDDLE * size) * scale)));
+  let [first, last] = [middle, middle];
+  while (first > top && isInked(first - 1)) first--;
+  while (last < bottom && isInked(last)) last++;
+  return first > top && last > first && last < bottom ? (last - first) / scale : undefined;
 }

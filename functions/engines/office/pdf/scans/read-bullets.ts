@@ -1,6 +1,6 @@
 import type { Pixels } from '../graphics/pixels.ts';
 import type { Word } from '../words/read-words.ts';
-import { areCrowded } from './ink.ts';
+import { areCrowded, greenAt, pixelBox } from './ink.ts';
 
 /** Darker pixels are ink. */
 const DARK = 128;
@@ -15,18 +15,14 @@ export function readBullets(words: readonly Word[], page: Pixels, scale: number)
   return words.map((word) => (word.text.length === 1 && isBullet(word, page, scale) ? { ...word, text: '•' } : word));
 }
 
-function isBullet(word: Word, { width, height, data }: Pixels, scale: number): boolean {
-  const within = (value: number, most: number) => Math.min(most, Math.max(0, Math.round(value * scale)));
-  let [left, right, top, bottom, count] = [width, 0, height, 0, 0];
-  for (let y = within(word.top, height); y < within(word.bottom, height); y++)
-    for (let x = within(word.left, width); x < within(word.right, width); x++) {
-      if ((data[(y * width + x) * 3 + 1] ?? 255) >= DARK) continue;
-      [left, right, top, bottom] = [
-        Math.min(left, x),
-        Math.max(right, x + 1),
-        Math.min(top, y),
-        Math.max(bottom, y + 1),
-      ];
+function isBullet(word: Word, page: Pixels, scale: number): boolean {
+  const box = pixelBox(word, page, scale);
+  let [left, right, top, bottom, count] = [box.right, box.left, box.bottom, box.top, 0];
+  for (let y = box.top; y < box.bottom; y++)
+    for (let x = box.left; x < box.right; x++) {
+      if (greenAt(page, x, y) >= DARK) continue;
+      [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
       count++;
     }
   const [across, down] = [right - left, bottom - top];

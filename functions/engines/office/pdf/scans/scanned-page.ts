@@ -32,15 +32,8 @@ export function isScanned(words: readonly Word[], visible: readonly Stretch[]): 
   return words.length > 0 && drawn < words.length * MOST_VISIBLE;
 }
 
-/** A scanned page with level lines. */
-interface CleanScan {
-  readonly words: readonly Word[];
-  readonly bold: ReadonlySet<Word>;
-  readonly ground: Ground;
-}
-
 /** Makes a scanned page one like others: level lines on white paper, and no letters in what is drawn behind the words. */
-export function cleanScan(found: readonly Word[], { pixels, scale }: Ground): CleanScan {
+export function cleanScan(found: readonly Word[], { pixels, scale }: Ground) {
   const words = found.flatMap(withoutRules);
   const skew = skewOf(words);
   const size = { width: pixels.width / scale, height: pixels.height / scale };

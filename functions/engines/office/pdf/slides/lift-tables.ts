@@ -17,12 +17,6 @@ const VISIBLE = 10;
 const PLACES = 12;
 const LEAST_LINED = 0.75;
 
-interface Lifted {
-  readonly tables: readonly Table[];
-  /** The lines of text outside of them. */
-  readonly lines: readonly Line[];
-}
-
 /** The most cells of a table, and of all tables of a document: LibreOffice takes five milliseconds for each, and more in large ones. */
 const MOST_CELLS = 400;
 const MOST_IN_ALL = 5000;
@@ -30,14 +24,11 @@ const MOST_IN_ALL = 5000;
 /** How many cells the tables of a slide may have in a document of so many. */
 export const cellsOfSlides = (slides: number) => Math.min(MOST_CELLS, Math.floor(MOST_IN_ALL / Math.max(1, slides)));
 
-interface Page {
-  readonly lines: readonly Line[];
-  readonly rules: Rules;
-  readonly mostCells: number;
-}
-
-/** Makes tables of grids whose cells hold nothing but text on one colour each, and erases them. */
-export function liftTables({ lines, rules, mostCells }: Page, slate: Slate): Lifted {
+/**
+ * Makes tables of grids whose cells hold nothing but text on one colour each, and erases them.
+ * @returns the tables, and the lines of text outside of them
+ */
+export function liftTables(lines: readonly Line[], rules: Rules, mostCells: number, slate: Slate) {
   const found = buildGrids(lines, rules, []);
   const tables: Table[] = [];
   const others = [...found.lines];
@@ -93,7 +84,6 @@ function withEmpty({ columns, rows }: Table): Cell[][] {
 function fillOf({ left, top, right, bottom }: Box, slate: Slate): number | undefined {
   const { before, behind } = LINE;
   const inner = { left: left + behind, top: top + behind, right: right - before, bottom: bottom - before };
-  if (inner.left >= inner.right || inner.top >= inner.bottom) return colourAt(slate.pixels, ...middleOf(inner, slate));
   const box = slate.boxOf(inner);
   const { colour } = mostOf(coloursIn(slate.pixels, box, PLACES));
   let [even, all] = [0, 0];
@@ -103,10 +93,6 @@ function fillOf({ left, top, right, bottom }: Box, slate: Slate): number | undef
     }
   }
   return even >= all * LEAST_EVEN ? colour : undefined;
-}
-
-function middleOf({ left, top, right, bottom }: Box, { scale }: Slate): [x: number, y: number] {
-  return [Math.floor(((left + right) / 2) * scale), Math.floor(((top + bottom) / 2) * scale)];
 }
 
 /** The colours of the lines at the sides of a cell. */

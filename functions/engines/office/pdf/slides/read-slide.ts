@@ -15,7 +15,7 @@ export function readSlide(page: FoundPage, mostCells: number): PageParts {
   const whole = { left: 0, top: 0, right: width, bottom: height, behind: true };
   if (scanned) return { lines: upright, rotated, tables: [], cutOuts: [{ ...whole, pixels: ground.pixels }] };
   const slate = new Slate(ground);
-  const { tables, lines } = liftTables({ lines: upright, rules, mostCells }, slate);
+  const { tables, lines } = liftTables(upright, rules, mostCells, slate);
   const pictures = liftPictures(slate, words);
   const sheet = mostColour(slate.pixels);
   const plain = sheet !== undefined && isPlain(slate.pixels, sheet);

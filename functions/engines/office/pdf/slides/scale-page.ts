@@ -1,18 +1,18 @@
 import type { Table } from '../blocks/block.ts';
 import type { Box, Line, Page } from '../page.ts';
 
+/** Scales a box from the upper left corner, and moves it. */
+export function scaleBox<T extends Box>(box: T, scale: number, { x, y } = { x: 0, y: 0 }): T {
+  const [left, right] = [box.left * scale + x, box.right * scale + x];
+  return { ...box, left, right, top: box.top * scale + y, bottom: box.bottom * scale + y };
+}
+
 /** Scales and centres a page on a slide: all slides have one size. */
 export function scaleTo(page: Page, { width, height }: Pick<Page, 'width' | 'height'>): Page {
   const scale = Math.min(width / page.width, height / page.height);
   if (Math.abs(scale - 1) < 0.01) return page;
   const [x, y] = [(width - page.width * scale) / 2, (height - page.height * scale) / 2];
-  const place = <T extends Box>(box: T): T => ({
-    ...box,
-    left: box.left * scale + x,
-    right: box.right * scale + x,
-    top: box.top * scale + y,
-    bottom: box.bottom * scale + y,
-  });
+  const place = <T extends Box>(box: T) => scaleBox(box, scale, { x, y });
   const scaled = (sizes: readonly number[]) => sizes.map((size) => size * scale);
   const runsOf = (runs: Line['runs']) =>
     runs.map((run) => ({ ...run, font: { ...run.font, size: run.font.size * scale } }));

@@ -1,10 +1,8 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { around, type Box } from '../page.ts';
-import { joinEntries, writeEntry } from '../writing/list-entry.ts';
-import { listsOnSlide } from '../writing/numbered-lists.ts';
-import { gapsOf } from '../writing/odt-place.ts';
-import { type OdtStyles, points, properties } from '../writing/odt-styles.ts';
-import { paragraphsOf, placesOf, type WrittenCell, writeRow } from '../writing/odt-table.ts';
+import { writeBelow } from '../writing/list-entry.ts';
+import { type OdtStyles, points, properties, tableColumns } from '../writing/odt-styles.ts';
+import { paragraphsOf, placesOf, writeRow } from '../writing/odt-table.ts';
 import { frame, PLAIN, type SlideContext } from './slide-frame.ts';
 
 /** The width of lines, in points. */
@@ -24,10 +22,7 @@ const EMPTY = 6;
 export function writeSlideTable(table: Table, context: SlideContext): string {
   const { styles } = context;
   const [xs, ys] = [placesOf(table.left, table.columns), placesOf(table.top, table.heights)];
-  const columns = table.columns.map((width) => {
-    const look = properties('table-column', { 'style:column-width': points(width) });
-    return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
-  });
+  const columns = tableColumns(table.columns, styles);
   const covered = table.columns.map(() => 0);
   const rows = table.rows.map((cells, row) => {
     const look = properties('table-row', { 'style:row-height': points(table.heights[row] ?? 0) });
@@ -38,11 +33,11 @@ export function writeSlideTable(table: Table, context: SlideContext): string {
     });
     return `<table:table-row table:style-name="${styles.name('table-row', look)}">${written}</table:table-row>`;
   });
-  const content = `<table:table>${columns.join('')}${rows.join('')}</table:table>`;
+  const content = `<table:table>${columns}${rows.join('')}</table:table>`;
   return frame(table, styles.name('graphic', properties('graphic', PLAIN)), content);
 }
 
-function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): WrittenCell {
+function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext) {
   const { fill, edges } = cell.look ?? { edges: {} };
   const room = roomOf(cell, box);
   const graphic = properties('graphic', {
@@ -62,13 +57,9 @@ function writeCell(cell: Cell, box: Box, { styles, pictures }: SlideContext): Wr
   const style = styles.name('table-cell', graphic + properties('paragraph', lines));
   const sides = { left: box.left + room.left, right: box.right - room.right };
   const paragraphs = paragraphsOf(cell, sides);
-  const { gaps } = gapsOf(paragraphs, paragraphs[0]?.top ?? box.top);
-  const place = { styles, pictureName: pictures.of, width: sides.right - sides.left, column: false, slide: true };
-  const lists = listsOnSlide(paragraphs);
-  const written = paragraphs.map((paragraph, at) =>
-    writeEntry(paragraph, { ...place, ground: fill, gap: gaps[at] ?? 0 }, lists[at]),
-  );
-  return { style, content: joinEntries(written) || emptyParagraph(styles) };
+  const place = { styles, pictureName: pictures.of, width: sides.right - sides.left, slide: true, ground: fill };
+  const content = writeBelow(paragraphs, paragraphs[0]?.top ?? box.top, place);
+  return { style, content: content || emptyParagraph(styles) };
 }
 
 /** A small space: without one, an empty cell is as high as a line of the usual size. */
@@ -79,15 +70,7 @@ function emptyParagraph(styles: OdtStyles): string {
 }
 
 /** What is free around the text of a cell; in the middle, nothing is above it. */
-interface Room {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly middle: boolean;
-}
-
-/** Several lines break where they did where as much is free on one side of them as on the other. */
-function roomOf({ lines, align }: Cell, box: Box): Room {
+function roomOf({ lines, align }: Cell, box: Box) {
   if (lines.length === 0) return { left: LEAST, right: LEAST, top: LEAST, middle: true };
   const text = around(lines);
   const free = { left: text.left - box.left, right: box.right - text.right, top: text.top - box.top };
@@ -98,6 +81,6 @@ function roomOf({ lines, align }: Cell, box: Box): Room {
     return { left, right: Math.max(LEAST, Math.min(left, free.right - LOOSE)), top, middle };
   }
   const even = Math.max(LEAST, Math.min(free.left, free.right) - LOOSE);
-  const inside = lines.length > 1 ? even : Math.min(even, MARGIN);
+  const inside = Math.min(even, MARGIN);
   return { left: inside, right: align === 'end' ? Math.max(LEAST, free.right) : inside, top, middle };
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../page.ts';
 import { PictureNames, writeOdf } from '../writing/odf-package.ts';
-import { OdtStyles, points, properties } from '../writing/odt-styles.ts';
+import { fileLink, OdtStyles, points, properties } from '../writing/odt-styles.ts';
 import { scaleTo } from './scale-page.ts';
 import { slideBackground } from './slide-background.ts';
 import { frame, PLAIN, type SlideContext } from './slide-frame.ts';
@@ -34,7 +34,7 @@ export async function writeOdp(pages: readonly Page[], target: string): Promise<
 function writeSlide(page: Page, index: number, context: SlideContext): string {
   const { style, others } = slideBackground(page, context);
   const pictures = others.map((picture) => {
-    const image = `<draw:image xlink:href="${context.pictures.of(picture.path)}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/>`;
+    const image = `<draw:image ${fileLink(context.pictures.of(picture.path))}/>`;
     return frame(picture, context.styles.name('graphic', properties('graphic', PLAIN)), image);
   });
   const tables = page.tables.map((table) => writeSlideTable(table, context));

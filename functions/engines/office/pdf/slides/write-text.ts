@@ -1,14 +1,14 @@
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { type Box, type Page, textOf } from '../page.ts';
-import { joinEntries, writeEntry } from '../writing/list-entry.ts';
-import { listsOnSlide } from '../writing/numbered-lists.ts';
+import { writeBelow } from '../writing/list-entry.ts';
 import { points, properties } from '../writing/odt-styles.ts';
 import { frame, PLAIN, placeOf, type SlideContext, sizeOf } from './slide-frame.ts';
 import type { SlideText } from './slide-texts.ts';
 
-/** How much wider than it was a text may be set before it breaks, and a title of one line: a share of it, and points. */
-const LOOSE = { share: 0.02, points: 4, justified: 2 };
+/** How much wider than it was a text may be set before it breaks, also justified, and a title of one line: a share of it, and points. */
+const LOOSE = { share: 0.02, points: 4 };
+const JUSTIFIED = { share: 0, points: 3 };
 const ALONE = { share: 0.8, points: 20 };
 /** The least indent of a paragraph, in points: without one, LibreOffice gives it that of the one above when it reads pptx. */
 const LEAST_INDENT = 0.1;
@@ -19,17 +19,16 @@ export function writeText(text: SlideText, page: Page, { styles, pictures }: Sli
   const [first] = paragraphs;
   const single = first !== undefined && paragraphs.length === 1 && first.lines.length === 1;
   const side = first ? sideOf(first) : 'start';
-  const { left, right } = wider(text, side, looseness(text, side, single && title), page);
-  const place = { styles, column: false, width: right - left, pictureName: pictures.of, slide: true };
-  const lists = listsOnSlide(paragraphs);
-  const written = paragraphs.map((paragraph, index) => {
-    const gap = Math.max(0, paragraph.top - (paragraphs[index - 1]?.bottom ?? paragraph.top));
-    const room = paragraph.align === 'start' ? right - paragraph.right : 0;
-    const indent = Math.max(LEAST_INDENT, paragraph.indent);
-    return writeEntry({ ...paragraph, room, indent }, { ...place, gap }, lists[index]);
-  });
+  const loose = side === 'justify' ? JUSTIFIED : single && title ? ALONE : LOOSE;
+  const { left, right } = wider(text, side, (text.right - text.left) * loose.share + loose.points, page);
+  const placed = paragraphs.map((paragraph) => ({
+    ...paragraph,
+    room: paragraph.align === 'start' ? right - paragraph.right : 0,
+    indent: Math.max(LEAST_INDENT, paragraph.indent),
+  }));
+  const place = { styles, width: right - left, pictureName: pictures.of, slide: true };
+  const content = writeBelow(placed, first?.top ?? text.top, place);
   const box = { left, right, top: text.top, bottom: text.bottom };
-  const content = joinEntries(written);
   if (title) {
     const style = styles.name('presentation', properties('graphic', PLAIN));
     return frame(box, style, `<draw:text-box>${content}</draw:text-box>`, 'presentation:class="title" presentation');
@@ -55,12 +54,6 @@ function wider(
   if (align === 'end') return { left: left - before, right };
   const both = Math.min(before, behind) / 2;
   return align === 'center' ? { left: left - both, right: right + both } : { left, right: right + behind };
-}
-
-/** By how much a text box is wider than its text, in points. */
-function looseness({ left, right }: Box, align: Paragraph['align'], alone: boolean): number {
-  const { share, points } = alone ? ALONE : LOOSE;
-  return align === 'justify' ? LOOSE.justified : (right - left) * share + points;
 }
 
 const ALIGNED = { start: 'left', justify: 'left', center: 'center', end: 'right' } as const;

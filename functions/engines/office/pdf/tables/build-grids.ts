@@ -1,8 +1,8 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, NEAR_RULES, type Rule, type Rules } from '../graphics/find-rules.ts';
-import { around, type Box, isNumber, type Line, textOf } from '../page.ts';
+import { around, type Box, isMiddleIn, isNumber, type Line, textOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
-import { appendLine } from '../words/join-words.ts';
+import { runsOf } from '../words/join-words.ts';
 import { alignmentOf } from './build-table.ts';
 import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 
@@ -50,13 +50,13 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
   const tables: Table[] = [];
   for (const { xs, ys, parted, color } of gridsOf(rules)) {
     const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
-    const within = left.filter((line) => isIn(line, box));
+    const within = left.filter((line) => isMiddleIn(line, box));
     const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
-    const goesOn = left.some((line) => line.tag?.cell && tagged.has(line.tag.cell.table) && !isIn(line, box));
+    const goesOn = left.some((line) => line.tag?.cell && tagged.has(line.tag.cell.table) && !isMiddleIn(line, box));
     if (within.length < 2 || goesOn || within.some(({ tag }) => tag?.flowing)) continue;
     const rows = rowsOf(within, { xs, ys, parted });
     if (!rows) continue;
-    const turned = leftRotated.filter((line) => isIn(line, box));
+    const turned = leftRotated.filter((line) => isMiddleIn(line, box));
     const all = turned.length > 0 ? rowsOf([...within, ...turned], { xs, ys, parted }) : undefined;
     const inside = new Set([...within, ...(all ? turned : [])]);
     left = left.filter((line) => !inside.has(line));
@@ -67,13 +67,6 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
 }
 
 const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
-
-const middle = ({ left, right, top, bottom }: Box): [number, number] => [(left + right) / 2, (top + bottom) / 2];
-
-function isIn(line: Box, { left, right, top, bottom }: Box): boolean {
-  const [x, y] = middle(line);
-  return x > left && x < right && y > top && y < bottom;
-}
 
 /** Grids of rules that meet, with at least two columns and rows. */
 function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[] {
@@ -122,8 +115,8 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   const rooms = roomsOf(grid);
   const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
   for (const line of lines) {
-    const [x, y] = middle(line);
-    rooms[bandOf(grid.ys, y) * columns + bandOf(grid.xs, x)]?.lines.push(line);
+    const [column, row] = [bandOf(grid.xs, line.left, line.right), bandOf(grid.ys, line.top, line.bottom)];
+    rooms[row * columns + column]?.lines.push(line);
   }
   const across = [...new Set(rooms)].flatMap((room) => room.lines.filter((line) => isAcross(line, room, grid)));
   if (across.length > MOST_ACROSS * lines.length || isOfHighlights(lines, grid)) return undefined;
@@ -201,11 +194,10 @@ const isCrowded = ({ lines }: Room) => joinRows(lines).some((row) => row.filter(
 
 const holdsNumber = (line: Line) => isNumber(textOf(line));
 
-function bandOf(edges: readonly number[], place: number): number {
-  return Math.max(
-    0,
-    edges.findLastIndex((edge) => edge <= place),
-  );
+/** The band between edges in which the middle of two places is. */
+function bandOf(edges: readonly number[], from: number, to: number): number {
+  const at = edges.findLastIndex((edge) => edge <= (from + to) / 2);
+  return Math.max(0, at);
 }
 
 /** Rows that no lines divide: the texts of all columns stand beside those of the first, and those of one are numbers. */
@@ -222,13 +214,12 @@ function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
 
 function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
   const order = joinRows(lines).flat();
-  const runs = order.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
   const span = lastColumn - column + 1;
   return {
     column,
     span,
     rows: lastRow - row + 1,
-    runs,
+    runs: runsOf(order),
     lines,
     align: alignmentIn(order, xs[column], xs[lastColumn + 1], span > 1 ? undefined : extent),
   };

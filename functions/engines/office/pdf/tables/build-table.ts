@@ -1,7 +1,7 @@
 import type { Alignment, Cell, Table } from '../blocks/block.ts';
 import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
-import { appendLine } from '../words/join-words.ts';
+import { runsOf } from '../words/join-words.ts';
 import { isText } from './is-text.ts';
 import { joinHeads } from './join-heads.ts';
 import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
@@ -182,8 +182,13 @@ function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
   return order.map((column, index) => {
     const { span, lines } = cells.get(column) ?? { span: 1, lines: [] };
     const room = (order[index + 1] ?? columns.length) - column;
-    const runs = lines.reduce<Cell['runs']>((text, line) => appendLine(text, line.runs), []);
-    return { column, span: Math.min(span, room), runs, lines, align: alignmentOf(lines, columns[column]) };
+    return {
+      column,
+      span: Math.min(span, room),
+      runs: runsOf(lines),
+      lines,
+      align: alignmentOf(lines, columns[column]),
+    };
   });
 }
 

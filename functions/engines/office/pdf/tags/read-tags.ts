@@ -46,7 +46,7 @@ async function textsOf(page: PDFPageProxy): Promise<TaggedText[]> {
   if (!tree) return [];
   const tags = tagsOfTree(tree);
   const { items } = await page.getTextContent({ includeMarkedContent: true, disableNormalization: true });
-  const { convertToViewportPoint } = viewportOf(page);
+  const viewport = page.getViewport({ scale: 1 });
   const texts: TaggedText[] = [];
   const open: (Tag | undefined)[] = [];
   for (const item of items) {
@@ -59,15 +59,11 @@ async function textsOf(page: PDFPageProxy): Promise<TaggedText[]> {
     if (!tag || item.str.trim() === '') continue;
     const [a = 1, b = 0, , , x = 0, y = 0] = item.transform as number[];
     const length = Math.hypot(a, b) || 1;
-    const [along, across] = [
-      [a / length, b / length],
-      [-b / length, a / length],
-    ] as [[number, number], [number, number]];
+    const [right, up] = [a / length, b / length];
+    /** A place so far along the line of the text, and so high above it. */
     const at = (far: number, high: number) => {
-      const [left = 0, top = 0] = convertToViewportPoint(
-        x + along[0] * far + across[0] * high,
-        y + along[1] * far + across[1] * high,
-      );
+      const place: number[] = viewport.convertToViewportPoint(x + right * far - up * high, y + up * far + right * high);
+      const [left = 0, top = 0] = place;
       return { left, top, right: left, bottom: top };
     };
     texts.push({ ...around([at(0, -DESCENT * item.height), at(item.width, item.height)]), tag });
@@ -77,11 +73,6 @@ async function textsOf(page: PDFPageProxy): Promise<TaggedText[]> {
 
 /** Whether content is only of the page, as headers and footers are. The types of pdf.js leave out its tag. */
 const isArtifact = (item: object) => 'tag' in item && item.tag === 'Artifact';
-
-function viewportOf(page: PDFPageProxy) {
-  const viewport = page.getViewport({ scale: 1 });
-  return { convertToViewportPoint: (x: number, y: number) => viewport.convertToViewportPoint(x, y) as number[] };
-}
 
 /** Where a file marks tables, what is in none is text. */
 function withFlow(pages: ReadonlyMap<number, TaggedText[]>): ReadonlyMap<number, TaggedText[]> {

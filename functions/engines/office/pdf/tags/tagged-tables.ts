@@ -3,7 +3,7 @@ import { colorOfRules, groupNear, type Rules } from '../graphics/find-rules.ts';
 import { around, type Box, type Line, median } from '../page.ts';
 import { alignmentOf, heightsOf } from '../tables/build-table.ts';
 import { joinRows } from '../words/join-lines.ts';
-import { joinRuns } from '../words/join-words.ts';
+import { runsOf } from '../words/join-words.ts';
 
 interface TaggedCell extends Box {
   readonly lines: Line[];
@@ -103,9 +103,7 @@ function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] 
   const cells: Cell[] = [];
   let next = 0;
   row.forEach((cell, index) => {
-    const runs = joinRows(cell.lines)
-      .flat()
-      .reduce<Cell['runs']>((text, line) => joinRuns(text, line.runs, true), []);
+    const runs = runsOf(joinRows(cell.lines).flat());
     // Each cell after it takes a column at least.
     const most = last - (row.length - 1 - index);
     const over = row.length === 1 && isCentred(cell);

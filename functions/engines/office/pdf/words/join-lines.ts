@@ -14,11 +14,15 @@ export function joinRows<Boxed extends Box = Line>(lines: readonly Boxed[]): (re
   return rows.map((row) => row.sort((a, b) => a.left - b.left));
 }
 
-/** Whether one box overlaps the vertical middle of the other. */
-function isBeside(a: Box, b: Box): boolean {
+/**
+ * Whether the higher one of two boxes is at the middle of the other.
+ * @param margin how much of its height at its top and bottom does not count
+ */
+export function isBeside(a: Box, b: Box, margin = 0): boolean {
   const [high, low] = a.bottom - a.top > b.bottom - b.top ? [a, b] : [b, a];
   const middle = (low.top + low.bottom) / 2;
-  return middle > high.top && middle < high.bottom;
+  const room = (high.bottom - high.top) * margin;
+  return middle > high.top + room && middle < high.bottom - room;
 }
 
 /** Whether two boxes overlap horizontally, so that one is above the other. */

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import { tooComplex } from '../../../refusals.ts';
 import type { Rule } from '../graphics/find-rules.ts';
 import { around, isBullet, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from '../page.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
+import { isBeside } from './join-lines.ts';
 import { spacesOfSpread } from './spread-letters.ts';
 
 /** The smallest gap between words, as a share of the font size, and within words in small capitals, whose size changes. */
@@ -28,6 +30,8 @@ const TITLE = /^\p{Lu}\p{L}/u;
 const HUGE_GAP = 2.5;
 /** Lines that go down no further than this, by the height of a word, are of a frame around a link, and part no cells. */
 const FRAME = 1.3;
+/** How much of the height of letters others beside them may be raised or lowered, as accents and small letters are. */
+const LOWERED = 0.15;
 /** How near letters are to those beside which they are raised or lowered, and how much of the height of these they reach into. */
 const SCRIPT = { gap: 0.6, within: 0.3 };
 
@@ -92,7 +96,7 @@ function goesOn(line: OpenLine, word: Line): boolean {
   if (same === false) return false;
   const gap = gapTo(line, word);
   const last = lastOf(line);
-  if (gap < -0.5 || gap > HUGE_GAP || !(isLevel(last, word) || (gap < SCRIPT.gap && isScript(last, word))))
+  if (gap < -0.5 || gap > HUGE_GAP || !(isBeside(last, word, LOWERED) || (gap < SCRIPT.gap && isScript(last, word))))
     return false;
   const [first] = line.words;
   if (line.words.length === 1 && first && gap > gapBehind(textOf(first))) return false;
@@ -117,14 +121,6 @@ function isParted(line: OpenLine, word: Line, rules: readonly Rule[]): boolean {
   const [start, end, level] = [lastOf(line).right - 1, word.left + 1, (word.top + word.bottom) / 2];
   const frame = FRAME * (word.bottom - word.top);
   return rules.some(({ at, from, to }) => at > start && at < end && from < level && to > level && to - from > frame);
-}
-
-/** Whether the middle of the lower one of two is within the other, as it is of letters raised or lowered a little. */
-function isLevel(a: Line, b: Line): boolean {
-  const [high, low] = a.bottom - a.top > b.bottom - b.top ? [a, b] : [b, a];
-  const middle = (low.top + low.bottom) / 2;
-  const room = (high.bottom - high.top) * 0.15;
-  return middle > high.top + room && middle < high.bottom - room;
 }
 
 /** Whether one of two is so small and so near to the other that it is raised or lowered beside it. */
@@ -222,6 +218,10 @@ export function appendLine(before: readonly Run[], after: readonly Run[]): Run[]
   return joinRuns(before, after, !isUnspaced);
 }
 
+/** The text of lines that follow each other. */
+export const runsOf = (lines: readonly Pick<Line, 'runs'>[]) =>
+  lines.reduce<readonly Run[]>((text, { runs }) => appendLine(text, runs), []);
+
 /** Joins runs, with a space in between where one is missing. */
 export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: boolean): Run[] {
   const [last, first] = [before.at(-1), after[0]];
@@ -235,19 +235,5 @@ export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: 
     : [...begun, { ...last, text: `${last.text}${space}` }, ...after];
 }
 
-function isAlike(a: Run, b: Run): boolean {
-  const [one, other] = [a.font, b.font];
-  const font = one.family === other.family && one.size === other.size && one.color === other.color;
-  return (
-    font &&
-    a.bold === b.bold &&
-    a.italic === b.italic &&
-    a.underline === b.underline &&
-    a.raised === b.raised &&
-    a.link === b.link &&
-    a.scale === b.scale &&
-    a.spacing === b.spacing &&
-    a.fill === b.fill &&
-    !(a.field || b.field)
-  );
-}
+/** Whether runs differ in their text alone. Each field is a run of its own. */
+const isAlike = (a: Run, b: Run) => !(a.field || b.field) && isDeepStrictEqual({ ...a, text: '' }, { ...b, text: '' });

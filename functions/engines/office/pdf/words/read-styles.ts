@@ -136,10 +136,10 @@ function readLooks(markup: string, { font, look: named }: NamedFont): Run[] {
   return words;
 }
 
-function changed({ link, ...look }: Omit<Run, 'text' | 'font'>, tag: string, address?: string) {
-  const linked = { ...look, ...(link !== undefined && { link }) };
-  if (tag.endsWith('b>')) return { ...linked, bold: tag === '<b>' };
-  if (tag.endsWith('i>')) return { ...linked, italic: tag === '<i>' };
+function changed(look: Omit<Run, 'text' | 'font'>, tag: string, address?: string) {
+  if (tag.endsWith('b>')) return { ...look, bold: tag === '<b>' };
+  if (tag.endsWith('i>')) return { ...look, italic: tag === '<i>' };
+  const { link: _, ...unlinked } = look;
   const target = decodeEntities(address ?? '');
-  return LINK.test(target) ? { ...look, link: target } : look;
+  return LINK.test(target) ? { ...unlinked, link: target } : unlinked;
 }

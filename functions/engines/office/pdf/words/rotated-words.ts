@@ -1,5 +1,5 @@
 import { around, type Box, type Line, sizeOf, type Turn } from '../page.ts';
-import { joinRuns } from './join-words.ts';
+import { runsOf } from './join-words.ts';
 import type { Word } from './read-words.ts';
 
 /** The bound on comparisons, above which short words are upright. */
@@ -10,8 +10,7 @@ export function joinRotated(words: readonly Line[]): Line[] {
   const lines: Line[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    if (last && goesOn(word, last))
-      lines[lines.length - 1] = { ...around([last, word]), runs: joinRuns(last.runs, word.runs, true) };
+    if (last && goesOn(word, last)) lines[lines.length - 1] = { ...around([last, word]), runs: runsOf([last, word]) };
     else lines.push(word);
   }
   return lines;
@@ -23,8 +22,8 @@ export function withRotated(lines: readonly Line[], rotated: readonly Line[]): L
   if (!first) return [...lines];
   const { left, bottom } = lines.length > 0 ? around(lines) : first;
   const size = sizeOf(first);
-  const runs = rotated.reduce<Line['runs']>((text, line) => joinRuns(text, line.runs, true), []);
-  return [...lines, { left, right: left + size, top: bottom + size, bottom: bottom + 2 * size, runs }];
+  const box = { left, right: left + size, top: bottom + size, bottom: bottom + 2 * size };
+  return [...lines, { ...box, runs: runsOf(rotated) }];
 }
 
 /** Words that are longer than high, and the share and least count of rotated ones on a page that is turned. */

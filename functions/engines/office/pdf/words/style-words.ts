@@ -12,39 +12,28 @@ const MOST_WORK = 20_000_000;
 /** Gives each word the font of the text at its position: pdftotext reports boxes of words, pdftohtml their fonts. */
 export function styleWords(words: readonly Word[], all: readonly Stretch[]): Line[] {
   const stretches = words.length * all.length > MOST_WORK ? [] : all;
-  const looks = new Map(stretches.map((stretch) => [stretch, new Looks(stretch)]));
+  const looks: Looks = new Map(stretches.map(({ words }) => [words, Map.groupBy(words, ({ text }) => text)]));
   return words.map((word) => {
-    const stretch = stretchAt(word, stretches, looks);
-    const { text: _, ...look } = (stretch && looks.get(stretch)?.next(word)) ?? { text: '', ...USUAL };
-    return {
-      ...word,
-      runs: [{ text: asSymbol(readOrder(word.text), look.font), ...look, font: sensible(look.font, word) }],
-    };
+    const look = lookOf(word, stretches, looks) ?? USUAL;
+    const text = asSymbol(readOrder(word.text), look.font);
+    return { ...word, runs: [{ ...look, text, font: sensible(look.font, word) }] };
   });
 }
 
-/** The fonts of the words of a stretch. */
-class Looks {
-  readonly #runs: ReadonlyMap<string, Run[]>;
-  readonly #first: Run | undefined;
-  readonly #taken = new Map<string, number>();
+/** The words of each stretch by their texts. */
+type Looks = ReadonlyMap<Stretch['words'], ReadonlyMap<string, Run[]>>;
 
-  constructor({ words }: Stretch) {
-    this.#runs = Map.groupBy(words, ({ text }) => text);
-    this.#first = words[0];
+/** The word of a stretch that is at the place of a word, and the same if there is one: the next of those that are the same. */
+function lookOf(word: Word, stretches: readonly Stretch[], looks: Looks): Run | undefined {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  const around = stretches.filter(
+    ({ left, right, top, bottom }) => x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1,
+  );
+  for (const { words } of around) {
+    const same = looks.get(words)?.get(word.text);
+    if (same) return same.length > 1 ? same.shift() : same[0];
   }
-
-  /** The look of the same word; of those that are the same, the one at its place in the row. */
-  next({ text }: Word): Run | undefined {
-    const index = this.#taken.get(text) ?? 0;
-    this.#taken.set(text, index + 1);
-    const same = this.#runs.get(text) ?? [];
-    return same[index] ?? same[0] ?? this.#first;
-  }
-
-  has({ text }: Word): boolean {
-    return this.#runs.has(text);
-  }
+  return around[0]?.words[0];
 }
 
 /** Leaders, whose font does not name its dots. */
@@ -73,12 +62,4 @@ function sensible(font: Run['font'], { text, left, right, top, bottom }: Word): 
   const height = bottom - top;
   const fits = font.size <= height * 1.8 || font.size * text.length * NARROWEST < right - left;
   return fits ? font : { ...font, size: Math.max(1, Math.round(height * 2) / 2) };
-}
-
-function stretchAt(word: Word, stretches: readonly Stretch[], looks: ReadonlyMap<Stretch, Looks>): Stretch | undefined {
-  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-  const around = stretches.filter(
-    ({ left, right, top, bottom }) => x >= left - 1 && x <= right + 1 && y >= top - 1 && y <= bottom + 1,
-  );
-  return around.find((stretch) => looks.get(stretch)?.has(word)) ?? around[0];
 }

@@ -5,27 +5,18 @@ import { Font } from '../../../read/font.ts';
 import type { Run } from '../page.ts';
 import { lookOfName } from '../words/font-looks.ts';
 
-/** Kinds of fonts by which a program chooses another where it lacks one (OpenDocument 1.3, 20.175). */
-type Generic = 'roman' | 'swiss' | 'modern';
+/** The ends of the names of files in the styles upright, bold, italic, bold and italic, and those that take the place of missing ones. */
+const STYLES = [
+  ['-Regular', ''],
+  ['-Bold', '-Regular', ''],
+  ['-Italic', '-Regular', ''],
+  ['-BoldItalic', '-Bold', '-Regular', ''],
+] as const;
 
-/** Styles of a family in the order upright, bold, italic, bold and italic, as its files are named. */
-const STYLES = ['Regular', 'Bold', 'Italic', 'BoldItalic'].map((style) => `-${style}`);
-/** What takes the place of a style that a family does not have: its letters are thickened or slanted. */
-const INSTEAD = { '-Bold': '-Regular', '-Italic': '-Regular', '-BoldItalic': '-Bold' } as const;
-/** Families without slanted letters of their own: upright ones are slanted. */
-const UPRIGHT = ['', '-Bold', '', '-Bold'];
-
-/** The fonts of the layer, in the order in which they are tried: those of the same widths, then those of the same kind. */
-const DRAWN: readonly (readonly [RegExp, Generic, file: string, styles: readonly string[]])[] = [
-  [/^dejavu sans mono/i, 'modern', 'DejaVuSansMono', UPRIGHT],
-  [/^dejavu sans/i, 'swiss', 'DejaVuSans', UPRIGHT],
-  [/^dejavu serif/i, 'roman', 'DejaVuSerif', UPRIGHT],
-  [/^arial ?narrow/i, 'swiss', 'LiberationSansNarrow', STYLES],
-  [/^(?:carlito|calibri)/i, 'swiss', 'Carlito', STYLES],
-  [/^(?:caladea|cambria(?! math))/i, 'roman', 'Caladea', STYLES],
-];
+/** Kinds of fonts by which a program chooses another where it lacks one (OpenDocument 1.3, 20.175), and those of the layer. */
+const USUAL = { roman: 'LiberationSerif', swiss: 'LiberationSans', modern: 'LiberationMono' } as const;
 const SERIF =
-  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright|equity|melior|novarese|usherwood|trajan|hoefler|giovanni|financier|egyp|simsun|stsong|songti|mincho|ryumin|kozmin|batang|myungjo|myeongjo|[宋明바]/i;
+  /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|caladea|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright|equity|melior|novarese|usherwood|trajan|hoefler|giovanni|financier|egyp|simsun|stsong|songti|mincho|ryumin|kozmin|batang|myungjo|myeongjo|[宋明바]/i;
 
 /** A family in the settings of the fonts, and the one that takes its place. */
 const ALIAS = /<family>([^<]{1,99})<\/family><accept><family>([^<]{1,99})<\/family>/g;
@@ -41,39 +32,29 @@ interface Shipped {
 const fonts = new Map<string, Font>();
 let shipped: Shipped | undefined;
 
-function drawnFont(family: string): { generic: Generic; file: string; styles: readonly string[] } {
-  const [, generic, file, styles] = DRAWN.find(([pattern]) => pattern.test(family)) ?? [];
-  if (generic && file && styles) return { generic, file, styles };
-  if (lookOfName(family).mono) return { generic: 'modern', file: 'LiberationMono', styles: STYLES };
-  return SERIF.test(family)
-    ? { generic: 'roman', file: 'LiberationSerif', styles: STYLES }
-    : { generic: 'swiss', file: 'LiberationSans', styles: STYLES };
-}
-
 /** The kind of a font, by its name. */
-export const genericOf = (family: string) => drawnFont(family).generic;
+export function genericOf(family: string): keyof typeof USUAL {
+  if (lookOfName(family).mono) return 'modern';
+  return SERIF.test(family) ? 'roman' : 'swiss';
+}
 
 /** How wide a text is drawn here, as a share of the size; NaN where that is not known. */
 export function drawnWidth({ text, font, bold, italic }: Run): number {
-  const style = (bold ? 1 : 0) + (italic ? 2 : 0);
-  const known = read(aliasOf(font.family, style) ?? usual(font.family, style));
+  const known = read(fileOf(font.family, (bold ? 1 : 0) + (italic ? 2 : 0)));
   let width = 0;
   for (const character of text) width += known.has(character) ? known.width(character) : Number.NaN;
   return width;
 }
 
-function usual(family: string, style: number): string {
-  const { file, styles } = drawnFont(family);
-  return `${file}${styles[style]}.ttf`;
-}
-
-/** The file in which LibreOffice draws a family, where the settings of the fonts say so. */
-function aliasOf(family: string, style: number): string | undefined {
+/** The file in which LibreOffice draws a family: as the settings of the fonts say, of its own name, or of the same kind. */
+function fileOf(named: string, style: number): string {
   shipped ??= readShipped();
-  const stem = shipped.aliases.get(keyOf(family))?.taken.replaceAll(' ', '');
-  let name: string | undefined = STYLES[style];
-  while (name && !shipped.files.has(`${stem}${name}`)) name = INSTEAD[name as keyof typeof INSTEAD];
-  return name && shipped.files.get(`${stem}${name}`);
+  const { files, aliases } = shipped;
+  const family = spelledFamily(named);
+  const alias = aliases.get(keyOf(family))?.taken;
+  const stems = [alias, family, USUAL[genericOf(family)]].map((name) => name?.replaceAll(' ', ''));
+  const names = stems.flatMap((stem) => (STYLES[style] ?? []).map((end) => `${stem}${end}`));
+  return files.get(names.find((name) => files.has(name)) ?? '') ?? '';
 }
 
 /** Names of families are compared without blanks, as Fontconfig does: in PDF files they have none. */
@@ -82,14 +63,17 @@ const keyOf = (family: string) => family.toLowerCase().replaceAll(' ', '');
 /** The name of a family as it is written where fonts are installed, if it is known. */
 export function spelledFamily(family: string): string {
   shipped ??= readShipped();
+  // The spaces of a font of emoji are as wide as its pictures.
+  if (keyOf(family).includes('emoji')) return 'Arial';
   return shipped.aliases.get(keyOf(family))?.name ?? family;
 }
 
 function readShipped(): Shipped {
   const folder = unpackedLayer('office');
+  const files = readdirSync(join(folder, 'fonts')).filter((file) => /\.[ot]tf$/.test(file));
   const settings = readFileSync(join(folder, 'fonts.conf'), 'utf8');
   return {
-    files: new Map(readdirSync(join(folder, 'fonts')).map((file) => [parse(file).name, file])),
+    files: new Map(files.map((file) => [parse(file).name, file])),
     // Of several, the last stands nearest.
     aliases: new Map([...settings.matchAll(ALIAS)].map(([, name = '', taken = '']) => [keyOf(name), { name, taken }])),
   };

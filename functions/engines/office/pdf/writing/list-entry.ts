@@ -3,9 +3,9 @@ import type { Paragraph } from '../blocks/block.ts';
 import { withoutStart } from '../page.ts';
 import { genericOf, spelledFamily } from './drawn-fonts.ts';
 import { type Marker, markerOf } from './list-marker.ts';
-import type { NumberedList } from './numbered-lists.ts';
+import { listsOnSlide, type NumberedList, NumberedLists } from './numbered-lists.ts';
 import { writeParagraph } from './odt-paragraph.ts';
-import type { OdtPlace } from './odt-place.ts';
+import { gapsOf, type OdtPlace } from './odt-place.ts';
 import { points, properties } from './odt-styles.ts';
 
 const OPENED = /^<text:list text:style-name="(l\d{1,9})"[^>]*><text:list-item>/;
@@ -27,6 +27,22 @@ export function joinEntries(texts: readonly string[]): string {
 }
 
 /**
+ * Writes the paragraphs of a cell or a text box below each other.
+ * @param top where its text begins
+ */
+export function writeBelow(
+  paragraphs: readonly Paragraph[],
+  top: number,
+  place: Omit<OdtPlace, 'gap' | 'column'>,
+): string {
+  const { gaps } = gapsOf(paragraphs, top);
+  const lists = place.slide ? listsOnSlide(paragraphs) : new NumberedLists().find(paragraphs);
+  return joinEntries(
+    paragraphs.map((each, at) => writeEntry(each, { ...place, gap: gaps[at] ?? 0, column: false }, lists[at])),
+  );
+}
+
+/**
  * Writes a paragraph, or the entry of a list that it is.
  * @param list the list that counts it, if one does
  */
@@ -43,7 +59,7 @@ export function writeEntry(paragraph: Paragraph, place: OdtPlace, list?: Numbere
 /** The style of a numbered list, and its name, by which it goes on behind other text. */
 function nameOf(list: NumberedList, marker: Marker, place: OdtPlace): { style: string; name: string } {
   if (list.written) return { style: list.written.style, name: ` text:continue-list="${list.written.style}"` };
-  const style = place.styles.ownListName(levelOf(place.slide ? list.first : marker, numberOf(list), place));
+  const style = place.styles.ownListName(levelOf(marker, numberOf(list), place));
   list.written = { style, marker };
   return { style, name: ` xml:id="${style}"` };
 }

@@ -16,8 +16,6 @@ const USUAL_DISTANCE = 0.8;
 const STEP = 0.5;
 /** A number's text that begins by more than this behind it and a space stands at a tab stop, by the size of letters. */
 const APART = 0.15;
-/** The width of a letter or sign of a number where it is not known, by its size. */
-const USUAL_WIDTH = 0.37;
 
 /** How OpenDocument names the ways to count (19.500). */
 export type CountFormat = '1' | 'a' | 'A' | 'i' | 'I';
@@ -71,8 +69,7 @@ export function markerOf(paragraph: Paragraph): Marker | undefined {
   const text = start + Math.max(STEP, rounded(distance));
   // The other lines of a number may begin left of it.
   const others = found.counts.length > 0 && firstIndent >= 0 && paragraph.lines.length > 1 ? rounded(indent) : text;
-  const room = Number.isNaN(width) ? (found.sign.length + 1) * mark.font.size * USUAL_WIDTH : width;
-  const isApart = found.counts.length === 0 || distance > room + size * APART;
+  const isApart = found.counts.length === 0 || distance > width + size * APART;
   return { ...found, mark, size, start, text, indent: others, stop, tab: isApart };
 }
 

@@ -1,6 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
+import { zipFiles } from '../../../zip-files.ts';
 import { namespaces } from '../../open-document.ts';
 import type { OdtStyles } from './odt-styles.ts';
 
@@ -41,16 +39,16 @@ export class PictureNames {
 export async function writeOdf(document: OdfDocument, target: string): Promise<void> {
   const type = `application/vnd.oasis.opendocument.${document.kind}`;
   const pictures = document.pictures.list();
-  const zip = new ZipFile();
-  const add = (name: string, text: string, compress = true) => zip.addBuffer(Buffer.from(text), name, { compress });
-  add('mimetype', type, false);
-  add('content.xml', contentOf(document));
-  add('styles.xml', stylesOf(document));
-  // LibreOffice requires the length of uncompressed files in their headers.
-  for (const [path, name] of pictures) zip.addFile(path, name);
-  add('META-INF/manifest.xml', manifestOf(type, pictures));
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(target));
+  const text = (name: string, content: string) => ({ name, content: Buffer.from(content) });
+  const files = [
+    // LibreOffice requires the length of an uncompressed file in its header.
+    { ...text('mimetype', type), compress: false },
+    text('content.xml', contentOf(document)),
+    text('styles.xml', stylesOf(document)),
+    ...pictures.map(([path, name]) => ({ path, name })),
+    text('META-INF/manifest.xml', manifestOf(type, pictures)),
+  ];
+  await zipFiles(files, target);
 }
 
 function contentOf({ kind, body, styles }: OdfDocument): string {

@@ -3,12 +3,12 @@ import { buildBlocks } from '../blocks/build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from '../blocks/divide-page.ts';
 import { bordersOf, type Divider } from '../graphics/find-dividers.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from '../page.ts';
-import { joinEntries } from './list-entry.ts';
+import { joinEntries, writeEntry } from './list-entry.ts';
 import type { NumberedLists } from './numbered-lists.ts';
-import { writeBlock } from './odt-block.ts';
-import { writeGround } from './odt-picture.ts';
+import { writeGround, writePicture } from './odt-picture.ts';
 import { gapsOf, type OdtPlace } from './odt-place.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
+import { writeTable } from './odt-table.ts';
 import { squeezeBlock, squeezeGaps } from './squeeze.ts';
 
 /** The height of the paragraph that begins a page, in points. */
@@ -132,15 +132,14 @@ export function writeBlocks(
       column,
       border: borders.get(index),
     };
-    if (block.kind !== 'table')
-      return writeBlock(
-        block,
-        { ...place, below: (blocks[index + 1]?.kind === 'table' && gaps[index + 1]) || 0 },
-        counted[index],
-      );
+    if (block.kind === 'picture') return writePicture(block, place);
+    if (block.kind === 'paragraph') {
+      const below = (blocks[index + 1]?.kind === 'table' && gaps[index + 1]) || 0;
+      return writeEntry(block, { ...place, below }, counted[index]);
+    }
     // In other formats, nothing is free above a table but below what is before it.
     const apart = blocks[index - 1]?.kind === 'paragraph' ? '' : writeSpace(place);
-    return apart + writeBlock(block, { ...place, gap: 0, column: column && apart === '' });
+    return apart + writeTable(block, { ...place, gap: 0, column: column && apart === '' });
   });
   return { text: joinEntries(texts), bottom };
 }

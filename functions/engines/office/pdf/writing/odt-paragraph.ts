@@ -99,12 +99,9 @@ function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: s
     .join('');
 }
 
-const EMOJI = /\bemoji/i;
-
 function lookOf(run: Run, styles: OdtStyles, ground?: string): string {
   const { font, bold, italic, underline, raised, scale, spacing, fill } = run;
-  // The spaces of a font of emoji are as wide as its pictures.
-  const family = EMOJI.test(font.family) ? 'Arial' : spelledFamily(font.family);
+  const family = spelledFamily(font.family);
   return properties('text', {
     ...forAllScripts('font-family', family),
     'style:font-family-generic': genericOf(family),

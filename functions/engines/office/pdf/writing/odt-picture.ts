@@ -1,7 +1,7 @@
 import type { PictureBlock } from '../blocks/block.ts';
 import type { Box } from '../page.ts';
 import type { OdtPlace } from './odt-place.ts';
-import { type OdtStyles, points, properties } from './odt-styles.ts';
+import { fileLink, type OdtStyles, points, properties } from './odt-styles.ts';
 
 /** Writes a picture as a paragraph of its own. */
 export function writePicture(picture: PictureBlock, { styles, column, gap, width, pictureName }: OdtPlace): string {
@@ -35,5 +35,5 @@ export function writeGround(box: Box, name: string, styles: OdtStyles): string {
 
 function writeFrame(name: string, size: { width: number; height: number }, attributes: string): string {
   const sides = `svg:width="${points(size.width)}" svg:height="${points(size.height)}"`;
-  return `<draw:frame ${attributes} ${sides}><draw:image xlink:href="${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"/></draw:frame>`;
+  return `<draw:frame ${attributes} ${sides}><draw:image ${fileLink(name)}/></draw:frame>`;
 }

@@ -93,6 +93,20 @@ export function points(value: number): string {
   return `${Math.round(value * 100) / 100}pt`;
 }
 
+/** The attributes of an element that shows a file of the package. */
+export function fileLink(name: string): string {
+  return `xlink:href="${name}" xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"`;
+}
+
+/** The columns of a table. */
+export function tableColumns(widths: readonly number[], styles: OdtStyles): string {
+  const written = widths.map((width) => {
+    const look = properties('table-column', { 'style:column-width': points(width) });
+    return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
+  });
+  return written.join('');
+}
+
 /** The attribute of a cell that spans several columns or rows. */
 export function spanOf(of: 'columns' | 'rows', count: number): string {
   return count > 1 ? ` table:number-${of}-spanned="${count}"` : '';

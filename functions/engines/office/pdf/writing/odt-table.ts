@@ -2,10 +2,9 @@ import type { Cell, Paragraph, Table } from '../blocks/block.ts';
 import { buildParagraphs } from '../blocks/build-paragraphs.ts';
 import { type Box, fillOf, sizeOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
-import { joinEntries, writeEntry } from './list-entry.ts';
-import { NumberedLists } from './numbered-lists.ts';
-import { gapsOf, type OdtPlace, RULE } from './odt-place.ts';
-import { type OdtStyles, points, properties, spanOf } from './odt-styles.ts';
+import { writeBelow } from './list-entry.ts';
+import { type OdtPlace, RULE } from './odt-place.ts';
+import { type OdtStyles, points, properties, spanOf, tableColumns } from './odt-styles.ts';
 
 /** Writes a table as wide and as high as it was. */
 export function writeTable(table: Table, { styles, column, width, pictureName }: OdtPlace): string {
@@ -19,10 +18,10 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
     ...(column && { 'fo:break-before': 'column' }),
   });
   const name = styles.name('table', look);
-  const widths = columns.map((side) => {
-    const look = properties('table-column', { 'style:column-width': points(side * scale) });
-    return `<table:table-column table:style-name="${styles.name('table-column', look)}"/>`;
-  });
+  const widths = tableColumns(
+    columns.map((side) => side * scale),
+    styles,
+  );
   const edges = placesOf(left, columns);
   const [margin, rule] = ruled ? [marginOf(table, edges), RULE] : [0, 0];
   const frame = ruled ? { 'fo:border': `${points(RULE)} solid ${ruled}` } : {};
@@ -49,7 +48,7 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
     });
     return `<table:table-row table:style-name="${styles.name('table-row', look)}">${row}</table:table-row>`;
   });
-  return `<table:table table:style-name="${name}">${widths.join('')}${written.join('')}</table:table>`;
+  return `<table:table table:style-name="${name}">${widths}${written.join('')}</table:table>`;
 }
 
 /** Where columns or rows begin and end. */
@@ -89,15 +88,6 @@ export function paragraphsOf({ lines, align }: Cell, edges: Pick<Box, 'left' | '
   return align === 'start' ? paragraphs : paragraphs.map((paragraph) => ({ ...paragraph, align, indent: 0 }));
 }
 
-/** Writes paragraphs below each other. */
-function writeBelow(paragraphs: readonly Paragraph[], top: number, place: Omit<OdtPlace, 'gap' | 'column'>): string {
-  const { gaps } = gapsOf(paragraphs, top);
-  const lists = new NumberedLists().find(paragraphs);
-  return joinEntries(
-    paragraphs.map((each, at) => writeEntry(each, { ...place, gap: gaps[at] ?? 0, column: false }, lists[at])),
-  );
-}
-
 /** The font size of an empty paragraph, as a share of the height of its row, and its largest, in points. */
 const EMPTY = { share: 0.7, most: 10 };
 
@@ -106,21 +96,15 @@ function emptyParagraph(height: number, styles: OdtStyles): string {
   return `<text:p text:style-name="${styles.name('paragraph', properties('text', { 'fo:font-size': size }))}"/>`;
 }
 
-/** The name of the style of a cell, and its content. */
-export interface WrittenCell {
-  readonly style: string;
-  readonly content: string;
-}
-
 /**
  * Writes a row, with the places in it that cells cover.
  * @param covered how many more rows the cell above spans, by columns; kept from row to row
- * @param writeCell writes a cell, or a place that has none
+ * @param writeCell writes the content of a cell, or of a place that has none, and gives the name of its style
  */
 export function writeRow(
   cells: Table['rows'][number],
   covered: number[],
-  writeCell: (cell?: Cell) => WrittenCell,
+  writeCell: (cell?: Cell) => { readonly style: string; readonly content: string },
 ): string {
   const at = new Map(cells.map((cell) => [cell.column, cell]));
   let row = '';

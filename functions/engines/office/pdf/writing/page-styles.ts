@@ -33,28 +33,19 @@ export function pageStylesOf(pages: readonly BarePage[], context: Context): Page
   const sides = new Map(
     [...Map.groupBy(pages, ({ page }) => sizeKey(page))].map(([key, same]) => [key, sidesOf(same)]),
   );
-  const keyOf = keys();
+  const distinct = [...new Set(pages.flatMap(({ header, footer }) => [header, footer]))];
+  const keyOf = ({ page, header, footer }: BarePage) =>
+    `${sizeKey(page)} ${distinct.indexOf(header)} ${distinct.indexOf(footer)}`;
   const groups = [...Map.groupBy(pages, keyOf)].flatMap(([key, same], index): [string, PageStyle][] => {
     const [first] = same;
     const own = first && sides.get(sizeKey(first.page));
-    return own ? [[key, pageStyleOf(`m${index + 1}`, same, own, context)]] : [];
+    return own ? [[key, pageStyleOf(`m${index + 1}`, first, same, { ...context, ...own })]] : [];
   });
   const styles = new Map(groups);
   return pages.flatMap((page) => styles.get(keyOf(page)) ?? []);
 }
 
 const sizeKey = ({ width, height }: Page) => `${Math.round(width)}x${Math.round(height)}`;
-
-/** A function that gives pages with one size, one header and one footer one key. */
-function keys(): (page: BarePage) => string {
-  const ids = new Map<Headers | undefined, number>();
-  const idOf = (headers?: Headers) => {
-    const id = ids.get(headers) ?? ids.size;
-    ids.set(headers, id);
-    return id;
-  };
-  return ({ page, header, footer }) => `${sizeKey(page)} ${idOf(header)} ${idOf(footer)}`;
-}
 
 const linesOf = ({ odd, even }: Headers) => [...odd.lines, ...(even?.lines ?? [])];
 const isWritten = (headers?: Headers) => headers !== undefined && linesOf(headers).length > 0;
@@ -77,14 +68,13 @@ function sidesOf(same: readonly BarePage[]): Pick<Box, 'left' | 'right'> {
   return { left: margin(left, width), right: width - margin(width - end - NO_WORD, width) };
 }
 
+/** The style of pages that are like the first of them. */
 function pageStyleOf(
   name: string,
+  { page, header, footer }: BarePage,
   same: readonly BarePage[],
-  { left, right }: Pick<Box, 'left' | 'right'>,
-  context: Context,
+  { left, right, ...context }: Context & Pick<Box, 'left' | 'right'>,
 ): PageStyle {
-  const [first] = same;
-  const { page = { width: 595, height: 842, lines: [], pictures: [], tables: [] }, header, footer } = first ?? {};
   const boxes = same.flatMap((of) => contentOf(of.page));
   const sides = { left, top: 0, right, bottom: page.height };
   const inner = boxes.length > 0 ? around(boxes) : sides;

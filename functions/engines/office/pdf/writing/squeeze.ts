@@ -8,19 +8,12 @@ const MOST_OF_GAPS = 0.8;
 /** Letters become smaller where lines are set closer than this. */
 const CLOSE = 0.96;
 
-/** How blocks below each other are set closer. */
-export interface Squeezed {
-  /** The space above each of them, in points. */
-  readonly gaps: readonly number[];
-  /** By what their own heights are multiplied. */
-  readonly scale: number;
-}
-
 /**
  * Takes a share of the height of blocks from the space between them, and what that lacks from their own heights.
  * @param height of all, with the gaps, in points
+ * @returns the gaps, and by what the heights of the blocks are multiplied
  */
-export function squeezeGaps(gaps: readonly number[], height: number, share: number): Squeezed {
+export function squeezeGaps(gaps: readonly number[], height: number, share: number) {
   let left = height * share;
   const take = (gap: number, most: number) => {
     const taken = Math.max(0, Math.min(left, most));

@@ -1,13 +1,13 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openZip } from '../../../detection/document-zip.ts';
-import type { EngineJob } from '../../engine.ts';
-import { hasContent } from '../../office/epub/has-content.ts';
-import { BookFiles } from '../../office/epub/read-book.ts';
-import { inspect } from '../../read/inspect.ts';
-import { unreadableAs } from '../../refusals.ts';
-import { type LayerTools, runLayerTool } from '../../tool.ts';
-import { isKindleBook } from './kindle-books.ts';
+import { openZip } from '../../detection/document-zip.ts';
+import type { EngineJob } from '../engine.ts';
+import { hasContent } from '../office/epub/has-content.ts';
+import { BookFiles } from '../office/epub/read-book.ts';
+import { inspect } from '../read/inspect.ts';
+import { unreadableAs } from '../refusals.ts';
+import { type LayerTools, runLayerTool } from '../tool.ts';
+import { isKindleBook } from './conversions.ts';
 
 const DAMAGED = 'The book is damaged or incomplete, and cannot be read.';
 
