@@ -148,8 +148,9 @@ it('text of Pages, whose ligatures have their text around them, is whole in txt 
   const drawn = (said: string, x: number) => `q 1 0 0 1 60 700 cm BT 12 0 0 12 ${x} 0 Tm /F1 1 Tf (${said}) Tj ET Q`;
   // The letter in the place of the ligature is as wide as Helvetica has it.
   const content = `${drawn('Confiden', 0)} /Span << /ActualText (ti) >> BDC ${drawn('D', 48)} EMC ${drawn('al', 56.7)}`;
-  const catalog = '/MarkInfo<</Marked true>>/Producer(macOS Version 13.3 Quartz PDFContext)';
-  const pdf = handWritten([{ width: 300, height: 800, content }], { catalog });
+  const objects = ['<</Producer(macOS Version 13.3 Quartz PDFContext)>>'];
+  const made = handWritten([{ width: 300, height: 800, content }], { catalog: '/MarkInfo<</Marked true>>', objects });
+  const pdf = Buffer.from(made.toString('latin1').replace('/Root', '/Info 3 0 R/Root'), 'latin1');
   expect((await convertPdf(pdf, 'txt')).bytes.toString().trim()).toBe('Confidential');
   expect(textOfDocx((await convertWithOffice(pdf, 'pdf', 'docx')).file).trim()).toBe('Confidential');
 });

@@ -11,7 +11,7 @@ import { paragraphLines } from '../../functions/engines/tesseract/build-paragrap
 import { WRITTEN } from '../../functions/engines/tesseract/conversions.ts';
 import { joinTables } from '../../functions/engines/tesseract/join-tables.ts';
 import { LANGUAGES } from '../../functions/engines/tesseract/languages.ts';
-import { type ReadLine, readLines } from '../../functions/engines/tesseract/read-lines.ts';
+import { type ReadLine, readPicture } from '../../functions/engines/tesseract/read-lines.ts';
 import { tesseract } from '../../functions/engines/tesseract.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { textOf, wordsOfPdf } from '../documents/read-result.ts';
@@ -241,14 +241,15 @@ describe('the output of tesseract', () => {
     expect(textsOf(numbers, others)).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  const row = (...cells: (string | number)[]) => cells.join('\t');
+  const element = (kind: string, properties = '', text = '') =>
+    `<span class='${kind}' id='a_1' title='bbox 0 0 9 9${properties}'>${text}</span>\n`;
   const megabyte = (token: string) => token.repeat(Math.ceil(1_000_000 / token.length));
 
   it('is read in the time that its length takes, whatever it is', () => {
-    const table = [row(4, 1, 1, 1, 1, 0, 0, 0, 9, 9, -1, ''), row(5, 1, 1, 1, 1, 1, 0, 0, 9, 9, 90, 'Word')].join('\n');
-    const lines = (text: string) => paragraphLines(readLines(text, table)).map(([line]) => line?.text);
-    expect(lines('A word')).toEqual(['A word']);
-    for (const token of ['\t', '\n', '5\t', `${table}\n`, '"'])
-      expect(Array.isArray(paragraphLines(readLines(megabyte(token), megabyte(token))))).toBe(true);
+    const hocr = element('ocr_line', '; baseline 0 -2; x_size 9') + element('ocrx_word', '; x_wconf 90', 'R&amp;D');
+    const lines = (text: string) => paragraphLines(readPicture(text, hocr).lines).map(([line]) => line?.text);
+    expect([lines(''), lines('A word')]).toEqual([['R&D'], ['A word']]);
+    for (const token of ['<', '\n', "<p class='", hocr, 'bbox 1 1 1 ', `<p class='a' id='b' `])
+      expect(Array.isArray(readPicture(megabyte(token), megabyte(token)).lines)).toBe(true);
   });
 });

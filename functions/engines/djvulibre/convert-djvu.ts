@@ -5,12 +5,15 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
 import { checkChosen, checkPages } from '../poppler/limits.ts';
+import type { PdfPage } from '../poppler/pdf-job.ts';
+import { ON, runQpdf } from '../qpdf/run-qpdf.ts';
+import { writeTextLayer } from '../qpdf/text-layer.ts';
 import { unsupported } from '../refusals.ts';
 import { drawPdf } from './draw-pdf.ts';
 import { LIMITS } from './limits.ts';
 import { listWords } from './list-words.ts';
+import type { PageWords } from './read-words.ts';
 import { runDjvulibre } from './run-djvulibre.ts';
-import { addTextLayer } from './text-layer.ts';
 
 /**
  * Converts a DjVu file to PDF with a text layer, to its text alone, or by way of PDF to pictures.
@@ -24,8 +27,34 @@ export async function convertDjvu(job: EngineJob): Promise<EngineResult> {
   const path = join(job.folder, 'pages.pdf');
   const sizes = await drawPdf(job, chosen, path);
   const words = chosen.flatMap((number) => pages[number - 1] ?? []);
-  if (job.targetFormat === 'pdf') return { path: await addTextLayer(job, path, { words, sizes }), format: 'pdf' };
+  if (job.targetFormat === 'pdf') return { path: await addWords(job, path, words, sizes), format: 'pdf' };
   return convertPdf({ ...job, options, sourcePath: path, sourceFormat: 'pdf' }, chosen);
+}
+
+/** Adds the words of pages to a PDF file of them. @returns the path of a copy, or of the file itself where there are none */
+async function addWords(
+  { folder }: EngineJob,
+  path: string,
+  pages: readonly PageWords[],
+  sizes: readonly PdfPage[],
+): Promise<string> {
+  if (pages.every(({ words }) => words.length === 0)) return path;
+  const layers = sizes.map(({ width, height }, index) => {
+    const page = pages[index];
+    const [across, up] = [width / (page?.width || 1), height / (page?.height || 1)];
+    const texts = (page?.words ?? []).map(({ text, left, right, bottom, top }) => ({
+      text,
+      left: left * across,
+      right: right * across,
+      baseline: bottom * up,
+      height: (top - bottom) * up,
+    }));
+    return { width, height, texts };
+  });
+  const [text, result] = [join(folder, 'text.pdf'), join(folder, 'result.pdf')];
+  await writeTextLayer(layers, text);
+  await runQpdf({ inputFile: path, outputFile: result, underlay: { file: text }, deterministicId: ON }, folder);
+  return result;
 }
 
 function choose(count: number, pages: unknown): readonly number[] {

@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { ByteReader } from '../read/byte-reader.ts';
-import { chunkAt, IFF } from '../read/chunks.ts';
 import { inspect } from '../read/inspect.ts';
 import { unreadableFile } from '../refusals.ts';
 import { LIMITS, unreadable } from './limits.ts';
 import { type PageWords, readWords } from './read-words.ts';
 import { runDjvulibre } from './run-djvulibre.ts';
 
-/** The length of the magic `AT&T` before the outermost chunk. */
-const MAGIC = 4;
+/** The offset of the content of the outermost chunk, behind the magic `AT&T` and its type and length. */
+const CONTENT = 12;
 /** What djvutxt writes for a page that it cannot find or read. */
 const FAILED = /^failed$/m;
 
@@ -20,7 +19,10 @@ const FAILED = /^failed$/m;
  */
 export async function listWords({ sourcePath, folder }: EngineJob): Promise<readonly PageWords[]> {
   // The outermost chunk of a truncated file ends past the end of the file.
-  inspect(sourcePath, (read, size) => chunkAt(new ByteReader(read, size, unreadable), IFF, MAGIC));
+  inspect(sourcePath, (read, size) => {
+    const file = new ByteReader(read, size, unreadable);
+    if (CONTENT + file.u32be(CONTENT - 4) > size) file.refuse('truncated');
+  });
   const path = join(folder, 'words.txt');
   const run = { folder, source: sourcePath, fileSize: LIMITS.text };
   await runDjvulibre('djvutxt', ['-detail=word', sourcePath, path], run);

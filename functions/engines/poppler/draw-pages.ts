@@ -13,17 +13,14 @@ import { runParallel } from './run-parallel.ts';
 import { runPoppler } from './run-poppler.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The options of pdftoppm for each format, and the extension that it writes. */
+/** The options of pdftoppm for each format. */
 const FORMATS = {
-  jpg: {
-    extension: 'jpg',
-    options: (quality) => ['-jpeg', '-jpegopt', `quality=${IMAGE_QUALITIES.jpg[quality]},optimize=y`],
-  },
+  jpg: (quality) => ['-jpeg', '-jpegopt', `quality=${IMAGE_QUALITIES.jpg[quality]},optimize=y`],
   // Every program that reads TIFF files reads this compression.
-  tiff: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'lzw'] },
+  tiff: () => ['-tiff', '-tiffcompression', 'lzw'],
   /** Uncompressed, for sharp to encode: poppler takes ten times as long to compress a PNG as to render it. */
-  pixels: { extension: 'tif', options: () => ['-tiff', '-tiffcompression', 'none'] },
-} as const satisfies Record<string, { extension: string; options: (quality: Quality) => string[] }>;
+  pixels: () => ['-tiff', '-tiffcompression', 'none'],
+} as const satisfies Record<string, (quality: Quality) => string[]>;
 
 /** A format that pages are rendered in. */
 export type DrawnFormat = keyof typeof FORMATS;
@@ -58,35 +55,29 @@ export async function drawPages(
 
 async function drawRun(job: PdfJob, format: DrawnFormat, run: PageRun): Promise<DrawnPage[]> {
   const { first, last, resolution } = run;
-  const { options, extension } = FORMATS[format];
   const folder = join(job.folder, `pages-${first}`);
   await mkdir(folder);
   const range = ['-f', `${first}`, '-l', `${last}`];
   const grey = job.options.color === 'gray' ? ['-gray'] : [];
-  const drawing = ['-cropbox', '-r', `${resolution}`, ...grey, ...options(job.quality)];
+  const drawing = ['-cropbox', '-r', `${resolution}`, ...grey, ...FORMATS[format](job.quality)];
   const { stderr } = await runPoppler('pdftoppm', [...range, ...drawing, job.sourcePath, join(folder, 'page')], job);
   await refuseLostPages(job, run, stderr);
-  return collect(run, folder, extension);
+  return collect(run, folder);
 }
 
 /** Collects the pictures of a run, and checks that each page has one of its size. */
-async function collect(run: PageRun, folder: string, extension: string): Promise<DrawnPage[]> {
-  const names = new Map((await readdir(folder)).map((name) => [numberOf(name, extension), name]));
+async function collect(run: PageRun, folder: string): Promise<DrawnPage[]> {
+  // Their numbers have leading zeros.
+  const names = (await readdir(folder)).sort();
+  if (names.length !== run.pages.length) throw unreadable(`${names.length} of ${run.pages.length} pages were drawn`);
   return Promise.all(
-    run.pages.map(async (page) => {
-      const name = names.get(page.number);
-      if (name === undefined) throw unreadable(`page ${page.number} cannot be drawn`);
-      const path = join(folder, name);
+    run.pages.map(async (page, index) => {
+      const path = join(folder, names[index] ?? '');
       const picture = await readPictureSize(path);
       checkPicture(picture, pictureSize(page, run.resolution));
       return { path, size: picture.bytes };
     }),
   );
-}
-
-function numberOf(name: string, extension: string): number {
-  const [, number, ending] = /^page-(\d+)\.(\w+)$/.exec(name) ?? [];
-  return ending === extension ? Number(number) : Number.NaN;
 }
 
 /** Checks the size of a picture. pdfinfo prints six digits, so that it may differ a little. */

@@ -10,6 +10,9 @@ interface InspectedPage extends PdfPage {
   readonly boxes: PageBoxes;
 }
 
+/** The producer of files whose actual text may be misplaced; they are tagged. */
+const MISPLACED = /^Producer: .*Quartz PDFContext/m;
+
 /** More than pdfinfo prints about the most pages, in bytes. */
 const OUTPUT_BYTES = 8 * 1024 * 1024;
 
@@ -34,6 +37,7 @@ export async function inspectPdf(file: PdfFile, most: number = LIMITS.pages): Pr
 function listPages(info: string): InspectedPage[] {
   const degrees = new Map([...info.matchAll(/^Page +(\d+) rot: +(\d+)$/gm)].map(([, page = '', rot]) => [page, rot]));
   const tagged = /^Tagged: +yes$/m.test(info);
+  const misplaced = tagged && MISPLACED.test(info);
   const [media, crop, trim] = [boxesIn(info, 'MediaBox'), boxesIn(info, 'CropBox'), boxesIn(info, 'TrimBox')];
   return [...info.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page = '', a, b]) => {
     // Poppler draws pages upright whose rotation is no multiple of 90 degrees.
@@ -42,7 +46,8 @@ function listPages(info: string): InspectedPage[] {
     const full: Box = [0, 0, Number(a), Number(b)];
     const [whole, box = full] = [media.get(page), crop.get(page)];
     const boxes = { shown: box, trim: trim.get(page) ?? box, turns };
-    const size = { number: Number(page), ...sizeOf(full, turns), ...(tagged && { tagged }), boxes };
+    const traits = { ...(tagged && { tagged }), ...(misplaced && { misplaced }) };
+    const size = { number: Number(page), ...sizeOf(full, turns), ...traits, boxes };
     if (!whole || whole.every((side, at) => side === box[at])) return size;
     return { ...size, cropped: { box, media: sizeOf(whole, turns) } };
   });

@@ -18,6 +18,8 @@ export interface PdfPage extends PageSize {
   readonly number: number;
   /** Whether the file has a structure tree, which says what its texts are. */
   readonly tagged?: boolean;
+  /** Whether its actual text may be in other places than the glyphs. */
+  readonly misplaced?: boolean;
   /** Present where the crop box is only a part of the media box, within which poppler reads text. */
   readonly cropped?: { readonly box: Box; readonly media: PageSize };
 }

@@ -39,17 +39,11 @@ function checkResolution(page: PdfPage, dpi: number): void {
  * The resolution at which a page has the requested pixels without scaling. It is rounded down, as pixels are rounded up.
  */
 function neededResolution(page: PageSize, { width, height, fit = 'inside', rotate = 0 }: PopplerOptions): number {
-  const turned = sizeTurned(page, rotate);
+  const isTurned = rotate % 180 !== 0;
+  const turned = isTurned ? { width: page.height, height: page.width } : page;
   const across = width === undefined ? undefined : width / turned.width;
   const down = height === undefined ? undefined : height / turned.height;
   const both = [across ?? down ?? 1, down ?? across ?? 1] as const;
   const scale = fit === 'inside' || fit === 'contain' ? Math.min(...both) : Math.max(...both);
   return Math.floor(scale * POINTS_PER_INCH * 1000) / 1000;
-}
-
-/** The bounding box of a rotated page. */
-function sizeTurned({ width, height }: PageSize, degrees: number): PageSize {
-  const angle = (degrees * Math.PI) / 180;
-  const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))];
-  return { width: width * cosine + height * sine, height: width * sine + height * cosine };
 }

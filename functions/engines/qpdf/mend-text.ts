@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
@@ -19,9 +18,6 @@ const JOINERS = '\u200c\u200c';
 /** A zero-width space, or what begins text whose direction is forced, which Chrome draws, and poppler does not add itself. */
 const DRAWN = /[\u200b\u202d]/;
 
-/** The producer of files whose actual text may be misplaced; they are tagged. */
-const PRODUCER = 'Quartz PDFContext';
-
 /**
  * A PDF file whose text poppler reads as it is meant.
  * - The characters of Arabic ligatures are reversed. Poppler turns right-to-left text into logical order glyph by glyph, and
@@ -35,7 +31,7 @@ const PRODUCER = 'Quartz PDFContext';
  * @returns a copy, or the file itself where it has nothing of that, or is too large or too damaged to be written anew
  */
 export async function mendText<File extends TextFile>(file: File, texts: readonly string[]): Promise<File> {
-  if (!texts.some(isMisread) && !(await isMisplaced(file))) return file;
+  if (!texts.some(isMisread) && !file.pages.some(({ misplaced }) => misplaced)) return file;
   const sourcePath = join(file.folder, 'mended-text.pdf');
   const plain = { streamData: 'uncompress', objectStreams: 'disable', deterministicId: ON };
   try {
@@ -54,16 +50,4 @@ export async function mendText<File extends TextFile>(file: File, texts: readonl
 /** Whether text may have ligatures whose characters poppler has reversed, or marks without width that it takes for letters. */
 function isMisread(text: string): boolean {
   return REVERSED.test(text) || DRAWN.test(text) || text.includes(JOINERS);
-}
-
-/** Whether its actual text may be in other places than the glyphs. */
-async function isMisplaced({ sourcePath, pages }: TextFile): Promise<boolean> {
-  if (!pages.some(({ tagged }) => tagged)) return false;
-  let before = Buffer.alloc(0);
-  for await (const chunk of createReadStream(sourcePath) as AsyncIterable<Buffer>) {
-    const bytes = Buffer.concat([before, chunk]);
-    if (bytes.includes(PRODUCER)) return true;
-    before = bytes.subarray(-PRODUCER.length);
-  }
-  return false;
 }

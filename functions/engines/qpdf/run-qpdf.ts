@@ -13,6 +13,9 @@ export const ON = '';
 /** The settings of a job that changes nothing but what it says. */
 export const AS_IT_IS = { streamData: 'preserve', preserveUnreferenced: ON, deterministicId: ON } as const;
 
+/** The settings of a small file without encryption, of which the same source gives the same bytes. */
+export const COMPACT = { objectStreams: 'generate', decrypt: ON, deterministicId: ON } as const;
+
 /** The exit code of qpdf when it has written a file in spite of faults in its source. */
 const WARNED = 3;
 

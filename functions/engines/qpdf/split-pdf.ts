@@ -13,15 +13,12 @@ import { checkRepaired, withRebuilt } from './check-repaired.ts';
 import { decryptPdf } from './decrypt-pdf.ts';
 import { fileTraits, usedOnly } from './file-traits.ts';
 import { pruneOutlines } from './prune-outlines.ts';
-import { ON, runQpdf } from './run-qpdf.ts';
+import { COMPACT, runQpdf } from './run-qpdf.ts';
 
 /** The most files of a result. */
 const MOST_FILES = 1000;
 /** The most files where each takes a run of qpdf. */
 const MOST_RUNS = 200;
-
-/** The settings of all files: smaller without loss, and deterministic. */
-const PLAN = { objectStreams: 'generate', decrypt: ON, deterministicId: ON } as const;
 
 /**
  * Splits a PDF file into several, in a zip: by a number of pages, by ranges, or at the entries of its outlines.
@@ -45,7 +42,7 @@ async function writeParts(file: EngineJob, count: number): Promise<string> {
   const { split = 'each' } = file.options as { readonly split?: string };
   const folder = await mkdtemp(join(file.folder, 'split-'));
   const catalog = await readCatalog(file);
-  const plan = { ...PLAN, ...usedOnly(await fileTraits(file)) };
+  const plan = { ...COMPACT, ...usedOnly(await fileTraits(file)) };
   const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
   const parts = pagesPerFile > 0 ? planEvery(pagesPerFile, count) : planRanges(split, count, catalog);
   // qpdf splits a file without the list of its layers that are hidden.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PdfFile } from '../poppler/pdf-job.ts';
 import type { PdfListing, PdfObjects } from './join/list-pdf.ts';
 import { writeUpdate } from './join/write-update.ts';
-import { ON, runQpdf } from './run-qpdf.ts';
+import { COMPACT, runQpdf } from './run-qpdf.ts';
 
 /**
  * Replaces objects of a file, whose other streams stay as they are.
@@ -18,7 +18,7 @@ export async function updateObjects<File extends PdfFile>(
 ): Promise<File> {
   const sourcePath = join(file.folder, `${name}.pdf`);
   const updateFromJson = await writeUpdate(join(file.folder, `${name}.json`), listed, objects);
-  const run = { updateFromJson, decrypt: ON, streamData: 'preserve', objectStreams: 'generate', deterministicId: ON };
+  const run = { ...COMPACT, updateFromJson, streamData: 'preserve' };
   await runQpdf({ inputFile: file.sourcePath, outputFile: sourcePath, ...run }, file.folder);
   return { ...file, sourcePath };
 }

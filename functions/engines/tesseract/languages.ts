@@ -28,6 +28,9 @@ export const LANGUAGES = {
 /** Left-to-right scripts of few strokes, with spaces between words, whose lines can be joined from their words. */
 export const SPACED: readonly Script[] = ['Latin', 'Cyrillic'];
 
+/** Scripts without spaces between words. */
+export const UNSPACED: readonly Script[] = ['Han', 'Japanese'];
+
 /** A supported language. */
 export type Language = keyof typeof LANGUAGES;
 

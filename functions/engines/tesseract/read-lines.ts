@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.ts';
 import type { Box } from '../office/pdf/page.ts';
 
 /** A recognised line. */
@@ -13,56 +14,92 @@ export interface ReadLine {
   readonly confidence: number;
 }
 
-/** The columns of tesseract's TSV output. */
-const [BLOCK, PARAGRAPH, LEFT, TOP, WIDTH, HEIGHT, CONFIDENCE, TEXT] = [2, 3, 6, 7, 8, 9, 10, 11] as const;
-/** Levels of that output. */
-const [LINE, WORD] = ['4', '5'];
-
-/**
- * Combines the text of a page, which has correct spaces in every script, with the TSV output.
- * @param text with empty lines between paragraphs; empty for scripts with spaces between all words
- * @param table the TSV output
- */
-export function readLines(text: string, table: string): ReadLine[] {
-  const boxed = readBoxes(table).filter(({ words }) => words.length > 0);
-  const texts = text.split(/[\n\f]/).filter((line) => line.trim() !== '');
-  const fitting = texts.length === boxed.length ? texts : boxed.map(({ words }) => words.join(' '));
-  return boxed.map(({ box, block, paragraph, sum, weight }, index) => ({
-    text: (fitting[index] ?? '').trim(),
-    box,
-    block,
-    paragraph,
-    confidence: sum / weight,
-  }));
+/** A recognised word. */
+export interface ReadWord {
+  readonly text: string;
+  readonly box: Box;
 }
 
-/** A line with its box, and the sum of its words' confidence, weighted by their lengths. */
-interface BoxedLine {
-  readonly box: Box;
-  readonly block: string;
-  readonly paragraph: string;
-  readonly words: string[];
+/** A line with its words. */
+export interface PlacedLine extends ReadLine {
+  readonly words: readonly ReadWord[];
+  /** How high its letters are, in pixels. */
+  readonly height: number;
+  /** How far its baseline falls to the right, and begins below the lower edge of its box, in pixels. @default not known */
+  readonly baseline?: readonly [slope: number, offset: number];
+}
+
+/** What is recognised in a picture, and the size of that in pixels. */
+export interface ReadPicture {
+  readonly lines: readonly PlacedLine[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** An element of tesseract's hOCR: its class, its id, its title among other attributes, and its text. */
+const ELEMENT = /<\w+ class='(\w+)' id='(\w+)'([^<>]*)>([^<]*)/g;
+const [PAGE, BLOCK, PARAGRAPH, WORD] = ['ocr_page', 'ocr_carea', 'ocr_par', 'ocrx_word'];
+/** Lines, by what they seem to be. */
+const LINES = ['ocr_line', 'ocr_header', 'ocr_caption', 'ocr_textfloat'];
+
+/**
+ * Combines the text of a page, which has correct spaces in every script, with its hOCR.
+ * @param text with empty lines between paragraphs; empty for scripts with spaces between all words
+ * @see https://kba.github.io/hocr-spec/1.2/
+ */
+export function readPicture(text: string, hocr: string): ReadPicture {
+  const { lines, width, height } = readElements(hocr);
+  const worded = lines.filter(({ words }) => words.length > 0);
+  const texts = text.split(/[\n\f]/).filter((line) => line.trim() !== '');
+  const fitting =
+    texts.length === worded.length ? texts : worded.map(({ words }) => words.map((word) => word.text).join(' '));
+  return {
+    lines: worded.map(({ sum, weight, ...line }, index) => ({
+      ...line,
+      text: (fitting[index] ?? '').trim(),
+      confidence: sum / weight,
+    })),
+    width,
+    height,
+  };
+}
+
+/** A line with the sum of its words' confidence, weighted by their lengths. */
+interface OpenLine extends Omit<PlacedLine, 'text' | 'confidence'> {
+  readonly words: ReadWord[];
   sum: number;
   weight: number;
 }
 
-function readBoxes(table: string): BoxedLine[] {
-  const boxed: BoxedLine[] = [];
-  for (const row of table.split('\n')) {
-    const cells = row.split('\t');
-    const number = (column: number) => Number(cells[column] ?? 0);
-    const [left, top] = [number(LEFT), number(TOP)];
-    if (cells[0] === LINE) {
-      const box = { left, top, right: left + number(WIDTH), bottom: top + number(HEIGHT) };
-      const block = cells[BLOCK] ?? '';
-      boxed.push({ box, block, paragraph: `${block}.${cells[PARAGRAPH]}`, words: [], sum: 0, weight: 0 });
+function readElements(hocr: string) {
+  const lines: OpenLine[] = [];
+  let [width, height, block, paragraph] = [0, 0, '', ''];
+  for (const [, kind = '', id = '', title = '', content = ''] of hocr.matchAll(ELEMENT)) {
+    const [left = 0, top = 0, right = 0, bottom = 0] = numbersOf('bbox', title);
+    const box = { left, top, right, bottom };
+    const text = decodeEntities(content).trim();
+    if (kind === PAGE) [width, height] = [box.right, box.bottom];
+    else if (kind === BLOCK) block = id;
+    else if (kind === PARAGRAPH) paragraph = id;
+    else if (LINES.includes(kind)) {
+      const [slope, offset] = numbersOf('baseline', title);
+      const [size = box.bottom - box.top] = numbersOf('x_size', title);
+      const baseline = slope !== undefined && offset !== undefined && ([slope, offset] as const);
+      lines.push({ box, block, paragraph, words: [], height: size, ...(baseline && { baseline }), sum: 0, weight: 0 });
+    } else if (kind === WORD && text !== '') {
+      const [line, [confidence = 0]] = [lines.at(-1), numbersOf('x_wconf', title)];
+      line?.words.push({ text, box });
+      if (line) line.sum += confidence * text.length;
+      if (line) line.weight += text.length;
     }
-    const line = boxed.at(-1);
-    const word = cells[0] === WORD ? (cells[TEXT] ?? '').trim() : '';
-    if (!line || word === '') continue;
-    line.words.push(word);
-    line.sum += number(CONFIDENCE) * word.length;
-    line.weight += word.length;
   }
-  return boxed;
+  return { lines, width, height };
+}
+
+/** The numbers of a property. */
+function numbersOf(property: string, title: string): number[] {
+  const start = title.indexOf(`${property} `);
+  if (start < 0) return [];
+  const [value = ''] = title.slice(start + property.length + 1).split(/[;'"]/, 1);
+  return value.split(' ').map(Number);
 }

@@ -73,11 +73,12 @@ async function pdfOfPicture(job: EngineJob): Promise<EngineJob> {
 /** The text of recognised pages, and the pages that have some. */
 function textsOf(read: readonly ReadPage[]): { texts: Map<number, PageText>; withText: ReadPage[] } {
   const texts = new Map<number, PageText>();
-  for (const { number, lines } of read) {
-    const paragraphs = paragraphLines(joinTables(lines)).map((paragraph) => paragraph.map(({ text }) => text));
-    if (paragraphs.length > 0) texts.set(number, paragraphs);
+  for (const { page, recognition } of read) {
+    const lines = joinTables(recognition.lines);
+    const paragraphs = paragraphLines(lines).map((paragraph) => paragraph.map(({ text }) => text));
+    if (paragraphs.length > 0) texts.set(page.number, paragraphs);
   }
-  return { texts, withText: read.filter(({ number }) => texts.has(number)) };
+  return { texts, withText: read.filter(({ page }) => texts.has(page.number)) };
 }
 
 /**
@@ -89,11 +90,10 @@ async function readPages(pages: readonly PdfPage[], file: PdfFile, job: EngineJo
   const { language = 'auto' } = job.options as ScanOptions;
   const languages: Languages = { asked: language === 'auto' ? undefined : (language as Language), found: new Map() };
   const [checkTime, read] = [watchTime(pages.length), [] as ReadPage[]];
-  const purpose = { file, textLayer: job.targetFormat === 'pdf' };
   let done = 0;
   const readNext = async (page: PdfPage, known: Languages) => {
     checkTime();
-    const result = await readPage(page, known, purpose);
+    const result = await readPage(page, known, file);
     job.onProgress?.(Math.floor((++done / pages.length) * 99));
     return result;
   };

@@ -3,17 +3,14 @@ import { join } from 'node:path';
 import { confidenceOf } from './choose-language.ts';
 import { RESOLUTION } from './draw-page.ts';
 import { LANGUAGES, type Language, SPACED } from './languages.ts';
-import { type ReadLine, readLines } from './read-lines.ts';
+import { type ReadPicture, readPicture } from './read-lines.ts';
 import { runTesseract } from './run-tesseract.ts';
 
 /** The text that tesseract recognised on a page. */
-export interface Recognition {
-  readonly lines: readonly ReadLine[];
+export interface Recognition extends ReadPicture {
   readonly languages: readonly Language[];
   /** The page segmentation mode that found most. */
   readonly mode: string;
-  /** The path of a PDF page of the picture's size with the invisible text, where it was requested. */
-  readonly textLayer?: string;
 }
 
 /** Page segmentation modes: the usual one seeks columns and paragraphs, the other takes the page as rows from edge to edge. */
@@ -36,13 +33,10 @@ export interface Reading {
   /** The mode that found most before on the same page. @default the usual one, or another where that found little */
   readonly mode?: string | undefined;
   readonly folder: string;
-  /** Whether the text layer is needed, too. */
-  readonly textLayer: boolean;
 }
 
 /**
- * Recognises the text in a picture. TSV output is always written; other outputs take up to a tenth of the time, and are
- * written only where they are needed.
+ * Recognises the text in a picture. hOCR is always written, plain text only where it is needed: it takes up to a tenth of the time.
  * @throws ConversionError TOO_COMPLEX
  * @throws Error when tesseract cannot read the picture, which we have rendered
  */
@@ -60,18 +54,14 @@ export async function recognise(picture: string, reading: Reading): Promise<Reco
 const amountOf = ({ lines }: Recognition) =>
   lines.reduce((sum, { text, confidence }) => sum + confidence * text.length, 0);
 
-async function recogniseIn(
-  mode: string,
-  picture: string,
-  { languages, folder, textLayer }: Reading,
-): Promise<Recognition> {
+async function recogniseIn(mode: string, picture: string, { languages, folder }: Reading): Promise<Recognition> {
   const output = join(folder, `${languages.join('-')}-${mode}`);
   const settings = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(RESOLUTION)];
-  const kinds = languages.every((language) => SPACED.includes(LANGUAGES[language])) ? ['tsv'] : ['tsv', 'txt'];
-  const outputs = [...kinds, ...(textLayer ? ['pdf'] : [])].flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);
-  const result = await runTesseract(picture, output, [...settings, ...outputs, '-c', 'textonly_pdf=1'], folder);
+  const kinds = languages.every((language) => SPACED.includes(LANGUAGES[language])) ? ['hocr'] : ['hocr', 'txt'];
+  const outputs = kinds.flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);
+  const result = await runTesseract(picture, output, [...settings, ...outputs], folder);
   if (result.exitCode !== 0) throw new Error(`tesseract ended with ${result.exitCode}: ${result.stderr}`);
-  const [table = '', text = ''] = await Promise.all(kinds.map((kind) => readFile(`${output}.${kind}`, 'utf8')));
+  const [hocr = '', text = ''] = await Promise.all(kinds.map((kind) => readFile(`${output}.${kind}`, 'utf8')));
   await Promise.all(kinds.map((kind) => rm(`${output}.${kind}`)));
-  return { lines: readLines(text, table), languages, mode, ...(textLayer && { textLayer: `${output}.pdf` }) };
+  return { ...readPicture(text, hocr), languages, mode };
 }

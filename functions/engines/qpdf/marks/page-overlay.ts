@@ -11,9 +11,6 @@ import {
 
 type NewObjects = Record<string, PdfObject>;
 
-/** The most ancestors of a page that are searched for inherited entries: a damaged page tree may be circular. */
-const MOST_ANCESTORS = 100;
-
 /**
  * Overlays pages of a file with those of another, as objects that are added to it. The content of pages stays as it is:
  * qpdf's own overlay would wrap it in a form, to which tags no longer refer.
@@ -39,14 +36,14 @@ export class PageOverlay {
   }
 
   /**
-   * The dictionary of a page with a page of the other file on it.
+   * The dictionary of a page with a page of the other file on it. The file was written by qpdf, whose pages inherit nothing.
    * @throws ConversionError UNREADABLE_FILE
    */
   overlay(reference: string, { trim, turns }: PageBoxes, index: number): Dictionary {
     const objects = this.#file.qpdf[1];
     const page = dictionaryAt(reference, objects);
     if (page['/Type'] !== '/Page') throw unreadable('a page without its type');
-    const resources = dictionaryAt(this.#inherited(page, '/Resources'), objects);
+    const resources = dictionaryAt(page['/Resources'], objects);
     const drawings = dictionaryAt(resources['/XObject'], objects);
     const name = freeName(drawings);
     const contents = page['/Contents'];
@@ -58,15 +55,6 @@ export class PageOverlay {
       '/Contents': [this.#stream('q\n'), ...before, this.#stream(drawn)],
       '/Resources': { ...resources, '/XObject': { ...drawings, [name]: this.#forms[index] ?? null } },
     };
-  }
-
-  #inherited(page: Dictionary, key: string): Value | undefined {
-    let node = page;
-    for (let left = MOST_ANCESTORS; left > 0; left -= 1) {
-      if (node[key] !== undefined) return node[key];
-      node = dictionaryAt(node['/Parent'], this.#file.qpdf[1]);
-    }
-    return undefined;
   }
 
   /** Turns a page into a form XObject. */

@@ -5,8 +5,6 @@ import { hex, toUnicode } from '../sharp/pdf/to-unicode.ts';
 const CHARACTERS = 256;
 /** The width of every glyph, as a fraction of its height. */
 export const WIDTH = 0.5;
-/** The fraction of the height below the baseline. */
-export const DESCENT = 0.25;
 
 /** Which of the fonts has a character, and its code there. */
 interface Glyph {
@@ -53,21 +51,18 @@ export class InvisibleFonts {
 
   async #addFont(pdf: PdfFile, font: number, blank: PdfReference): Promise<PdfReference> {
     const characters = [...this.#glyphs].filter(([, glyph]) => glyph.font === font).map(([character]) => character);
-    const meaning = await pdf.add(
-      '',
-      Buffer.from(
-        toUnicode(
-          characters.map((character, code) => [code, character]),
-          2,
-        ),
-      ),
+    const codes = characters.map((character, code) => [code, character] as const);
+    const meaning = await pdf.add('', Buffer.from(toUnicode(codes, 2)));
+    // Readers know by it how high the letters are; some take no descent for an unknown one.
+    const described = await pdf.add(
+      '/Type/FontDescriptor/FontName/Invisible/Flags 4/ItalicAngle 0/Ascent 1000/Descent -1',
     );
     const names = '/g'.repeat(characters.length);
     const widths = Array(characters.length)
       .fill(WIDTH * 1000)
       .join(' ');
     return pdf.add(
-      `/Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FontBBox[0 ${-1000 * DESCENT} 500 ${1000 * (1 - DESCENT)}]/Resources<<>>` +
+      `/Type/Font/Subtype/Type3/FontMatrix[.001 0 0 .001 0 0]/FontBBox[0 0 500 1000]/Resources<<>>/FontDescriptor ${described}` +
         `/CharProcs<</g ${blank}>>/Encoding<</Type/Encoding/Differences[0${names}]>>` +
         `/FirstChar 0/LastChar ${characters.length - 1}/Widths[${widths}]/ToUnicode ${meaning}`,
     );
