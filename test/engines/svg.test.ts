@@ -59,38 +59,23 @@ it('a megabyte of truncated data URLs is rendered as nothing', async () => {
 });
 
 const zigzag = Array.from({ length: 1_000_000 }, (_, at) => `${(at * 7919) % 1000} ${(at % 2) * 1000}`).join(' ');
-const blurred = '<rect width="100%" height="100%" filter="url(#b)"/>'.repeat(40);
-const noise = (octaves: number, side: number) =>
-  svg(
-    `<filter id="f"><feTurbulence baseFrequency=".5" numOctaves="${octaves}"/></filter><rect width="${side}" height="${side}" filter="url(#f)"/>`,
-    `width="${side}" height="${side}"`,
-  );
+const noise = svg(
+  '<filter id="f"><feTurbulence baseFrequency=".5" numOctaves="2000000"/></filter><rect width="300" height="300" filter="url(#f)"/>',
+  'width="300" height="300"',
+);
 
-it.each([
-  ['lines through all of it', svg(`<path d="M0 0L${zigzag}"/>`, 'width="1000" height="1000"')],
-  ['letters in one text', svg(`<text y="50">${'word '.repeat(40_000)}</text>`)],
-  [
-    'filters',
-    svg(`<filter id="b"><feGaussianBlur stdDeviation="9"/></filter>${blurred}`, 'width="6000" height="4000"'),
-  ],
-])('ends a drawing of too many %s when its processor time is over', async (_, drawing) => {
+it('a drawing of too many lines is ended when its processor time is over', async () => {
+  const drawing = svg(`<path d="M0 0L${zigzag}"/>`, 'width="1000" height="1000"');
   await expect(convertContent(briefly(engine, 1), place, drawing, ['svg', 'png'])).rejects.toMatchObject({
     code: 'TOO_COMPLEX',
   });
 });
 
 it('a small drawing with endless noise is given up in seconds', async () => {
-  await expect(convertContent(briefly(engine, 20), place, noise(2_000_000, 300), ['svg', 'png'])).rejects.toMatchObject(
-    {
-      code: 'TOO_COMPLEX',
-      message: expect.stringMatching(/^The drawing/), // by the limit of the tool
-    },
-  );
-});
-
-it('a large drawing of ordinary noise is drawn', async () => {
-  const { path } = await convertContent(engine, place, noise(4, 1000), ['svg', 'png']);
-  expect((await sharp(readFileSync(path)).metadata()).width).toBe(1000);
+  await expect(convertContent(briefly(engine, 20), place, noise, ['svg', 'png'])).rejects.toMatchObject({
+    code: 'TOO_COMPLEX',
+    message: expect.stringMatching(/^The drawing/), // by the limit of the tool
+  });
 });
 
 const picture = (inside: string) =>

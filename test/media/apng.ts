@@ -1,11 +1,11 @@
 import { ByteReader } from '../../functions/engines/read/byte-reader.ts';
-import { animationControl, chunksIn, PNG } from '../../functions/engines/read/chunks.ts';
+import { animationControl, chunksIn } from '../../functions/engines/read/chunks.ts';
 import { chunk, SIGNATURE } from '../../functions/engines/sharp/png-container.ts';
 
 /** An animated PNG, of which each frame replaces what it covers: how often it is played, and its frames in milliseconds. */
 export function parseApng(file: Buffer) {
   const reader = ByteReader.of(file, (reason) => new Error(reason));
-  const chunks = [...chunksIn(reader, PNG, SIGNATURE.length)].map(({ type, from, end }) => ({
+  const chunks = [...chunksIn(reader)].map(({ type, from, end }) => ({
     type,
     content: file.subarray(from, end),
   }));

@@ -10,13 +10,10 @@ const PICTURE = /\.(?:jpe?g|jpe|jfif|png|gif|webp|bmp|tiff?|avif)$/i;
  * @throws ConversionError UNREADABLE_FILE where there are none, TOO_COMPLEX
  */
 export function comicPages(entries: readonly Entry[]): FileEntry[] {
-  const pictures = entries.filter((entry) => entry.kind === 'file' && isPage(entry.name)) as FileEntry[];
+  const pictures = entries
+    .filter((entry) => entry.kind === 'file')
+    .filter(({ name }) => PICTURE.test(name) && !isSystemFile(name));
   if (pictures.length === 0) throw unreadableFile('The file has no pictures, which are the pages of a comic.');
   checkPages(pictures.length);
   return naturalOrder(pictures);
-}
-
-/** Whether a file of an archive is a page, by its name. */
-export function isPage(name: string): boolean {
-  return PICTURE.test(name) && !isSystemFile(name);
 }

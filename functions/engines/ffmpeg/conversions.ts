@@ -20,7 +20,7 @@ const TRANSCRIPTS = names(TRANSCRIPT_TARGETS);
 const ANIMATIONS = names(ANIMATION_TARGETS);
 const PICTURES = names(PICTURE_TARGETS);
 /** Formats of a single frame of a video. */
-const POSTERS = ['jpg', 'png'] as const;
+export const POSTERS: readonly FormatName[] = ['jpg', 'png'];
 
 const AUDIO_SOURCES: readonly FormatName[] = [...AUDIO, 'amr', 'ape', 'dts', 'spx', 'tta'];
 const VIDEO_SOURCES = VIDEO.filter((name) => !WRITTEN.includes(name));

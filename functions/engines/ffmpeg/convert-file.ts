@@ -5,15 +5,16 @@ import type { Options } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { frameIndex } from '../sharp/reading/choose-frame.ts';
-import { lengthenDelays } from '../sharp/reading/gif-delays.ts';
+import { lengthenDelays } from '../sharp/reading/gif-frames.ts';
 import { declareTransparency } from '../sharp/reading/gif-transparency.ts';
-import { isAnimated, isDecodable, withApngSource, withStillSource } from './animations/animated-source.ts';
+import { withDecodableSource } from './animations/animated-source.ts';
 import { animationSize } from './animations/animation-size.ts';
-import { isAnimationTarget } from './animations/animation-targets.ts';
+import { isAnimated, isAnimationTarget } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { readFrames } from './animations/read-frames.ts';
-import { splitChunks } from './chunks/chunk-files.ts';
-import { convertToPoster, isPoster } from './convert-poster.ts';
+import { splitChunks } from './chunks/join-chunks.ts';
+import { POSTERS } from './conversions.ts';
+import { convertToPoster } from './convert-poster.ts';
 import { convertToAudio } from './convert-sound.ts';
 import { convertSoundToVideo } from './convert-sound-to-video.ts';
 import { convertToVideo } from './convert-video.ts';
@@ -41,8 +42,8 @@ export async function convertFile(given: MediaJob): Promise<EngineResult> {
   const { sourceFormat: source, targetFormat: target } = job;
   if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
   if (isAnimated(source) && isAnimationTarget(target)) return convertAnimated(job);
-  if (isPoster(target)) return convertToPoster(job);
-  await convertMedia(isDecodable(source) ? job : await withApngSource(job));
+  if (POSTERS.includes(target)) return convertToPoster(job);
+  await convertMedia(await withDecodableSource(job));
   return { path: job.resultPath, format: target };
 }
 
@@ -52,12 +53,12 @@ async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   const { pixels, encoding } = splitAnimationOptions(job.options);
   if (Object.keys(pixels).length > 0) return convertShaped(job, pixels, encoding);
   const size = await animationSize(job);
+  const { colors } = job.options;
+  if (size.frames < 2) return convertBySharp({ ...job, options: colors === undefined ? {} : { colors } });
   const plain = Object.keys(job.options).every((name) => name === 'loop');
-  if (plain && (size.frames < 2 || (target === 'gif' && size.pixels <= FEW_PIXELS))) return convertFrames(job);
-  if (size.frames < 2 && target !== 'gif') return convertBySharp({ ...job, options: {} });
+  if (plain && target === 'gif' && size.pixels <= FEW_PIXELS) return convertFrames(job);
   checkAnimationSize(size);
-  const animation =
-    size.frames < 2 ? await withStillSource(job) : isDecodable(job.sourceFormat) ? job : await withApngSource(job);
+  const animation = await withDecodableSource(job);
   if (plain && target !== 'avif' && target !== 'gif') return convertFrames(animation);
   if (isAnimationTarget(target)) await convertToAnimation(animation, target);
   return { path: job.resultPath, format: target };
@@ -71,8 +72,8 @@ function convertFrames(job: MediaJob): Promise<EngineResult> {
 /** Lets sharp transform each frame into an animated PNG first, or write the single frame that is asked for. */
 async function convertShaped(job: MediaJob, pixels: Options, encoding: Options): Promise<EngineResult> {
   const size = await animationSize(job);
-  const animation = isDecodable(job.sourceFormat) || size.frames < 2 ? job : await withApngSource(job);
   if (size.frames < 2) frameIndex(Number(pixels.frame ?? 1), 1);
+  const animation = size.frames < 2 ? job : await withDecodableSource(job);
   if (pixels.frame !== undefined || size.frames < 2) return convertFrames({ ...animation, options: pixels });
   const folder = await mkdtemp(join(job.folder, 'shaped-'));
   const order = { ...animation, folder, targetFormat: 'apng', quality: 'high', options: pixels } as const;

@@ -1,29 +1,19 @@
 import { join } from 'node:path';
-import type { FormatName } from '../../conversion/formats.ts';
 import { invalidOption } from '../../conversion/options.ts';
 import type { EngineResult } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
-import { missingStream } from './checking/missing-stream.ts';
+import { missingStream } from './checking/unreadable.ts';
 import type { PosterOptions } from './options/animation-options.ts';
 import { cutReading } from './planning/cut.ts';
-import { reshape, type SizeOptions } from './planning/geometry.ts';
+import { reshape } from './planning/geometry.ts';
 import { mainStream } from './planning/plan.ts';
 import { repairs } from './planning/video-filters.ts';
 import { inspect } from './reading/inspect.ts';
-import type { MediaStream } from './reading/media.ts';
 import { encode } from './running/encode.ts';
 import type { MediaJob } from './running/tool.ts';
 
-/** The formats of a single frame of a video. */
-const POSTERS: readonly FormatName[] = ['jpg', 'png'];
-
 /** Passes the frame that is on the screen at 0, though its timestamp is earlier. */
 const SHOWN_AT_START = 'fps=fps=1000:start_time=0';
-
-/** Whether a single frame of a video can be written in this format. */
-export function isPoster(format: FormatName): boolean {
-  return POSTERS.includes(format);
-}
 
 /**
  * Takes a single frame of a video: the one at a time, by default the first.
@@ -40,13 +30,16 @@ export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
     );
   const sourcePath = join(job.folder, 'poster.png');
   const cut = time > 0 ? { start: time } : undefined;
+  // A picture has square pixels.
+  const shape = reshape(stream, size, 1).filters;
+  const filters = [...(cut ? [SHOWN_AT_START] : []), ...repairs(stream), ...shape, 'format=rgb24|rgba'];
   await encode(
     {
       source,
       reading: ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, media)],
       arguments: [
         ...['-map', `0:${stream.index}`, '-map_metadata', '-1', '-filter:v'],
-        [...(cut ? [SHOWN_AT_START] : []), ...filtersOf(stream, size)].join(','),
+        filters.join(','),
         ...['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
       ],
       resultPath: sourcePath,
@@ -54,13 +47,4 @@ export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
     job,
   );
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png', options: {} });
-}
-
-function filtersOf(stream: MediaStream, size: SizeOptions): string[] {
-  return [
-    ...repairs(stream),
-    // A picture has square pixels.
-    ...reshape(stream, size, 1).filters,
-    'format=rgb24|rgba',
-  ];
 }

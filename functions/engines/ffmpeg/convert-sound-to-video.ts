@@ -1,6 +1,5 @@
 import { invalidOption } from '../../conversion/options.ts';
-import { missingStream } from './checking/missing-stream.ts';
-import { unreadable } from './checking/unreadable.ts';
+import { missingStream, unreadable } from './checking/unreadable.ts';
 import { checkSound, chooseEffort } from './planning/limits.ts';
 import { joinPlans, mainStream } from './planning/plan.ts';
 import { planSound, tagArguments } from './planning/plan-audio.ts';

@@ -1,10 +1,18 @@
 import type { Inspected } from './checking/check-result.ts';
-import { missingStream } from './checking/missing-stream.ts';
+import { missingStream } from './checking/unreadable.ts';
 import { AUDIO_CODECS } from './planning/audio-codecs.ts';
 import { AUDIO_TARGETS, type AudioTarget, type AudioTargetName } from './planning/audio-targets.ts';
 import { cutOf, lengthWithin } from './planning/cut.ts';
 import { checkSound } from './planning/limits.ts';
-import { planAudio } from './planning/plan-audio.ts';
+import { joinPlans } from './planning/plan.ts';
+import {
+  codecFor,
+  coverArguments,
+  lengthArguments,
+  planSound,
+  soundTracks,
+  tagArguments,
+} from './planning/plan-audio.ts';
 import { isVideoTarget } from './planning/plan-video.ts';
 import { type AudioOptions, trackOptions } from './planning/track-options.ts';
 import { inspect } from './reading/inspect.ts';
@@ -23,15 +31,23 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings);
   const { media } = inspected;
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
-  const reading = { keepsTime: isVideoTarget(job.sourceFormat), reading: readingOf(inspected, cut, job) };
-  const asked = await trackOptions(inspected, settings, { ...reading, cut }, job);
-  await runPlan(job, inspected, cut, (copy) =>
-    planAudio(media, settings, job.quality, {
-      ...{ copy, cut, keepsTime: reading.keepsTime, tags: tagsOf(inspected, job) },
-      cover: options.cover ?? true,
-      settingsOf: (stream) => asked.get(stream) ?? {},
-    }),
-  );
+  const keepsTime = isVideoTarget(job.sourceFormat);
+  const reading = { source: inspected.source, reading: readingOf(inspected, cut, job), keepsTime, cut };
+  const asked = await trackOptions(inspected, settings, reading, job);
+  await runPlan(job, inspected, cut, (copy) => {
+    const copies = copy && !media.trimmed ? settings.copies : [];
+    const plans = soundTracks(media, settings).map((stream) => {
+      const track = asked.get(stream) ?? {};
+      const codec = codecFor(stream, settings, job.quality, track);
+      return planSound(stream, codec, job.quality, { copies, keepsTime, asked: track });
+    });
+    return joinPlans(plans, [
+      ...(options.cover === false ? [] : coverArguments(media, settings)),
+      ...tagArguments(tagsOf(inspected, job)),
+      ...lengthArguments(cut),
+      ...[...(settings.options ?? []), '-f', settings.muxer],
+    ]);
+  });
 }
 
 /** The most bytes that a second of the result takes; of lossy codecs, a rough bound. */

@@ -1,8 +1,8 @@
 import { LongVideo } from '../../conversion/chunks.ts';
-import { ANIMATIONS } from './animations/animation-filters.ts';
 import { animationSize } from './animations/animation-size.ts';
+import { isAnimated } from './animations/animation-targets.ts';
 import type { Inspected } from './checking/check-result.ts';
-import { missingStream } from './checking/missing-stream.ts';
+import { missingStream } from './checking/unreadable.ts';
 import { encodeChunk } from './chunks/encode-chunk.ts';
 import { joinChunks } from './chunks/join-chunks.ts';
 import { planChunks } from './chunks/plan-chunks.ts';
@@ -29,7 +29,7 @@ const LONG = 2500;
 
 /** Converts a video, or an animated picture, to a video. */
 export async function convertToVideo(job: MediaJob, target: VideoTargetName): Promise<void> {
-  const animated = ANIMATIONS.includes(job.sourceFormat);
+  const animated = isAnimated(job.sourceFormat);
   const options = job.options as VideoOptions;
   const seen = await inspect(job.sourceFormat, job, animated ? LIMITS.picturePixels : undefined);
   const whole = animated ? await fitted(await withSteadyRate(seen, job), job, options) : seen;
@@ -42,14 +42,13 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const { media } = inspected;
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];
   const speed = isLong(media, duration) ? await machineSpeed(job.folder) : 1;
-  const tags = tagsOf(inspected, job);
   const asked = {
     target,
     quality: job.quality,
     copy: mayCopy(job),
     duration,
     animated,
-    tags,
+    tags: tagsOf(inspected, job),
     options,
     cut,
     drawing,
@@ -70,14 +69,10 @@ function isLong({ video }: Media, duration: number): boolean {
 
 /** Scales pictures down that are larger than a video can be. All of them have to be decoded, so that their number is limited. */
 async function fitted(inspected: Inspected, job: MediaJob, options: VideoOptions): Promise<Inspected> {
-  // A requested size refers to the original size.
-  if (isReshaped(options)) {
-    if (inspected.media.video.some((stream) => fitPicture(stream).fitted)) checkAnimationSize(await animationSize(job));
-    return inspected;
-  }
   const video = inspected.media.video.map(fitPicture);
   if (video.some((stream) => stream.fitted)) checkAnimationSize(await animationSize(job));
-  return { ...inspected, media: { ...inspected.media, video } };
+  // A requested size refers to the original size.
+  return isReshaped(options) ? inspected : { ...inspected, media: { ...inspected.media, video } };
 }
 
 /** Sets a constant frame rate that fits the shortest frame of an animation, whose frames have different durations. */

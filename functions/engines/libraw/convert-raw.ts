@@ -19,7 +19,7 @@ export async function convertRaw(job: EngineJob): Promise<EngineResult> {
   const { targetFormat: target, quality, folder } = job;
   await checkComplete(job);
   const highDepth = holdsHighDepth(target, quality);
-  const developed = await develop({ ...job, highDepth });
+  const developed = await develop(job, highDepth);
   const sourcePath = join(folder, 'developed.png');
   await writeWithExif(developed, highDepth, sourcePath);
   await rm(developed);

@@ -30,15 +30,13 @@ const LIBRAW: LayerTools = {
   environment: () => ({ OMP_NUM_THREADS: '1' }),
 };
 
-/** A job, and whether its picture is to have 16 bits a channel. */
-type Developing = Pick<EngineJob, 'sourcePath' | 'folder' | 'quality'> & { readonly highDepth: boolean };
-
 /**
  * Develops a raw picture: upright, in sRGB, with the white balance of the camera.
+ * @param highDepth whether it gets 16 bits a channel
  * @returns the path of a TIFF
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function develop({ sourcePath, folder, quality, highDepth }: Developing): Promise<string> {
+export async function develop({ sourcePath, folder, quality }: EngineJob, highDepth: boolean): Promise<string> {
   const target = join(folder, 'developed.tiff');
   const interpolation = quality === 'low' ? ['-q', '0'] : [];
   const developing = ['-w', '-o', '1', ...interpolation, ...(highDepth ? ['-6'] : []), '-T', '-Z', target, sourcePath];

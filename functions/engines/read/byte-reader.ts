@@ -51,10 +51,6 @@ export class ByteReader {
     return this.bytes(at, 4).readUInt32LE();
   }
 
-  i32le(at: number): number {
-    return this.bytes(at, 4).readInt32LE();
-  }
-
   u64be(at: number): number {
     return Number(this.bytes(at, 8).readBigUInt64BE());
   }

@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
@@ -9,8 +8,8 @@ import { onlyOrZip } from '../zip-files.ts';
 import { checkLibraryLimits, checkSize } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
-import type { Picture, Reader } from './picture.ts';
-import { type PictureOptions, pictureOptions } from './picture-options.ts';
+import { type Pages, type Picture, type PictureRequest, type Reader, watched } from './picture.ts';
+import { pictureOptions } from './picture-options.ts';
 import { READERS } from './reading/readers.ts';
 import { transformPicture } from './transforming/transform-picture.ts';
 import { unreadable } from './unreadable.ts';
@@ -32,7 +31,7 @@ export function convertPicture(job: EngineJob, read?: Reader): Promise<EngineRes
  * @throws ConversionError
  */
 export function convertToPages(job: EngineJob): Promise<string[]> {
-  return withFileErrors(async () => writePages(job, await readPages(job, pictureOptions(job.options))));
+  return withFileErrors(async () => writePages(job, await readPages(job)));
 }
 
 /**
@@ -42,7 +41,7 @@ export function convertToPages(job: EngineJob): Promise<string[]> {
  */
 export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
   return withFileErrors(async () => {
-    const pages = await readPages(job, pictureOptions(job.options));
+    const pages = await readPages(job);
     await addPages(pdf, job, pages);
     return pages.length;
   });
@@ -54,13 +53,12 @@ export function addToPdf(pdf: PdfFile, job: EngineJob): Promise<number> {
  */
 export function pictureSize(job: EngineJob): Promise<Pick<Picture, 'width' | 'height'>> {
   return withFileErrors(async () => {
-    const [first] = await readPages(job, {});
+    const [first] = await readPages(job);
     if (!first) throw unreadable('a file without pictures');
-    return writeRepaired(await first(), async (picture) => {
-      checkSize(picture, job.targetFormat);
-      await picture.open().stats();
-      return { width: picture.width, height: picture.height };
-    });
+    const picture = await first();
+    checkSize(picture, job.targetFormat);
+    await watched(picture.open(), (image) => image.stats());
+    return { width: picture.width, height: picture.height };
   });
 }
 
@@ -77,7 +75,7 @@ async function withFileErrors<T>(work: () => Promise<T>): Promise<T> {
 
 async function convert(job: EngineJob, read?: Reader): Promise<EngineResult> {
   const { targetFormat, quality, folder } = job;
-  const pages = await readPages(job, pictureOptions(job.options), read);
+  const pages = await readPages(job, read);
   if (targetFormat === 'pdf') return writePdf(job, pages);
   const files = await writePages(job, pages);
   const joined = join(folder, 'result.tiff');
@@ -87,41 +85,34 @@ async function convert(job: EngineJob, read?: Reader): Promise<EngineResult> {
 
 /** Writes a file of each page; of a single one, `result.<format>`. */
 async function writePages(job: EngineJob, pages: Pages): Promise<string[]> {
-  const { targetFormat: target, quality, folder } = job;
-  const request = { target, quality, options: pictureOptions(job.options) };
+  const request = requestOf(job);
+  const { target } = request;
   const files: string[] = [];
   for (const [index, open] of pages.entries()) {
-    const path = join(folder, pages.length === 1 ? `result.${target}` : pageName(index, target));
-    await writeRepaired(await open(), async (picture) => {
-      const made = await transform(picture, job);
-      const document = pages.length > 1 ? made.width * made.height * pages.length : undefined;
-      return writePicture(made, { ...request, document }, path);
-    });
+    const path = join(job.folder, pages.length === 1 ? `result.${target}` : pageName(index, target));
+    const picture = await transform(await open(), request);
+    const document = pages.length > 1 ? picture.width * picture.height * pages.length : undefined;
+    await writePicture(picture, { ...request, document }, path);
     files.push(path);
   }
   return files;
 }
 
-type Pages = readonly (() => Promise<Picture>)[];
-
-async function readPages(
-  { sourcePath, sourceFormat, targetFormat, quality, folder }: EngineJob,
-  options: PictureOptions,
-  read: Reader | undefined = hasReader(sourceFormat) ? READERS[sourceFormat] : undefined,
-): Promise<Pages> {
-  if (!read) throw new Error(`no reader for ${sourceFormat}`);
-  const pages = await read({ path: sourcePath, target: targetFormat, quality, options, folder });
-  if (options.pages === undefined) return pages;
-  return choosePages(options.pages, pages.length).flatMap((page) => pages[page - 1] ?? []);
+async function readPages(job: EngineJob, read = readerOf(job.sourceFormat)): Promise<Pages> {
+  const request = requestOf(job);
+  const pages = await read({ ...request, path: job.sourcePath, folder: job.folder });
+  const wanted = request.options.pages;
+  if (wanted === undefined) return pages;
+  return choosePages(wanted, pages.length).flatMap((page) => pages[page - 1] ?? []);
 }
 
-/** Applies the options to a picture. The folder is emptied for each: the one before has been written. */
-async function transform(picture: Picture, { targetFormat, quality, options, folder }: EngineJob): Promise<Picture> {
-  if (Object.keys(options).length === 0) return picture;
-  const own = join(folder, 'transformed');
-  await rm(own, { recursive: true, force: true });
-  await mkdir(own);
-  return transformPicture(picture, { target: targetFormat, quality, options: pictureOptions(options), folder: own });
+function requestOf({ targetFormat: target, quality, options }: EngineJob): PictureRequest {
+  return { target, quality, options: pictureOptions(options) };
+}
+
+/** Applies the options to a picture. */
+async function transform(picture: Picture, request: PictureRequest): Promise<Picture> {
+  return Object.keys(request.options).length === 0 ? picture : transformPicture(picture, request);
 }
 
 async function writePdf(job: EngineJob, pages: Pages): Promise<EngineResult> {
@@ -131,29 +122,15 @@ async function writePdf(job: EngineJob, pages: Pages): Promise<EngineResult> {
 }
 
 async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<void> {
-  const { sourcePath, sourceFormat, quality } = job;
-  const source = { path: sourcePath, format: sourceFormat, quality, options: pictureOptions(job.options) };
-  for (const open of pages)
-    await writeRepaired(await open(), async (picture) => addPicturePage(pdf, await transform(picture, job), source));
+  const request = { ...requestOf(job), target: 'pdf' } as const;
+  const source = { path: job.sourcePath, format: job.sourceFormat };
+  for (const open of pages) await addPicturePage(pdf, await transform(await open(), request), request, source);
 }
 
-/** Writes a picture, and tries again with its harmless faults repaired where its file is faulty. */
-async function writeRepaired<T>(picture: Picture, write: (picture: Picture) => Promise<T>): Promise<T> {
-  try {
-    return await write(picture);
-  } catch (error) {
-    if (!picture.repair || isOwnError(error) || isRefusal(error)) throw error;
-    return writeRepaired(await picture.repair(), write);
-  }
-}
-
-function hasReader(format: FormatName): format is keyof typeof READERS {
-  return Object.hasOwn(READERS, format);
-}
-
-/** Whether the options or limits are the reason, which no repair of the file would change. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ConversionError && (error.code === 'INVALID_OPTION' || error.code === 'TOO_COMPLEX');
+function readerOf(format: FormatName): Reader {
+  const reader = READERS[format];
+  if (!reader) throw new Error(`no reader for ${format}`);
+  return reader;
 }
 
 /**

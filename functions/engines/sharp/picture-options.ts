@@ -11,16 +11,16 @@ export function pictureOptions(options: Options): PictureOptions {
   return options;
 }
 
-/** A colour and its opacity, each value from 0 to 255. */
+/** A colour, each value from 0 to 255, and its opacity, from 0 to 1. */
 export interface Colour {
-  readonly red: number;
-  readonly green: number;
-  readonly blue: number;
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
   readonly alpha: number;
 }
 
-const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 255 };
-const TRANSPARENT: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
+const WHITE: Colour = { r: 255, g: 255, b: 255, alpha: 1 };
+const TRANSPARENT: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
 /** Targets without transparency. */
 const OPAQUE_TARGETS: readonly FormatName[] = ['jpg', 'bmp', 'pdf'];
 
@@ -36,7 +36,7 @@ function holdsTransparency(target: FormatName): boolean {
 export function borderColour({ background }: PictureOptions, target: FormatName): Colour {
   const colour = background === undefined ? TRANSPARENT : parseColour(background);
   if (!holdsTransparency(target)) return onWhite(colour);
-  return colour.alpha < 255 ? TRANSPARENT : colour;
+  return colour.alpha < 1 ? TRANSPARENT : colour;
 }
 
 /** The colour below transparent pixels; undefined where they stay transparent. */
@@ -48,8 +48,8 @@ export function backgroundColour({ background }: PictureOptions, target: FormatN
 
 /** Whether the requested background is not grey. */
 export function hasColouredBackground(options: PictureOptions, target: FormatName): boolean {
-  const { red, green, blue } = backgroundColour(options, target) ?? TRANSPARENT;
-  return red !== green || green !== blue;
+  const { r, g, b } = backgroundColour(options, target) ?? TRANSPARENT;
+  return r !== g || g !== b;
 }
 
 /** Parses `#rgb`, `#rrggbb`, `#rrggbbaa` or `transparent`. */
@@ -57,16 +57,11 @@ function parseColour(text: string): Colour {
   if (text === 'transparent') return TRANSPARENT;
   const digits = text.slice(1);
   const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
-  const [red = 0, green = 0, blue = 0, alpha = 255] = Buffer.from(long, 'hex');
-  return { red, green, blue, alpha };
+  const [r = 0, g = 0, b = 0, alpha = 255] = Buffer.from(long, 'hex');
+  return { r, g, b, alpha: alpha / 255 };
 }
 
-function onWhite({ red, green, blue, alpha }: Colour): Colour {
-  const mix = (value: number) => Math.round((value * alpha + 255 * (255 - alpha)) / 255);
-  return { red: mix(red), green: mix(green), blue: mix(blue), alpha: 255 };
-}
-
-/** A colour in sharp's form. */
-export function sharpColour({ red, green, blue, alpha }: Colour): { r: number; g: number; b: number; alpha: number } {
-  return { r: red, g: green, b: blue, alpha: alpha / 255 };
+function onWhite({ r, g, b, alpha }: Colour): Colour {
+  const mix = (value: number) => Math.round(value * alpha + 255 * (1 - alpha));
+  return { r: mix(r), g: mix(g), b: mix(b), alpha: 1 };
 }

@@ -3,47 +3,34 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Quality } from '../../conversion/quality.ts';
 import { LIMITS, type PictureSize } from './limits.ts';
 import type { PictureOptions } from './picture-options.ts';
+import { checkWarnings } from './warnings.ts';
 
 /** One picture of a source: its metadata, and a way to decode it. */
 export interface Picture extends PictureSize {
   readonly metadata: Metadata;
   /** Opens a new pipeline that decodes it, with the orientation applied. */
   open(): Sharp;
-  /** Repairs harmless faults of the file, after decoding it has failed. */
-  repair?(): Promise<Picture>;
-  /**
-   * Checks the decoder's warnings at the end, where decoding does not stop at them.
-   * @throws ConversionError UNREADABLE_FILE
-   */
-  checkWarnings?(warnings: readonly string[]): void;
-  /**
-   * Renders it at a multiple of its size, where it is a drawing.
-   * @throws ConversionError TOO_COMPLEX
-   */
-  redraw?(factor: number): Promise<Picture>;
 }
 
-/** What a reader has to decode, and for what. */
-export interface ReadRequest {
-  readonly path: string;
+/** What a picture is to become. */
+export interface PictureRequest {
   readonly target: FormatName;
   readonly quality: Quality;
   readonly options: PictureOptions;
+}
+
+/** What a reader has to decode, and for what. */
+export interface ReadRequest extends PictureRequest {
+  readonly path: string;
   /** A folder for files of its own. */
   readonly folder: string;
 }
 
-/** Reads one source format. It returns the pages of the file, each to be opened when it is needed. */
-export interface Reader {
-  (request: ReadRequest): Promise<readonly (() => Promise<Picture>)[]>;
-  /** The layer with the tool that it runs. @default none */
-  readonly layer?: string;
-}
+/** The pages of a file, each to be opened when it is needed. */
+export type Pages = readonly (() => Promise<Picture>)[];
 
-/** Declares the layer that a reader needs: an engine without it cannot use the reader. */
-export function withLayer(layer: string, read: Reader): Reader {
-  return Object.assign(read, { layer });
-}
+/** Reads one source format. */
+export type Reader = (request: ReadRequest) => Promise<Pages>;
 
 /** Options for decoding with sharp: it fails at any sign of damage. */
 export const STRICT = { failOn: 'warning', limitInputPixels: LIMITS.pixels } as const satisfies SharpOptions;
@@ -77,11 +64,14 @@ export async function animationOf(
   return { width, height, frames: count, metadata: { ...(await open().metadata()), ...known }, open };
 }
 
-/** Runs a pipeline, and then checks what the decoder warned of. */
-export async function watched<T>(image: Sharp, picture: Picture, work: (image: Sharp) => Promise<T>): Promise<T> {
+/**
+ * Runs a pipeline, and then checks what the decoder warned of.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function watched<T>(image: Sharp, work: (image: Sharp) => Promise<T>): Promise<T> {
   const warnings: string[] = [];
   image.on('warning', (warning: string) => warnings.push(warning));
   const made = await work(image);
-  picture.checkWarnings?.(warnings);
+  checkWarnings(warnings);
   return made;
 }

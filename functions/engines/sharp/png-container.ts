@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { ByteReader } from '../read/byte-reader.ts';
-import { chunksIn, PNG } from '../read/chunks.ts';
+import { chunksIn } from '../read/chunks.ts';
 
 /** The metadata that a PNG can embed. */
 export interface EmbeddedMetadata {
@@ -37,18 +37,8 @@ export function chunk(type: string, ...content: Buffer[]): Buffer[] {
   return [head, ...content, tail];
 }
 
-/** A chunk of a PNG. */
-export interface PngChunk {
-  readonly type: string;
-  readonly content: Buffer;
-}
-
-/** Reads the chunks of a PNG that we have written. */
-export function* readChunks(file: Buffer): Generator<PngChunk> {
-  for (const { type, from, end } of chunksIn(
-    ByteReader.of(file, (reason) => new Error(reason)),
-    PNG,
-    SIGNATURE.length,
-  ))
-    yield { type, content: file.subarray(from, end) };
+/** The contents of the chunks of a type, of a PNG that we have written. */
+export function contentsOf(png: Buffer, wanted: string): Buffer[] {
+  const chunks = [...chunksIn(ByteReader.of(png, (reason) => new Error(reason)))];
+  return chunks.flatMap(({ type, from, end }) => (type === wanted ? [png.subarray(from, end)] : []));
 }

@@ -170,7 +170,7 @@ async function brightest(result: string): Promise<number[]> {
 }
 
 const stream: Omit<MediaStream, 'index' | 'type' | 'codec'> = {
-  ...{ codecTag: '', preferred: false, duration: 60, width: 0, height: 0, rotated: false, pixelFormat: '' },
+  ...{ preferred: false, duration: 60, width: 0, height: 0, rotated: false, pixelFormat: '' },
   ...{ frameRate: undefined, interlaced: false, hdr: false, mislabelled: false, channels: 0, sampleRate: 0 },
   ...{ lossless: false, highDepth: false },
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { boxesIn } from '../../../functions/engines/read/boxes.ts';
 import { ByteReader } from '../../../functions/engines/read/byte-reader.ts';
-import { animationControl, chunksIn, IFF, RIFF } from '../../../functions/engines/read/chunks.ts';
+import { animationControl, chunksIn } from '../../../functions/engines/read/chunks.ts';
 
 const refuse = (reason: string) => new Error(`refused: ${reason}`);
 const readerOf = (...parts: (string | number[])[]) =>
@@ -23,13 +23,13 @@ it('a walk through chunks finds the frames and the loop count of an animated PNG
   const control = readerOf(signature, [0, 0, 0, 8], 'acTL', [0, 0, 0, 3, 0, 0, 0, 2], [0, 0, 0, 0]);
   expect(animationControl(control)).toEqual({ frames: 3, loopCount: 2 });
   expect(animationControl(readerOf(signature, [0, 0, 0, 4], 'IDATacTL', [0, 0, 0, 0]))).toBeUndefined();
-  expect(() => [...chunksIn(readerOf('ABCD', [9, 0, 0, 0], 'x'), RIFF, 0)]).toThrow('refused');
+  expect(() => [...chunksIn(readerOf(signature, [0, 0, 0, 9], 'IDATx', [0, 0, 0, 0]))]).toThrow('refused');
 });
 
 it('a walk through chunks takes less than a second for a megabyte of empty chunks', () => {
   const reader = ByteReader.of(Buffer.alloc(1_000_000), refuse);
   const began = performance.now();
-  expect([...chunksIn(reader, IFF, 0)].length).toBe(125_000);
+  expect([...chunksIn(reader)].length).toBe(83_332);
   expect(performance.now() - began).toBeLessThan(1000);
 });
 

@@ -4,7 +4,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { unsupported } from '../../refusals.ts';
 import { convertPicture as convertBySharp } from '../../sharp/convert-picture.ts';
 import { hasTrack, readBox } from '../../sharp/reading/heif-boxes.ts';
-import { missingStream } from '../checking/missing-stream.ts';
+import { missingStream } from '../checking/unreadable.ts';
 import { checkAnimation } from '../planning/limits.ts';
 import { TONE_MAPPING } from '../planning/video-filters.ts';
 import { inspect } from '../reading/inspect.ts';
@@ -15,9 +15,7 @@ import type { MediaJob } from '../running/tool.ts';
 import { FOR_EVER } from './animation-size.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 
-/** Picture formats that may be animated. */
-const ANIMATED: readonly FormatName[] = ['gif', 'apng', 'webp', 'avif', 'heic'];
-/** Those of which ffmpeg reads no animation. */
+/** Picture formats of which ffmpeg reads no animation. */
 const UNDECODABLE: readonly FormatName[] = ['webp', 'avif', 'heic'];
 /** Those that hold an animation in tracks beside their still pictures, or instead of them. */
 const WITH_TRACKS: readonly FormatName[] = ['avif', 'heic'];
@@ -25,31 +23,15 @@ const WITH_TRACKS: readonly FormatName[] = ['avif', 'heic'];
 /** The types of an auxiliary alpha picture: the generic one, and that of HEVC. */
 const ALPHA = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1'];
 
-/** Whether a picture of this format may be animated. */
-export function isAnimated(format: FormatName): boolean {
-  return ANIMATED.includes(format);
-}
-
-/** Whether ffmpeg decodes animations of a format; others become an animated PNG first. */
-export function isDecodable(format: FormatName): boolean {
-  return !UNDECODABLE.includes(format);
-}
-
-/** The same job with its source decoded to an animated PNG. */
-export async function withApngSource(job: MediaJob): Promise<MediaJob> {
+/** The same job with its source decoded to an animated PNG, where ffmpeg does not decode animations of its format. */
+export async function withDecodableSource(job: MediaJob): Promise<MediaJob> {
+  if (!UNDECODABLE.includes(job.sourceFormat)) return job;
   const folder = await mkdtemp(join(job.folder, 'animation-'));
   const moving = WITH_TRACKS.includes(job.sourceFormat) && hasTrack(job.sourcePath);
   const sourcePath = moving
     ? await decodeTracks(job, join(folder, 'animation.apng'))
     : await writeStill({ ...job, folder, targetFormat: 'apng', quality: 'high', options: {} });
   return { ...job, sourcePath, sourceFormat: 'apng' };
-}
-
-/** The same job with its source decoded to a GIF of one frame. */
-export async function withStillSource(job: MediaJob): Promise<MediaJob> {
-  const folder = await mkdtemp(join(job.folder, 'still-'));
-  const order = { ...job, folder, targetFormat: 'gif', quality: 'high', options: {} } as const;
-  return { ...job, sourcePath: (await convertBySharp(order)).path, sourceFormat: 'gif' };
 }
 
 /** @throws ConversionError UNSUPPORTED_CONVERSION where a file holds several still pictures and no animation */
@@ -77,24 +59,12 @@ async function decodeTracks(job: MediaJob, resultPath: string): Promise<string> 
   const graph = alpha
     ? `[0:${picture.index}]${tones}format=yuv444p[front];[front][0:${alpha.index}]alphamerge,format=rgba`
     : `[0:${picture.index}]${tones}format=rgb24`;
-  const settings = [
-    '-filter_complex',
-    graph,
-    '-map_metadata',
-    '-1',
-    '-fps_mode',
-    'vfr',
-    '-c:v',
-    'apng',
-    '-pred',
-    'none',
-  ];
   await encode(
     {
       source,
       reading: ['-max_error_rate', '0.2'],
       arguments: [
-        ...settings,
+        ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', '-c:v', 'apng', '-pred', 'none'],
         ...ANIMATION_TARGETS.apng.loopCount(FOR_EVER),
         ...['-final_delay', `${Math.round(last * 1000)}/1000`, '-f', 'apng'],
       ],

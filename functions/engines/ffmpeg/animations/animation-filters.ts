@@ -1,4 +1,3 @@
-import type { FormatName } from '../../../conversion/formats.ts';
 import type { Size } from '../../sharp/transforming/geometry.ts';
 import type { AnimationOptions } from '../options/animation-options.ts';
 import { type Cut, cutPictures } from '../planning/cut.ts';
@@ -8,14 +7,10 @@ import { hasAlpha, ON_WHITE, repairs } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { fractionValue } from '../reading/read-probe.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { ANIMATION_SIZES, type AnimationTarget } from './animation-targets.ts';
+import { ANIMATION_SIZES, type AnimationTarget, isAnimated } from './animation-targets.ts';
 
-/** Animated pictures, which keep their size and their frames. */
-export const ANIMATIONS: readonly FormatName[] = ['gif', 'apng'];
-
-/** The time base in seconds, which some encoders take for the frame rate. */
-export const TIME_UNIT = 1 / 200;
-const TIME_BASE = `settb=1/${1 / TIME_UNIT},setpts=PTS`;
+/** Some encoders take the time base for the frame rate. */
+const TIME_BASE = 'settb=1/200,setpts=PTS';
 
 /** The target of an animation, its duration in seconds, and the part of the source that it shows. */
 interface AnimationPlan extends AnimationTarget {
@@ -34,7 +29,8 @@ export function animationFilters(
   const rate = fps ?? Math.min(most, fractionValue(stream.frameRate ?? '25') || most);
   const shrink = `min(1\\,${side}/max(iw*sar\\,ih))`;
   const usual = `scale=w='max(2\\,trunc(iw*sar*${shrink}/2)*2)':h='max(2\\,trunc(ih*${shrink}/2)*2)',setsar=1`;
-  const kept = ANIMATIONS.includes(job.sourceFormat);
+  // Animated pictures keep their size and their frames.
+  const kept = isAnimated(job.sourceFormat);
   const reshaped = isReshaped(options) ? reshape(stream, options, palette || alpha ? 1 : 2) : undefined;
   if (reshaped) checkRequestedSize(reshaped, duration * rate);
   const size = reshaped?.filters ?? (kept ? [] : [usual]);

@@ -5,7 +5,8 @@ import type { Quality } from '../../../conversion/quality.ts';
 export interface AnimationTarget {
   readonly muxer: string;
   readonly encoder: string;
-  readonly settings: Readonly<Record<Quality, readonly string[]>>;
+  /** The settings for each quality. @default the same for all */
+  readonly settings?: Readonly<Record<Quality, readonly string[]>>;
   /** The arguments that set how often it is played; 0 is for ever. */
   readonly loopCount: (times: number) => readonly string[];
   /** Whether its colours are a palette, made for each animation. @default false */
@@ -24,7 +25,6 @@ export const ANIMATION_TARGETS = {
   gif: {
     muxer: 'gif',
     encoder: 'gif',
-    settings: { low: [], medium: [], high: [] },
     // GIF counts the repetitions after the first pass, or has no count at all.
     loopCount: (times) => ['-loop', String(times > 1 ? Math.min(MOST_LOOPS, times - 1) : -times)],
     palette: true,
@@ -32,7 +32,6 @@ export const ANIMATION_TARGETS = {
   apng: {
     muxer: 'apng',
     encoder: 'apng',
-    settings: { low: [], medium: [], high: [] },
     loopCount: (times) => ['-plays', String(Math.min(MOST_LOOPS, times))],
     alpha: true,
   },
@@ -68,6 +67,11 @@ export const ANIMATION_SIZES: Readonly<Record<Quality, { readonly rate: number; 
   medium: { rate: 12, side: 480 },
   high: { rate: 20, side: 640 },
 };
+
+/** Whether a picture of this format may be animated. */
+export function isAnimated(format: FormatName): boolean {
+  return isAnimationTarget(format) || format === 'heic';
+}
 
 /** Whether ffmpeg writes animated pictures of this format. */
 export function isAnimationTarget(format: FormatName): format is AnimationTargetName {

@@ -4,7 +4,7 @@ import type { AnimationOptions } from '../options/animation-options.ts';
 import { hasAlpha } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
 import { sourceArguments } from '../reading/source.ts';
-import type { Encoding } from '../running/encode.ts';
+import { type Encoding, encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_TARGETS } from './animation-targets.ts';
 
@@ -18,11 +18,9 @@ const COLOURS: Readonly<Record<Quality, number>> = { low: 64, medium: 128, high:
 /** Error diffusion would change in every frame what does not move, which is larger and looks like noise. */
 const DITHER = 'bayer:bayer_scale=5';
 
-/** Runs one of several passes over a source. */
-export type Run = (pass: number, encoding: Pick<Encoding, 'arguments' | 'resultPath'>) => Promise<void>;
-
-/** The filters, the arguments for the last frame and the loop count of an animation with a palette. */
+/** The source, the filters, the arguments for the last frame and the loop count of an animation with a palette. */
 interface PaletteAnimation {
+  readonly input: Pick<Encoding, 'source' | 'reading' | 'duration'>;
   readonly filters: readonly string[];
   readonly lastFrame: readonly string[];
   /** How often it is played; 0 is for ever. */
@@ -33,8 +31,7 @@ interface PaletteAnimation {
 export async function encodeWithPalette(
   job: MediaJob,
   stream: MediaStream,
-  { filters, lastFrame, loopCount }: PaletteAnimation,
-  run: Run,
+  { input, filters, lastFrame, loopCount }: PaletteAnimation,
 ): Promise<void> {
   const palette = join(job.folder, 'palette.png');
   const { colors } = job.options as AnimationOptions;
@@ -44,25 +41,17 @@ export async function encodeWithPalette(
       ? `${COLOURS[job.quality]}`
       : `${colors}:reserve_transparent=${colors > 2 || hasAlpha(stream) ? 1 : 0}`;
   const chain = [...filters, EXTRA_FRAME, `palettegen=max_colors=${most}:stats_mode=diff`].join(',');
-  await run(0, {
-    arguments: [
-      ...selection(stream),
-      '-filter:v',
-      chain,
-      ...['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
-    ],
-    resultPath: palette,
-  });
+  const still = ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'];
+  const measuring = [...selection(stream), '-filter:v', chain, ...still];
+  await encode({ ...input, pass: { index: 0, of: 2 }, arguments: measuring, resultPath: palette }, job);
   const moving = [...filters, 'null'].join(',');
   const graph = `[0:${stream.index}]${moving}[moving];[moving][1:v]paletteuse=dither=${DITHER}:diff_mode=rectangle`;
-  await run(1, {
-    arguments: [
-      ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
-      ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lastFrame, '-f', 'gif'],
-      ...ANIMATION_TARGETS.gif.loopCount(loopCount),
-    ],
-    resultPath: job.resultPath,
-  });
+  const drawing = [
+    ...sourceArguments({ path: palette, demuxer: 'image2', decoder: 'png' }),
+    ...['-filter_complex', graph, '-map_metadata', '-1', '-fps_mode', 'vfr', ...lastFrame, '-f', 'gif'],
+    ...ANIMATION_TARGETS.gif.loopCount(loopCount),
+  ];
+  await encode({ ...input, pass: { index: 1, of: 2 }, arguments: drawing, resultPath: job.resultPath }, job);
 }
 
 /** The arguments that take the video stream with the times of its frames, and without metadata. */

@@ -1,7 +1,6 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { ReadBytes } from '../../../detection/document-compound.ts';
 import { inspect } from '../../read/inspect.ts';
-import { countFrames } from '../../sharp/reading/gif-frames.ts';
 import { attributesOfExr } from './check-exr.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -135,14 +134,9 @@ const endOfPcx: EndOf = ({ size, read }) => {
   return missing > 0 ? size + 1 : at;
 };
 
-/** Walking the blocks fails where one is truncated; bytes behind the trailer do not matter. */
-const endOfGif: EndOf = ({ size, read }) => {
-  countFrames(read(0, size));
-  return undefined;
-};
 const endOfPng: EndOf = ({ tail }) => tail.includes('IEND');
 
-/** The formats whose decoder would silently take a truncated file for a whole one. */
+/** The formats whose decoder would silently take a truncated file for a whole one. GIF is walked before (gif-frames.ts). */
 const ENDS: Partial<Record<FormatName, EndOf>> = {
   wav: endOfRiff,
   avi: endOfRiff,
@@ -167,7 +161,6 @@ const ENDS: Partial<Record<FormatName, EndOf>> = {
   caf: endOfCaf,
   exr: endOfExr,
   pcx: endOfPcx,
-  gif: endOfGif,
   apng: endOfPng,
 };
 

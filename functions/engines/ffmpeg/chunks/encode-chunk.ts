@@ -1,8 +1,7 @@
 import type { ChunkStep } from '../../../conversion/chunks.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { unreadable } from '../checking/unreadable.ts';
-import { fontVariables } from '../planning/burn.ts';
-import { isReshaped, reshape } from '../planning/geometry.ts';
+import { isReshaped, reshape, stepped } from '../planning/geometry.ts';
 import { mainStream } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
 import { listPackets } from '../reading/measure.ts';
@@ -36,15 +35,13 @@ export async function encodeChunk(
   ];
   const pictures = { ...media, audio: [], subtitles: [] };
   const plan = planVideo(pictures, { ...asked, copy: false, duration: 0, tags: undefined, drawing });
-  const length = Math.max(0.1, (end ?? asked.duration) - start);
   await encode(
     {
       source,
       reading: [...readingOptions(job.sourceFormat), ...seeking(from)],
       arguments: [...plan.arguments, '-f', 'mp4'],
       resultPath: job.resultPath,
-      onTime: (seconds) => job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / length))),
-      environment: fontVariables(),
+      duration: (end ?? asked.duration) - start,
     },
     job,
   );
@@ -55,14 +52,10 @@ export async function encodeChunk(
 function sizeOf({ video }: Inspected['media'], { options = {} }: VideoPlanOptions): string[] {
   const picture = mainStream(video);
   if (!picture) return [];
-  const [width, height] = evenSides(isReshaped(options) ? reshape(picture, options, 2) : picture);
+  // As planned filters leave it: an odd line is cropped, and a single one doubled.
+  const { width, height } = stepped(isReshaped(options) ? reshape(picture, options, 2) : picture, 2);
   // Tone mapping would hand over colours that this filter takes for others, unless they are converted before.
   return ['format=yuv420p', `scale=${width}:${height}`];
-}
-
-/** The sides that planned filters leave: an odd line is cropped, and a single one doubled. */
-function evenSides({ width, height }: { readonly width: number; readonly height: number }): [number, number] {
-  return [Math.max(2, width & ~1), Math.max(2, height & ~1)];
 }
 
 /** Seeks to a key frame and keeps the source's timestamps. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ChunkStep } from '../../../conversion/chunks.ts';
+import { splitFile } from '../../split-file.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { mainStream, type Plan } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
@@ -11,10 +12,24 @@ import { probe } from '../reading/probe.ts';
 import { openSource } from '../reading/source.ts';
 import { runPlan } from '../running/run-plan.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { chunkPath } from './chunk-files.ts';
 import { countFrames } from './encode-chunk.ts';
 
 type JoinStep = Extract<ChunkStep, { step: 'join' }>;
+
+/** The path of a chunk in the folder of a job. */
+function chunkPath(job: Pick<MediaJob, 'folder'>, index: number): string {
+  return join(job.folder, `chunk-${index}.mp4`);
+}
+
+/** The same job with the file split into the source and the chunks that are appended to it. */
+export async function splitChunks(job: MediaJob): Promise<MediaJob> {
+  if (job.chunks?.step !== 'join') return job;
+  const { bytes, chunks } = job.chunks;
+  const sourcePath = join(job.folder, 'source');
+  const slices = chunks.map((chunk, i) => ({ path: chunkPath(job, i), bytes: chunk.bytes }));
+  await splitFile(job.sourcePath, [{ path: sourcePath, bytes }, ...slices]);
+  return { ...job, sourcePath };
+}
 
 /** Concatenates encoded chunks with the other streams of the source, and checks that no frame is lost. */
 export async function joinChunks(

@@ -20,15 +20,13 @@ const UNWRITTEN: readonly string[] = ['apng', 'cur', 'icns', 'psd', 'svg'];
 /** Options of sources that sharp reads. */
 const OF_SOURCES: readonly string[] = ['frame', 'pages', 'scale', 'loop', 'speed'];
 
-/** The image quality of ffmpeg's encoders at each quality. */
-const IMAGE_QUALITIES = {
-  jxl: { low: 68, medium: 90, high: 100 },
-  jp2: { low: 18, medium: 40, high: 100 },
-} as const;
-
 const ENCODERS: Partial<Record<FormatName, OptionSchemas>> = {
-  jxl: { image_quality: imageQuality(IMAGE_QUALITIES.jxl), lossless: LOSSLESS, effort: { ...EFFORT, maximum: 9 } },
-  jp2: { image_quality: imageQuality(IMAGE_QUALITIES.jp2), lossless: LOSSLESS },
+  jxl: {
+    image_quality: imageQuality(PICTURE_TARGETS.jxl.qualities),
+    lossless: LOSSLESS,
+    effort: { ...EFFORT, maximum: 9 },
+  },
+  jp2: { image_quality: imageQuality(PICTURE_TARGETS.jp2.qualities), lossless: LOSSLESS },
 };
 
 /** The options of pictures that ffmpeg writes: sharp crops, rotates and scales them before. */

@@ -52,7 +52,6 @@ const VIDEO_BITRATE = {
   minimum: 50,
   maximum: 100_000,
   'x-unit': 'kbit/s',
-  'x-excludes': ['crf'],
 } as const satisfies OptionSchema;
 
 /** Whether the metadata of video or sound is left out. */
@@ -73,6 +72,7 @@ function optionsOf(target: VideoTarget): OptionSchemas {
   const codecs = words(target.videoCodecs, target.video).map((name): VideoCodec => VIDEO_CODECS[name]);
   const sounds = words(target.audioCodecs, target.audio).map((name): AudioCodec => AUDIO_CODECS[name]);
   const largest = Math.max(...codecs.map(({ largestSide = SIDE.maximum }) => largestSide));
+  const crf = crfOf(codecs);
   const even = 'It becomes even.';
   return {
     width: { ...WIDTH, ...SIDE, maximum: largest, description: `${WIDTH.description} ${even}` },
@@ -83,8 +83,8 @@ function optionsOf(target: VideoTarget): OptionSchemas {
     flip: FLIP,
     fps: FPS,
     ...(target.videoCodecs ? { video_codec: codecOf('Video', Object.keys(target.videoCodecs)) } : {}),
-    ...crfOf(codecs),
-    video_bitrate: crfOf(codecs).crf ? VIDEO_BITRATE : withoutExclusion(VIDEO_BITRATE),
+    ...(crf ? { crf } : {}),
+    video_bitrate: crf ? { ...VIDEO_BITRATE, 'x-excludes': ['crf'] } : VIDEO_BITRATE,
     audio: AUDIO,
     ...(target.audioCodecs
       ? { audio_codec: { ...codecOf('Audio', Object.keys(target.audioCodecs)), 'x-sources': VIDEOS } }
@@ -113,10 +113,10 @@ function codecOf(what: string, names: readonly string[]): OptionSchema {
 }
 
 /** The constant rate factors of all these codecs together; each refuses values outside its own range. */
-function crfOf(codecs: readonly VideoCodec[]): { crf?: OptionSchema } {
+function crfOf(codecs: readonly VideoCodec[]): OptionSchema | undefined {
   const ranges = codecs.flatMap(({ crf }) => crf ?? []);
-  if (ranges.length === 0) return {};
-  const crf: OptionSchema = {
+  if (ranges.length === 0) return undefined;
+  return {
     title: 'Constant rate factor',
     description: 'Constant quality of the codec: less is better, and larger.',
     type: 'integer',
@@ -124,7 +124,6 @@ function crfOf(codecs: readonly VideoCodec[]): { crf?: OptionSchema } {
     maximum: Math.max(...ranges.map(({ most }) => most)),
     'x-excludes': ['video_bitrate'],
   };
-  return { crf };
 }
 
 function bitrateOf(codecs: readonly AudioCodec[]): { audio_bitrate?: OptionSchema } {
@@ -152,8 +151,4 @@ export function bitrateSchema(known: readonly NonNullable<AudioCodec['bitrates']
     ...values,
     'x-unit': 'kbit/s',
   };
-}
-
-function withoutExclusion({ 'x-excludes': _, ...schema }: OptionSchema): OptionSchema {
-  return schema;
 }

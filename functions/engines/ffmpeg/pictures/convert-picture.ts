@@ -1,7 +1,5 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Options } from '../../../conversion/options.ts';
-import type { Quality } from '../../../conversion/quality.ts';
 import type { EngineResult } from '../../engine.ts';
 import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
@@ -16,7 +14,14 @@ import { probePicture, type StillPicture } from '../reading/probe-picture.ts';
 import { openSource } from '../reading/source.ts';
 import { encode, STRICT } from '../running/encode.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { isLinear, isPictureSource, isPictureTarget, PICTURE_TARGETS, type PictureTarget } from './picture-targets.ts';
+import {
+  isLinear,
+  isPictureSource,
+  isPictureTarget,
+  PICTURE_TARGETS,
+  type PictureTarget,
+  type PictureTargetName,
+} from './picture-targets.ts';
 import { stripJp2 } from './strip-jp2.ts';
 
 const FROM_LINEAR =
@@ -51,7 +56,8 @@ const CMYK = 12;
  */
 export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
-  if (!isPictureSource(sourceFormat)) return isPictureTarget(target) ? convertThroughPng(job) : convertBySharp(job);
+  if (!isPictureSource(sourceFormat))
+    return isPictureTarget(target) ? convertThroughPng(job, target) : convertBySharp(job);
   const isPlain = Object.keys(splitOptions(job.options).pixels).length === 0;
   if (isPictureTarget(target) && isPlain) {
     await convertStill(job, PICTURE_TARGETS[target]);
@@ -59,30 +65,24 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   }
   const sourcePath = join(folder, 'between.png');
   await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, INTERMEDIATE);
-  if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' });
+  if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' }, target);
   if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
     return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });
 }
 
 /** Converts what sharp reads to what ffmpeg writes; several pages become a zip of pictures. */
-async function convertThroughPng(job: MediaJob): Promise<EngineResult> {
-  const { targetFormat: target } = job;
+async function convertThroughPng(job: MediaJob, target: PictureTargetName): Promise<EngineResult> {
   const folder = await mkdtemp(join(job.folder, 'png-'));
   const options = splitOptions(job.options).pixels;
   const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
   const files: string[] = [];
-  for (const [index, page] of pages.entries()) {
-    const path = join(job.folder, pageName(index, target));
-    await convertPng(job, page, path);
-    files.push(path);
+  for (const [index, sourcePath] of pages.entries()) {
+    const resultPath = join(job.folder, pageName(index, target));
+    await convertStill({ ...job, sourcePath, sourceFormat: 'png', resultPath }, PICTURE_TARGETS[target]);
+    files.push(resultPath);
   }
   return onlyOrZip(pageFiles(files, target), target, job.folder);
-}
-
-async function convertPng(job: MediaJob, sourcePath: string, resultPath: string): Promise<void> {
-  if (!isPictureTarget(job.targetFormat)) throw new Error(`no way to write ${job.targetFormat}`);
-  await convertStill({ ...job, sourcePath, sourceFormat: 'png', resultPath }, PICTURE_TARGETS[job.targetFormat]);
 }
 
 async function convertStill(given: MediaJob, target: PictureTarget): Promise<void> {
@@ -129,15 +129,30 @@ async function withoutMetadataBoxes(job: MediaJob): Promise<MediaJob> {
   return { ...job, sourcePath };
 }
 
-function settingsOf(target: PictureTarget, { quality, options }: MediaJob, { width, height }: StillPicture): string[] {
+/** The option values of an encoder. */
+interface EncoderOptions {
+  readonly image_quality?: number;
+  readonly lossless?: boolean;
+  readonly effort?: number;
+}
+
+/** The arguments that set the quality and the effort of an encoder. */
+function settingsOf(
+  { encoder, qualities }: PictureTarget,
+  { quality, options }: MediaJob,
+  { width, height }: StillPicture,
+): string[] {
+  const { image_quality: wanted, lossless, effort } = options as EncoderOptions;
+  const isJp2 = encoder === 'libopenjpeg';
+  // Losses are visible in a small picture.
+  const usual = qualities?.[isJp2 && width * height < SMALL ? 'high' : quality];
+  const kept = lossless ? 100 : (wanted ?? usual);
   // Each resolution level halves the sides: a small picture has room for few.
   const halvings = Math.floor(Math.log2(Math.min(width, height, 32))) + 1;
-  // Losses are visible in a small picture.
-  const { encoder } = target;
-  const wanted = encoder === 'libopenjpeg' && width * height < SMALL ? 'high' : quality;
   return [
-    ...encoderSettings(target, wanted, options),
-    ...(encoder === 'libopenjpeg' ? ['-numresolution', String(halvings)] : []),
+    ...(kept === undefined ? [] : (AMOUNTS[encoder]?.(kept) ?? [])),
+    ...(effort === undefined ? [] : ['-effort', `${effort}`]),
+    ...(isJp2 ? ['-numresolution', String(halvings)] : []),
   ];
 }
 
@@ -150,22 +165,6 @@ async function isCmyk(path: string): Promise<boolean> {
 
 /** The compression ratio of JPEG 2000 at the lowest quality. */
 const HIGHEST_RATIO = 60;
-
-/** The arguments that set the quality and the effort of an encoder. */
-function encoderSettings({ encoder, settings }: PictureTarget, quality: Quality, options: Options): string[] {
-  const {
-    image_quality: kept,
-    lossless,
-    effort,
-  } = options as {
-    readonly image_quality?: number;
-    readonly lossless?: boolean;
-    readonly effort?: number;
-  };
-  const wanted = lossless ? 100 : kept;
-  const amount = wanted === undefined ? [...(settings?.[quality] ?? [])] : (AMOUNTS[encoder]?.(wanted) ?? []);
-  return [...amount, ...(effort === undefined ? [] : ['-effort', `${effort}`])];
-}
 
 /** The arguments of each encoder for an image quality of 1 to 100. */
 const AMOUNTS: Readonly<Record<string, (kept: number) => string[]>> = {

@@ -8,27 +8,14 @@ export interface PictureTarget {
   readonly alpha: boolean;
   /** Whether its samples are linear light. @default false */
   readonly linear?: boolean;
-  /** The settings for each quality; none for lossless formats. */
-  readonly settings?: Readonly<Record<Quality, readonly string[]>>;
+  /** The image quality, from 1 to 100, at each quality. @default it is lossless */
+  readonly qualities?: Readonly<Record<Quality, number>>;
 }
 
 /** The picture formats that ffmpeg writes; sharp writes all others. */
 export const PICTURE_TARGETS = {
-  jxl: {
-    encoder: 'libjxl',
-    alpha: true,
-    settings: { low: ['-distance', '3'], medium: ['-distance', '1'], high: ['-distance', '0'] },
-  },
-  jp2: {
-    encoder: 'libopenjpeg',
-    alpha: true,
-    settings: {
-      // How many times smaller than uncompressed.
-      low: ['-compression_level', '30'],
-      medium: ['-compression_level', '12'],
-      high: ['-compression_level', '0'],
-    },
-  },
+  jxl: { encoder: 'libjxl', alpha: true, qualities: { low: 68, medium: 90, high: 100 } },
+  jp2: { encoder: 'libopenjpeg', alpha: true, qualities: { low: 18, medium: 40, high: 100 } },
   tga: { encoder: 'targa', alpha: true },
   ppm: { encoder: 'ppm', alpha: false },
   pgm: { encoder: 'pgm', alpha: false },

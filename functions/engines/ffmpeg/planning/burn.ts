@@ -1,13 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalidOption } from '../../../conversion/options.ts';
 import { layerFolder } from '../../../sandbox/layer.ts';
 import { escapeXml } from '../../entities.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { encode } from '../running/encode.ts';
-import type { MediaJob } from '../running/tool.ts';
+import { FONTS_FILE, type MediaJob } from '../running/tool.ts';
 import type { Cut } from './cut.ts';
 import { mainStream } from './plan.ts';
 import { TEXT_SUBTITLES } from './plan-video.ts';
@@ -40,33 +38,17 @@ export async function burnFilters(
     throw invalidOption(
       `The option "subtitles" cannot be "burn" for this file: no font here has letters such as ${letter}. Set it to "keep".`,
     );
-  provideFonts();
+  await writeFile(join(job.folder, FONTS_FILE), configuration(join(layerFolder('resvg'), 'fonts'), job.folder));
   const draw = `subtitles=filename=${FILE}`;
   // Subtitles have the timestamps of the source.
   const start = cut?.start.toFixed(6);
   return cut ? [`setpts=PTS+${start}/TB`, draw, `setpts=PTS-${start}/TB`] : [draw];
 }
 
-/** The variable that tells fontconfig where the fonts are. */
-export function fontVariables(): Readonly<Record<string, string>> {
-  const { FONTCONFIG_FILE: file } = process.env;
-  return file === undefined ? {} : { FONTCONFIG_FILE: file };
-}
-
 /**
- * Limits fontconfig to the fonts that are shipped with the service, so that subtitles look the same on every machine.
- * To be called before ffmpeg draws text.
+ * The configuration of fontconfig: only the fonts that are shipped with the service, so that subtitles look the same on
+ * every machine, and the one with the most glyphs for what the others lack.
  */
-function provideFonts(): void {
-  if (process.env.FONTCONFIG_FILE) return;
-  const fonts = join(layerFolder('resvg'), 'fonts');
-  const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
-  const file = join(folder, 'fonts.conf');
-  writeFileSync(file, configuration(fonts, join(folder, 'cache')));
-  process.env.FONTCONFIG_FILE = file;
-}
-
-/** The configuration of fontconfig, which falls back to the font with the most glyphs. */
 function configuration(fonts: string, cache: string): string {
   return `<?xml version="1.0"?>
 <fontconfig>

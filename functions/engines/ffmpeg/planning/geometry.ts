@@ -53,7 +53,8 @@ function sides({ width, height }: Size): string {
   return `${width}:${height}`;
 }
 
-function stepped({ width, height }: Size, step: 1 | 2): Size {
+/** A size whose sides are rounded down to multiples of a step. */
+export function stepped({ width, height }: Size, step: 1 | 2): Size {
   const side = (length: number) => Math.max(step, Math.floor(length / step) * step);
   return { width: side(width), height: side(height) };
 }

@@ -3,7 +3,7 @@ import type { Media, MediaStream } from '../reading/media.ts';
 import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-codecs.ts';
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin } from './cut.ts';
-import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
+import { mainStream, type StreamPlan } from './plan.ts';
 import { changesSound, checkTrackOptions, soundFilters, type TrackOptions } from './sound-options.ts';
 
 /** The shortest sound that lossy encoders get, in seconds. */
@@ -26,7 +26,7 @@ export function planSound(
   quality: Quality,
   { copies, keepsTime, asked = {} }: SoundContext,
 ): StreamPlan {
-  if (copies.includes(stream.codec) && !changesSound(asked)) return { stream, copied: true, options: { c: 'copy' } };
+  if (copies.includes(stream.codec) && !changesSound(asked)) return { stream, options: { c: 'copy' } };
   const codec: AudioCodec = AUDIO_CODECS[name];
   checkTrackOptions(asked, codec, name);
   const highDepth = stream.highDepth && quality !== 'low' ? codec.highDepth : undefined;
@@ -36,7 +36,6 @@ export function planSound(
   const filters = soundFilters(codec, stream, asked, { keepsTime, shortest: isShort ? SHORTEST : undefined }).join(',');
   return {
     stream,
-    copied: false,
     options: {
       c: highDepth?.encoder ?? codec.encoder,
       ...(asked.bitrate === undefined
@@ -46,36 +45,6 @@ export function planSound(
       ...(filters ? { filter: filters } : {}),
     },
   };
-}
-
-/** What the options ask of a sound file. */
-export interface AudioPlanOptions {
-  readonly copy: boolean;
-  readonly keepsTime: boolean;
-  /** The specifiers of the tags, the first of which counts; undefined where they are left out. */
-  readonly tags: readonly string[] | undefined;
-  /** Whether the cover is kept where the target can hold one. @default true */
-  readonly cover?: boolean;
-  readonly cut?: Cut | undefined;
-  /** The options of each sound track. */
-  readonly settingsOf?: (stream: MediaStream) => TrackOptions;
-}
-
-/** Plans a sound file. */
-export function planAudio(media: Media, target: AudioTarget, quality: Quality, asked: AudioPlanOptions): Plan {
-  const { keepsTime, tags, cover = true, cut, settingsOf = () => ({}) } = asked;
-  const copies = asked.copy && !media.trimmed ? target.copies : [];
-  const plans = soundTracks(media, target).map((stream) => {
-    const track = settingsOf(stream);
-    return planSound(stream, codecFor(stream, target, quality, track), quality, { copies, keepsTime, asked: track });
-  });
-  return joinPlans(plans, [
-    ...(cover ? coverArguments(media, target) : []),
-    ...tagArguments(tags),
-    ...lengthArguments(cut),
-    ...(target.options ?? []),
-    ...['-f', target.muxer],
-  ]);
 }
 
 /** The sound tracks that a target holds: all, or the main one. */
@@ -116,7 +85,8 @@ export function coverOf({ covers }: Media): MediaStream | undefined {
   return covers.find(({ codec }) => COVER_CODECS.includes(codec));
 }
 
-function coverArguments(media: Media, { cover }: AudioTarget): string[] {
+/** The arguments that copy the cover of an album, where a format of sound holds one as a picture. */
+export function coverArguments(media: Media, { cover }: AudioTarget): string[] {
   const picture = cover === true ? coverOf(media) : undefined;
   return picture ? ['-map', `0:${picture.index}`, '-c:v', 'copy', '-disposition:v:0', 'attached_pic'] : [];
 }

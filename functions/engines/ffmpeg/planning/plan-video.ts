@@ -13,13 +13,12 @@ import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-au
 import type { Effort, VideoCodec } from './video-codecs.ts';
 import { steadyRate, type VideoChange, videoFilters } from './video-filters.ts';
 import {
-  audioCopies,
   changesPictures,
   codecOfPictures,
+  copiesOf,
   pictureSettings,
   rateOf,
   type VideoOptions,
-  videoCopies,
 } from './video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
 
@@ -53,26 +52,26 @@ const PLAYED: Readonly<Record<string, readonly string[]>> = {
   hevc: ['yuv420p', 'yuvj420p', 'yuv420p10le'],
 };
 
+const NO_COPIES: VideoTarget['copies'] = { video: [], audio: [] };
+
 /** Plans a video with its sound and subtitles. */
 export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
   const { cut, options = {} } = asked;
   const target: VideoTarget = VIDEO_TARGETS[asked.target];
-  const copies = asked.copy
-    ? { video: videoCopies(target, options), audio: audioCopies(target, options), subtitle: target.copies.subtitle }
-    : { video: [], audio: [], subtitle: [] };
   const picture = mainStream(media.video);
-  const copiesPicture = media.trimmed && !target.rotation ? [] : copies.video;
   const { audio_codec: word, audio_bitrate: bitrate } = options;
+  const { video, audio, subtitle = [] } = asked.copy ? target.copies : NO_COPIES;
+  const pictures = media.trimmed && !target.rotation ? [] : copiesOf(video, options.video_codec);
   const sound = target.audioCodecs?.[word ?? ''] ?? target.audio;
   const context = {
-    copies: media.trimmed ? [] : copies.audio,
+    copies: media.trimmed ? [] : copiesOf(audio, word),
     keepsTime: true,
-    asked: { cut, ...(bitrate === undefined ? {} : { bitrate }) },
+    asked: { cut, bitrate },
   };
   const plans = [
-    ...(picture ? [planPicture(picture, asked, target, copiesPicture)] : []),
+    ...(picture ? [planPicture(picture, asked, target, pictures)] : []),
     ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, context)),
-    ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, copies.subtitle ?? [], cut)),
+    ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, subtitle, cut)),
   ];
   return joinPlans(plans, [
     ...tagArguments(asked.tags),
@@ -105,7 +104,7 @@ function planPicture(
   if (!copyable) return encodePicture(stream, asked, target);
   // The codec tag that Apple's players need.
   const settings: Settings = stream.codec === 'hevc' && target.rotation ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
-  const copy = { stream, copied: true, options: settings };
+  const copy = { stream, options: settings };
   if (target.anyProfile || isPlayed(stream)) return copy;
   try {
     return encodePicture(stream, asked, target);
@@ -129,7 +128,6 @@ function encodePicture(stream: MediaStream, asked: VideoPlanOptions, target: Vid
   const steady = change.rate ?? steadyRate(stream, frameRates);
   return {
     stream,
-    copied: false,
     options: {
       c: codec.encoder,
       ...pictureSettings(codec, quality, options),
@@ -184,9 +182,9 @@ function planSubtitle(
   cut: Cut | undefined,
 ): StreamPlan[] {
   const within: Settings = cut ? { bsf: cutSubtitles(cut) } : {};
-  if (copies.includes(stream.codec)) return [{ stream, copied: true, options: { c: 'copy', ...within } }];
+  if (copies.includes(stream.codec)) return [{ stream, options: { c: 'copy', ...within } }];
   if (!subtitle || !TEXT_SUBTITLES.includes(stream.codec)) return [];
-  return [{ stream, copied: false, options: { c: subtitle, ...within } }];
+  return [{ stream, options: { c: subtitle, ...within } }];
 }
 
 /** Whether ffmpeg writes videos in this format. */

@@ -12,8 +12,7 @@ export interface Plan {
 /** What is done with one stream. */
 export interface StreamPlan {
   readonly stream: MediaStream;
-  readonly copied: boolean;
-  /** Output options, without the stream specifier in their names. */
+  /** Output options, without the stream specifier in their names; `c` is the encoder, or `copy`. */
   readonly options: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +33,7 @@ export function joinPlans(plans: readonly StreamPlan[], rest: readonly string[])
   return {
     arguments: [...mapStreams(plans), ...rest],
     streams: plans.map(({ stream }) => stream),
-    copies: plans.some(({ copied }) => copied),
+    copies: plans.some(({ options }) => options.c === 'copy'),
   };
 }
 

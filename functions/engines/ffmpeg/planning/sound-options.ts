@@ -6,13 +6,13 @@ import { type Cut, cutSound } from './cut.ts';
 /** What the options ask of a sound track. */
 export interface TrackOptions {
   /** kbit/s */
-  readonly bitrate?: number;
+  readonly bitrate?: number | undefined;
   /** Hz */
-  readonly sampleRate?: number;
-  readonly channels?: number;
+  readonly sampleRate?: number | undefined;
+  readonly channels?: number | undefined;
   readonly cut?: Cut | undefined;
   /** The filter that brings it to its loudness. */
-  readonly loudness?: string;
+  readonly loudness?: string | undefined;
   /** The filters that fade it in and out. */
   readonly fades?: readonly string[];
 }

@@ -3,28 +3,23 @@ import type { Inspected } from '../checking/check-result.ts';
 import { type Extents, measure } from '../reading/measure.ts';
 import type { MediaStream } from '../reading/media.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { AUDIO_CODECS } from './audio-codecs.ts';
 import type { AudioTarget } from './audio-targets.ts';
-import { type Cut, lengthWithin, type TimeOptions } from './cut.ts';
-import { loudnessFilter } from './loudness.ts';
+import { lengthWithin, type TimeOptions } from './cut.ts';
+import { loudnessFilter, type SoundReading } from './loudness.ts';
 import { codecFor, soundTracks } from './plan-audio.ts';
-import { checkTrackOptions, type TrackOptions } from './sound-options.ts';
+import type { TrackOptions } from './sound-options.ts';
 
 /** The option values of a sound file. */
-export interface AudioOptions extends TimeOptions, FadeOptions {
+export interface AudioOptions extends TimeOptions {
   readonly audio_bitrate?: number;
   readonly sample_rate?: number;
   readonly channels?: number;
   readonly loudness?: number;
+  /** Seconds. */
+  readonly fade_in?: number;
+  readonly fade_out?: number;
   readonly strip_metadata?: 'none' | 'all';
   readonly cover?: boolean;
-}
-
-/** How the source is read for its sound. */
-interface Reading {
-  readonly keepsTime: boolean;
-  readonly reading: readonly string[];
-  readonly cut: Cut | undefined;
 }
 
 /**
@@ -34,51 +29,33 @@ interface Reading {
 export async function trackOptions(
   inspected: Inspected,
   target: AudioTarget,
-  reading: Reading,
+  reading: SoundReading,
   job: MediaJob,
 ): Promise<ReadonlyMap<MediaStream, TrackOptions>> {
   const options = job.options as AudioOptions;
-  const plain = plainOptions(options, reading.cut);
+  const { audio_bitrate: bitrate, sample_rate: sampleRate, channels, loudness } = options;
+  const plain = { bitrate, sampleRate, channels, cut: reading.cut };
   const fades = options.fade_in || options.fade_out;
   const extents = fades ? (inspected.extents ?? (await measure(inspected.source, job))) : undefined;
   const asked = new Map<MediaStream, TrackOptions>();
   for (const stream of soundTracks(inspected.media, target)) {
     const codec = codecFor(stream, target, job.quality, plain);
-    checkTrackOptions(plain, AUDIO_CODECS[codec], codec);
-    const track = { stream, codec, source: inspected.source, ...reading };
-    const { loudness: wanted } = options;
-    const loudness = wanted === undefined ? undefined : await loudnessFilter(wanted, track, plain, job);
     asked.set(stream, {
       ...plain,
-      ...(loudness === undefined ? {} : { loudness }),
-      ...(extents ? { fades: fadeFilters(options, lengthOf(stream, extents, reading)) } : {}),
+      loudness:
+        loudness === undefined ? undefined : await loudnessFilter(loudness, { stream, codec }, plain, reading, job),
+      fades: extents ? fadeFilters(options, lengthOf(stream, extents, reading)) : [],
     });
   }
   return asked;
 }
 
-function plainOptions(options: AudioOptions, cut: Cut | undefined): TrackOptions {
-  const { audio_bitrate: bitrate, sample_rate: sampleRate, channels } = options;
-  return {
-    ...(bitrate === undefined ? {} : { bitrate }),
-    ...(sampleRate === undefined ? {} : { sampleRate }),
-    ...(channels === undefined ? {} : { channels }),
-    ...(cut ? { cut } : {}),
-  };
-}
-
 /** The duration of a track in the result. Sound that begins late in a video has silence before it. */
-function lengthOf({ index }: MediaStream, extents: Extents, { keepsTime, cut }: Reading): number {
+function lengthOf({ index }: MediaStream, extents: Extents, { keepsTime, cut }: SoundReading): number {
   const { start = 0, end = 0, sum = 0 } = extents.get(index) ?? {};
   const first = Math.min(...[...extents.values()].map((extent) => extent.start));
   const timed = Number.isFinite(start) && end > start ? end - (keepsTime ? first : start) : sum;
   return lengthWithin(cut, timed);
-}
-
-/** How long sound fades in and out, in seconds. */
-interface FadeOptions {
-  readonly fade_in?: number;
-  readonly fade_out?: number;
 }
 
 /**
@@ -86,7 +63,7 @@ interface FadeOptions {
  * @param length of the sound, in seconds
  * @throws ConversionError INVALID_OPTION when the sound is shorter than its fades
  */
-function fadeFilters({ fade_in: begin = 0, fade_out: end = 0 }: FadeOptions, length: number): string[] {
+function fadeFilters({ fade_in: begin = 0, fade_out: end = 0 }: AudioOptions, length: number): string[] {
   if (begin + end > length)
     throw invalidOption(
       `The options "fade_in" and "fade_out" must not be longer than the sound, which lasts ${Number(length.toFixed(3))} seconds.`,

@@ -36,17 +36,8 @@ export function changesPictures(options: VideoOptions): boolean {
   return isReshaped(options) || [fps, crf, bitrate].some((option) => option !== undefined) || subtitles === 'burn';
 }
 
-/** The video codecs, by ffprobe's names, that may be copied: those of the target, or the requested one. */
-export function videoCopies({ copies }: VideoTarget, { video_codec: word }: VideoOptions): readonly string[] {
-  return named(copies.video, word);
-}
-
-/** The audio codecs that may be copied. */
-export function audioCopies({ copies }: VideoTarget, { audio_codec: word }: VideoOptions): readonly string[] {
-  return named(copies.audio, word);
-}
-
-function named(copies: readonly string[], word: string | undefined): readonly string[] {
+/** The codecs, by ffprobe's names, that may be copied: those of the target, or only the requested one. */
+export function copiesOf(copies: readonly string[], word: string | undefined): readonly string[] {
   if (word === undefined) return copies;
   const names = PROBED[word] ?? [word];
   return copies.filter((name) => names.includes(name));

@@ -29,7 +29,9 @@ const INPUT_FORMATS = {
   pgm: picture('pgm'), pbm: picture('pbm'), pam: picture('pam'), pcx: picture('pcx'), sgi: picture('sgi'),
   qoi: picture('qoi'), exr: picture('exr'), hdr: picture('hdr'), dpx: picture('dpx'), dds: picture('dds'),
   avif: { demuxer: 'mov' }, heic: { demuxer: 'mov' }, webp: picture('webp'),
-  srt: { demuxer: 'srt' }, vtt: { demuxer: 'webvtt' }, ass: { demuxer: 'ass' }, lrc: { demuxer: 'lrc' },
+  srt: { demuxer: 'srt' }, vtt: { demuxer: 'webvtt' }, ass: { demuxer: 'ass' },
+  // Prepared as SubRip.
+  lrc: { demuxer: 'srt' }, ttml: { demuxer: 'srt' },
 } as const satisfies Partial<Record<FormatName, InputFormat>>;
 
 /** An MPEG elementary stream, without the system stream that .mpg files usually have. */

@@ -8,7 +8,6 @@ export interface MediaStream {
   readonly type: StreamType;
   /** The codec by ffprobe's name. */
   readonly codec: string;
-  readonly codecTag: string;
   /** Has the default disposition. */
   readonly preferred: boolean;
   /** Seconds, as the file states them. */
@@ -25,7 +24,7 @@ export interface MediaStream {
   /** Frames a second, as a fraction. */
   readonly frameRate: string | undefined;
   /** The measured frames a second. @default unknown */
-  readonly averageRate?: number;
+  readonly averageRate?: number | undefined;
   readonly interlaced: boolean;
   /** Has a high dynamic range. */
   readonly hdr: boolean;

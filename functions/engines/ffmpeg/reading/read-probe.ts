@@ -122,12 +122,11 @@ function readStream(entry: ProbeStream, type: StreamType): MediaStream {
   const { tags = {}, side_data_list: sideData = [], field_order: order = '', disposition = {} } = entry;
   const rotation = sideData.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const upright = rotation % 180 === 0;
-  const { width = 0, height = 0, codec_name: codec = '', codec_tag_string: codecTag = '' } = entry;
+  const { width = 0, height = 0, codec_name: codec = '' } = entry;
   return {
     index: entry.index ?? 0,
     type,
     codec,
-    codecTag,
     preferred: disposition.default === 1,
     duration: seconds(entry.duration) ?? clock(tags.DURATION),
     width: upright ? width : height,
@@ -136,7 +135,7 @@ function readStream(entry: ProbeStream, type: StreamType): MediaStream {
     sampleAspectRatio: sampleAspectRatio(entry, upright),
     pixelFormat: entry.pix_fmt ?? '',
     frameRate: frameRate(entry),
-    ...averageRate(entry),
+    averageRate: fractionValue(entry.avg_frame_rate ?? '') || undefined,
     interlaced: INTERLACED.includes(order),
     hdr: HDR_TRANSFERS.includes(entry.color_transfer ?? ''),
     mislabelled: entry.color_space === 'gbr' && /^(yuv|nv|p0|gray)/.test(entry.pix_fmt ?? ''),
@@ -170,12 +169,6 @@ function frameRate({ avg_frame_rate: average = '', r_frame_rate: base = '' }: Pr
   const slow = fractionValue(average);
   if (plausible !== undefined || slow === 0 || slow > 1 || fractionValue(base) > 1) return plausible;
   return String(Math.max(1, Math.round(slow * STEPS_BETWEEN)));
-}
-
-/** The measured frames a second, where timestamps give them. */
-function averageRate({ avg_frame_rate: average = '' }: ProbeStream): Pick<MediaStream, 'averageRate'> {
-  const value = fractionValue(average);
-  return value > 0 ? { averageRate: value } : {};
 }
 
 /** The value of a fraction as ffprobe prints it; 0 where it has none. */

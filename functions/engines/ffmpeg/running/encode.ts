@@ -11,10 +11,10 @@ export interface Encoding {
   /** The arguments between the source and the result. */
   readonly arguments: readonly string[];
   readonly resultPath: string;
-  /** Called with the seconds of the result that are encoded. */
-  readonly onTime?: (seconds: number) => void;
-  /** Variables that filters need. */
-  readonly environment?: Readonly<Record<string, string>>;
+  /** How many seconds the result lasts, by which the progress of the job is reported. @default it is not */
+  readonly duration?: number;
+  /** Which of how many passes over the source it is, from 0. @default the only one */
+  readonly pass?: { readonly index: number; readonly of: number };
   /** Endings beside those of every run. */
   readonly endings?: readonly Ending[];
 }
@@ -32,20 +32,22 @@ const THREADS = ['-filter_threads', `${PROCESSORS}`, '-filter_complex_threads', 
  * @throws Error when ffmpeg fails for another reason than the source
  */
 export async function encode(encoding: Encoding, files: JobFiles): Promise<void> {
-  const { source, reading = [], resultPath, onTime, environment, endings } = encoding;
+  const { source, reading = [], resultPath, endings = [] } = encoding;
   await runTool('ffmpeg', files, {
     arguments: [
       ...[...GENERAL, ...THREADS, ...reading, ...sourceArguments(source)],
       ...[...encoding.arguments, '-dn', '-threads', `${PROCESSORS}`, `file:${resultPath}`],
     ],
     target: resultPath,
-    onLine: (line) => onTime && reportTime(line, onTime),
-    ...(environment ? { environment } : {}),
-    ...(endings ? { endings } : {}),
+    onLine: (line) => reportProgress(line, encoding, files),
+    endings,
   });
 }
 
-function reportTime(line: string, onTime: (seconds: number) => void): void {
+function reportProgress(line: string, { duration, pass }: Encoding, { onProgress }: JobFiles): void {
   const [, microseconds] = /^out_time_us=(\d+)$/.exec(line) ?? [];
-  if (microseconds !== undefined) onTime(Number(microseconds) / 1_000_000);
+  if (microseconds === undefined || duration === undefined) return;
+  const { index, of } = pass ?? { index: 0, of: 1 };
+  const share = Math.min(1, Number(microseconds) / 1_000_000 / Math.max(duration, 0.1));
+  onProgress?.(Math.min(99, Math.floor((100 * (index + share)) / of)));
 }

@@ -4,7 +4,6 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Options } from '../../../conversion/options.ts';
 import type { Ending } from '../../tool.ts';
 import { checkResult, type Inspected } from '../checking/check-result.ts';
-import { fontVariables } from '../planning/burn.ts';
 import { type Cut, cutReading, lengthWithin } from '../planning/cut.ts';
 import type { Plan } from '../planning/plan.ts';
 import type { VideoOptions } from '../planning/video-options.ts';
@@ -42,17 +41,13 @@ export function mayCopy({ quality, sourceFormat, targetFormat }: MediaJob): bool
 
 async function attempt(job: MediaJob, inspected: Inspected, cut: Cut | undefined, plan: Plan): Promise<void> {
   const { source } = inspected;
-  const duration = lengthWithin(cut, inspected.duration);
-  const onTime = (seconds: number) =>
-    job.onProgress?.(Math.min(99, Math.floor((100 * seconds) / Math.max(duration, 0.1))));
   await encode(
     {
       source,
       reading: readingOf(inspected, cut, job),
       arguments: [...tagInput(inspected), ...plan.arguments],
       resultPath: job.resultPath,
-      onTime,
-      environment: fontVariables(),
+      duration: lengthWithin(cut, inspected.duration),
       endings: refusalsOf(job.options),
     },
     job,

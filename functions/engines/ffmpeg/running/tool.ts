@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RunResult } from '../../../sandbox/run-tool.ts';
 import type { EngineJob } from '../../engine.ts';
 import { toolSeconds } from '../../seconds-for-size.ts';
@@ -25,6 +26,9 @@ const MANY_CHANNELS =
 const TOO_MUCH =
   'The file needs more time, memory or space than one conversion may use: its frames are too large, or too far apart. Scale or divide it first.';
 
+/** The configuration of fontconfig in the folder of a job: who draws text writes it there before. */
+export const FONTS_FILE = 'fonts.conf';
+
 /** How ffmpeg and ffprobe are run. Measured: 4K video takes 1.2 GB to H.264, 1.5 GB to VP9. */
 const FFMPEG: LayerTools = {
   layer: 'ffmpeg',
@@ -39,10 +43,11 @@ const FFMPEG: LayerTools = {
   ownErrors: OWN_ERRORS,
   tooComplex: TOO_MUCH,
   unreadable: DAMAGED,
+  environment: (folder) => ({ FONTCONFIG_FILE: join(folder, FONTS_FILE) }),
 };
 
-/** The folder of a job, and its source. */
-export interface JobFiles {
+/** The folder of a job, its source, and who is told how far it is. */
+export interface JobFiles extends Pick<EngineJob, 'onProgress'> {
   readonly folder: string;
   readonly sourcePath: string;
 }
@@ -53,9 +58,7 @@ export interface MediaJob extends EngineJob, JobFiles {
 }
 
 /** The arguments of a run, and how it may end. */
-export interface ToolRun
-  extends Pick<Run, 'onLine' | 'onOutput' | 'environment' | 'target'>,
-    Pick<LayerTools, 'done' | 'endings'> {
+export interface ToolRun extends Pick<Run, 'onLine' | 'onOutput' | 'target'>, Pick<LayerTools, 'done' | 'endings'> {
   readonly arguments: readonly string[];
 }
 

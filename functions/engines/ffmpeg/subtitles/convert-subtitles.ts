@@ -16,11 +16,11 @@ import { measure } from '../reading/measure.ts';
 import { openSource, type Source } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { type Cue, writeSrt } from './cues.ts';
+import { completeSrt } from './complete-times.ts';
+import { writeSrt } from './cues.ts';
 import { dropFontSizes } from './drop-font-sizes.ts';
 import { escapeVtt } from './escape-vtt.ts';
 import { readLrc } from './read-lrc.ts';
-import { completeTimes } from './read-srt.ts';
 import { tidyVtt } from './read-vtt.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName, type SubtitleWriting } from './subtitle-targets.ts';
 import { tidySubStation } from './tidy-substation.ts';
@@ -28,24 +28,17 @@ import { readTtml } from './timed-text/read-ttml.ts';
 import { readNumbered } from './transcripts/read-numbered.ts';
 import { TRANSCRIPT_TARGETS, type TranscriptTargetName } from './transcripts/transcript-targets.ts';
 
-/** Formats that ffmpeg does not read, or not well. */
-const READERS: ReadonlyMap<FormatName, (text: string) => readonly Cue[]> = new Map([
-  ['lrc', readLrc],
-  ['ttml', readTtml],
-]);
-
-/** Formats that ffmpeg reads only as most programs write them. */
-const TIDIED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
-  ['srt', completeTimes],
-  ['vtt', tidyVtt],
-  ['ass', tidySubStation],
-]);
+/** Prepares subtitles for ffmpeg. It reads some formats only as most programs write them, and others as SubRip. */
+const PREPARED: Partial<Record<FormatName, (text: string) => string>> = {
+  srt: completeSrt,
+  vtt: tidyVtt,
+  ass: tidySubStation,
+  lrc: (text) => writeSrt(readLrc(text)),
+  ttml: (text) => writeSrt(readTtml(text)),
+};
 
 /** What is changed in the formats that ffmpeg writes otherwise than players expect. */
-const FINISHED: ReadonlyMap<FormatName, (text: string) => string> = new Map([
-  ['srt', dropFontSizes],
-  ['vtt', escapeVtt],
-]);
+const FINISHED: Partial<Record<FormatName, (text: string) => string>> = { srt: dropFontSizes, vtt: escapeVtt };
 
 /** Times of SubRip, WebVTT and SubStation whose hours overflow ffmpeg's integers. */
 const ABSURD_TIME =
@@ -76,11 +69,9 @@ async function readSubtitles(job: MediaJob): Promise<Source> {
   checkSubtitleSize((await stat(job.sourcePath)).size);
   const text = decode(await readFile(job.sourcePath));
   const files = { ...job, sourcePath: join(job.folder, 'subtitles') };
-  const read = READERS.get(job.sourceFormat);
-  const tidy = TIDIED.get(job.sourceFormat);
-  await writeFile(files.sourcePath, read ? writeSrt(read(text)) : tidy ? tidy(text) : text);
+  await writeFile(files.sourcePath, PREPARED[job.sourceFormat]?.(text) ?? text);
   if (ABSURD_TIME.test(text)) checkSubtitleTime(Number.POSITIVE_INFINITY);
-  const source = await openSource(files.sourcePath, read ? 'srt' : job.sourceFormat);
+  const source = await openSource(files.sourcePath, job.sourceFormat);
   const extents = [...(await measure(source, files)).values()];
   if (extents.length === 0) throw unreadable('no subtitle with a time');
   checkSubtitleTime(Math.max(...extents.map(({ end }) => end)));
@@ -103,7 +94,7 @@ async function write(source: Source, job: MediaJob, target: SubtitleTargetName, 
   // TTML is made of SubRip: ffmpeg writes none of SubStation without a screen size.
   if (target !== 'ttml' || source.demuxer === 'srt') {
     await writeAs(source, job, SUBTITLE_TARGETS[target], stream);
-    const finish = FINISHED.get(target);
+    const finish = FINISHED[target];
     if (finish) await writeFile(job.resultPath, finish(await readFile(job.resultPath, 'utf8')));
     return;
   }

@@ -7,6 +7,15 @@ export interface Cue {
   readonly text: string;
 }
 
+/** Trims lines and drops empty ones, which would end a subtitle. */
+export function withoutEmptyLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
 /** For each text, in order of their starts, the start of the next one that begins later. */
 export function nextStarts(texts: readonly Pick<Cue, 'start'>[]): (number | undefined)[] {
   const next: (number | undefined)[] = [];

@@ -2,12 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { decodeBytes } from '../../../detection/decode-bytes.ts';
-import { unicodeOf } from '../../../detection/unicode.ts';
+import type { FormatName } from '../../../conversion/formats.ts';
+import { decodeDeclared } from '../../office/text-encoding.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { checkLibraryLimits, checkSize } from '../limits.ts';
 import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
+import { planGeometry } from '../transforming/geometry.ts';
 import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
 import { runResvg } from './run-resvg.ts';
@@ -33,47 +34,51 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
     );
   const drawing = join(folder, 'drawing.svg');
   await writeFile(drawing, substituteFonts(withBothSides(text)));
-  const draw = async (zoom: number): Promise<Drawing> => ({
-    ...(await sharpPicture(await runResvg(drawing, zoom, folder))),
-    redraw: (factor) => draw(zoom * factor),
-  });
+  const draw = async (zoom: number) => sharpPicture(await runResvg(drawing, zoom, folder));
   return [
     async () => {
       const natural = await draw(1);
-      const icon = longestIcon(target);
-      // A drawing scales to any size: it is rendered as large as icons get.
-      if (icon) return natural.redraw(icon / Math.max(natural.width, natural.height));
-      return target === 'pdf' ? drawForPrint(natural, options) : enlarge(natural, zoomOf(options));
+      const enlarge = async (zoom: number) => {
+        if (zoom === 1) return natural;
+        checkSize({ width: Math.round(natural.width * zoom), height: Math.round(natural.height * zoom), frames: 1 });
+        return draw(zoom);
+      };
+      const zoom = zoomFor(natural, target, options);
+      const picture = withDensity(await enlarge(zoom), natural, target, options);
+      const factor = scaleBy(picture, options);
+      return factor === 1 ? picture : { ...picture, open: (await enlarge(zoom * factor)).open };
     },
   ];
 };
 
-/** A picture that can be rendered in every size. */
-type Drawing = Picture & Required<Pick<Picture, 'redraw'>>;
-
-/** The zoom factor, relative to the size on a screen. */
-function zoomOf({ scale = 1, dpi = CSS_DENSITY }: PictureOptions): number {
-  return (scale * dpi) / CSS_DENSITY;
-}
-
-/** Renders a drawing at a zoom factor. @throws ConversionError TOO_COMPLEX */
-async function enlarge(natural: Drawing, zoom: number): Promise<Picture> {
-  if (zoom === 1) return natural;
-  checkSize({ width: Math.round(natural.width * zoom), height: Math.round(natural.height * zoom), frames: 1 });
-  return natural.redraw(zoom);
-}
-
-/** Renders a drawing at the resolution of print, with the density that keeps its size on paper. */
-async function drawForPrint(natural: Drawing, options: PictureOptions): Promise<Picture> {
-  const { width: wanted, height: high, dpi, scale = 1 } = options;
-  if (dpi !== undefined) return enlarge(natural, zoomOf(options));
-  // A requested size in pixels stays as large on paper as on a screen.
-  if (wanted !== undefined || high !== undefined) return enlarge(natural, scale);
-  const { width, height } = natural;
+/** By how much a drawing is enlarged, relative to its size on a screen. */
+function zoomFor({ width, height }: Picture, target: FormatName, options: PictureOptions): number {
+  const { scale = 1, dpi = CSS_DENSITY } = options;
+  const icon = longestIcon(target);
+  // A drawing scales to any size: it is rendered as large as icons get.
+  if (icon) return icon / Math.max(width, height);
+  if (!isForPrint(target, options)) return (scale * dpi) / CSS_DENSITY;
   const fitting = Math.sqrt(MOST_PRINTED / (width * height));
-  const picture = await enlarge(natural, Math.max(scale, Math.min((scale * PRINT_DENSITY) / CSS_DENSITY, fitting)));
-  const density = (CSS_DENSITY * picture.width) / (width * scale);
+  return Math.max(scale, Math.min((scale * PRINT_DENSITY) / CSS_DENSITY, fitting));
+}
+
+/** Whether a drawing gets the resolution of print: a requested size in pixels stays as large on paper as on a screen. */
+function isForPrint(target: FormatName, { dpi, width, height }: PictureOptions): boolean {
+  return target === 'pdf' && dpi === undefined && width === undefined && height === undefined;
+}
+
+/** Adds the density that keeps the size of a drawing on paper. */
+function withDensity(picture: Picture, natural: Picture, target: FormatName, options: PictureOptions): Picture {
+  if (!isForPrint(target, options)) return picture;
+  const density = (CSS_DENSITY * picture.width) / (natural.width * (options.scale ?? 1));
   return { ...picture, metadata: { ...picture.metadata, density } };
+}
+
+/** By how much the options scale a drawing further: it is rendered at its final size. */
+function scaleBy(picture: Picture, options: PictureOptions): number {
+  const { scaled, crop, turned } = planGeometry(picture, options) ?? {};
+  if (!scaled || !turned || crop) return 1;
+  return Math.max(scaled.width / turned.width, scaled.height / turned.height);
 }
 
 /** The text of a drawing, decompressed, without its XML declaration: it is written in UTF-8. */
@@ -81,18 +86,11 @@ async function textOf(bytes: Buffer): Promise<string> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
     const plain = isGzip ? await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT }) : bytes;
-    return decodeBytes(plain, unicodeOf(plain) ?? declaredIn(plain)).replace(/^\s*(<\?xml[^>]*\?>)?/, '');
+    return decodeDeclared(plain).replace(/^\s*(<\?xml[^>]*\?>)?/, '');
   } catch (error) {
     checkLibraryLimits(error);
     throw unreadable(error);
   }
-}
-
-/** The encoding in the XML declaration. A declaration that can be read as Latin-1 is not UTF-16, whatever it says. */
-function declaredIn(bytes: Buffer): string {
-  const head = bytes.toString('latin1', 0, 200);
-  const name = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1];
-  return name && !/^utf-?16/i.test(name) ? name : 'utf-8';
 }
 
 /** Font families of drawings, and the shipped ones with the same metrics, or a similar look. */

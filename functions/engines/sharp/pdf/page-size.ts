@@ -1,6 +1,6 @@
-import type { Metadata } from 'sharp';
 import { invalidOption } from '../../../conversion/options.ts';
-import type { PictureSize } from '../limits.ts';
+import type { Picture } from '../picture.ts';
+import type { Size } from '../transforming/geometry.ts';
 
 const POINTS_PER_INCH = 72;
 /** The density of browsers. A density of 72 usually means that none was stated. */
@@ -15,31 +15,18 @@ const [LEAST_SIDE, MOST_SIDE] = [3, 14_400];
 /**
  * The size of a picture's page, in points: by its density, else as on a screen, at most as long as A4.
  * @param dpi the requested density
+ * @throws ConversionError INVALID_OPTION where pages cannot be as large as that makes it
  */
-export function pageSize(
-  { width, height }: Pick<PictureSize, 'width' | 'height'>,
-  { density = 0 }: Pick<Metadata, 'density'>,
-  dpi?: number,
-): { width: number; height: number } {
-  if (dpi !== undefined) return sizeAt({ width, height }, dpi);
-  const stated = density >= LEAST_DENSITY && density <= MOST_DENSITY;
-  const wanted = POINTS_PER_INCH / (stated ? density : USUAL_DENSITY);
-  const longest = Math.max(width, height);
-  const scale = Math.min(wanted, (stated ? MOST_SIDE : USUAL_SIDE) / longest);
-  const side = (pixels: number) => Math.max(LEAST_SIDE, Math.round(pixels * scale * 1000) / 1000);
-  return { width: side(width), height: side(height) };
-}
-
-function sizeAt(
-  { width, height }: Pick<PictureSize, 'width' | 'height'>,
-  dpi: number,
-): { width: number; height: number } {
+export function pageSize({ width, height, metadata: { density = 0 } }: Picture, dpi?: number): Size {
   const longest = Math.max(width, height);
   const least = Math.ceil((longest * POINTS_PER_INCH) / MOST_SIDE);
-  if (dpi < least)
+  if (dpi !== undefined && dpi < least)
     throw invalidOption(
       `The option "dpi" must be at least ${least} for a picture of ${longest} pixels: pages cannot be larger.`,
     );
-  const side = (pixels: number) => Math.max(LEAST_SIDE, Math.round(((pixels * POINTS_PER_INCH) / dpi) * 1000) / 1000);
+  const stated = dpi !== undefined || (density >= LEAST_DENSITY && density <= MOST_DENSITY);
+  const wanted = POINTS_PER_INCH / (dpi ?? (stated ? density : USUAL_DENSITY));
+  const scale = Math.min(wanted, (stated ? MOST_SIDE : USUAL_SIDE) / longest);
+  const side = (pixels: number) => Math.max(LEAST_SIDE, Math.round(pixels * scale * 1000) / 1000);
   return { width: side(width), height: side(height) };
 }

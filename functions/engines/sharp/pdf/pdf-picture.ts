@@ -1,10 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { Quality } from '../../../conversion/quality.ts';
-import { type Picture, watched } from '../picture.ts';
-import type { PictureOptions } from '../picture-options.ts';
-import { readChunks } from '../png-container.ts';
-import { applyBackground, applyColour, planColours } from '../transforming/appearance.ts';
+import { type Picture, type PictureRequest, watched } from '../picture.ts';
+import { contentsOf } from '../png-container.ts';
+import { openColoured, planColours } from '../transforming/appearance.ts';
 import { ENCODINGS } from '../writing/encodings.ts';
 import { embeddableJpeg } from './embeddable-jpeg.ts';
 
@@ -24,37 +22,40 @@ export interface PdfPicture {
 /** Sources that are usually lossy already. */
 const LOSSY: readonly FormatName[] = ['jpg', 'webp', 'avif', 'heic'];
 
-/** Where a page's picture comes from. */
+/** The file of a page's picture. */
 export interface PdfSource {
   readonly path: string;
   readonly format: FormatName;
-  readonly quality: Quality;
-  readonly options: PictureOptions;
 }
 
 /**
  * Encodes a picture for a PDF page. A JPEG file is embedded as it is, and rotated by the page; only low quality makes a
  * smaller one.
  */
-export async function encodePicture(picture: Picture, source: PdfSource): Promise<PdfPicture> {
-  const original = isEmbeddable(source) ? await embeddableJpeg(source.path) : undefined;
-  if (original && source.quality !== 'low') return original;
-  const encoded = await encode(picture, source);
+export async function encodePicture(
+  picture: Picture,
+  request: PictureRequest,
+  { path, format }: PdfSource,
+): Promise<PdfPicture> {
+  const original = format === 'jpg' && isUnchanged(request) ? await embeddableJpeg(path) : undefined;
+  if (original && request.quality !== 'low') return original;
+  const encoded = await encode(picture, request, LOSSY.includes(format));
   return original && original.data.length <= encoded.data.length ? original : encoded;
 }
 
 /** Whether the options leave the pixels of a JPEG as they are; `dpi` only changes the page. */
-function isEmbeddable({ format, options: { dpi: _, strip_metadata: strip = 'none', ...others } }: PdfSource): boolean {
-  return format === 'jpg' && strip === 'none' && Object.keys(others).length === 0;
+function isUnchanged({ options: { dpi: _, strip_metadata: strip = 'none', ...others } }: PictureRequest): boolean {
+  return strip === 'none' && Object.keys(others).length === 0;
 }
 
-async function encode(picture: Picture, { format, quality, options }: PdfSource): Promise<PdfPicture> {
+async function encode(picture: Picture, request: PictureRequest, isLossySource: boolean): Promise<PdfPicture> {
   const { metadata, width, height } = picture;
-  const colourPlan = { ...planColours(picture, { target: 'pdf', quality, options }), highDepth: false };
-  const image = applyBackground(applyColour(picture.open(), metadata, colourPlan), picture, 'pdf', options);
-  const lossy = quality === 'low' || options.image_quality !== undefined || LOSSY.includes(format);
-  const encoded = await watched(image, picture, (watching) =>
-    lossy ? encodeLossy(watching, picture, { quality, options }) : encodeLossless(watching),
+  const { quality, options } = request;
+  const colourPlan = { ...planColours(picture, request), highDepth: false };
+  const image = openColoured(picture, colourPlan, request);
+  const lossy = quality === 'low' || options.image_quality !== undefined || isLossySource;
+  const encoded = await watched(image, (watching) =>
+    lossy ? encodeLossy(watching, picture, request) : encodeLossless(watching),
   );
   if (encoded.width !== width || encoded.height !== height) {
     throw new Error(`wrote ${encoded.width} x ${encoded.height} instead of ${width} x ${height}`);
@@ -67,10 +68,10 @@ type Encoded = Omit<PdfPicture, 'orientation'>;
 async function encodeLossy(
   image: Sharp,
   { width, height, metadata }: Picture,
-  { quality, options }: Pick<PdfSource, 'quality' | 'options'>,
+  { quality, options }: PictureRequest,
 ): Promise<Encoded> {
   // Some printers that render PDF themselves do not decode progressive JPEG.
-  const traits = { hasAlpha: false, pixels: width * height, metadata, options: { ...options, progressive: false } };
+  const traits = { pixels: width * height, metadata, options: { ...options, progressive: false } };
   const { data, info } = await ENCODINGS.jpg(image, traits, quality).toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels, filter: 'DCTDecode' };
 }
@@ -79,6 +80,5 @@ async function encodeLossy(
 async function encodeLossless(image: Sharp): Promise<Encoded> {
   const png = await image.png({ compressionLevel: 6, palette: false, progressive: false }).toBuffer();
   const { width, height, channels } = await sharp(png, { limitInputPixels: false }).metadata();
-  const chunks = [...readChunks(png)].flatMap(({ type, content }) => (type === 'IDAT' ? [content] : []));
-  return { data: Buffer.concat(chunks), width, height, channels, filter: 'FlateDecode' };
+  return { data: Buffer.concat(contentsOf(png, 'IDAT')), width, height, channels, filter: 'FlateDecode' };
 }

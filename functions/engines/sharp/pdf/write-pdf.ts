@@ -1,16 +1,21 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { checkSize } from '../limits.ts';
-import type { Picture } from '../picture.ts';
+import type { Picture, PictureRequest } from '../picture.ts';
 import { pageSize } from './page-size.ts';
 import type { PdfFile, PdfReference } from './pdf-file.ts';
 import { encodePicture, type PdfPicture, type PdfSource } from './pdf-picture.ts';
 
 /** Adds a page that consists of a picture. Transparent pixels become white. */
-export async function addPicturePage(pdf: PdfFile, picture: Picture, source: PdfSource): Promise<void> {
+export async function addPicturePage(
+  pdf: PdfFile,
+  picture: Picture,
+  request: PictureRequest,
+  source: PdfSource,
+): Promise<void> {
   checkSize(picture, 'pdf');
-  const encoded = await encodePicture(picture, source);
-  const { width, height } = pageSize(picture, picture.metadata, source.options.dpi);
+  const encoded = await encodePicture(picture, request, source);
+  const { width, height } = pageSize(picture, request.options.dpi);
   const image = await addImage(pdf, encoded);
   const drawing = `q ${matrixOf(encoded.orientation, width, height).join(' ')} cm /P Do Q`;
   const contents = await pdf.add('', Buffer.from(drawing));

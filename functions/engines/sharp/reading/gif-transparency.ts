@@ -1,28 +1,15 @@
 import { unreadableFile } from '../../refusals.ts';
-import { CONTROL, EXTENSION, IMAGE, readBlocks, tableSize } from './gif-frames.ts';
+import { type Area, CONTROL_LENGTH, FLAGS, framesIn, type GifFrame } from './gif-frames.ts';
 
-/** The length of a graphic control extension, offsets in it, and values of its flags. */
-const CONTROL_LENGTH = 8;
 /** Frames beyond this number are ignored: such GIFs are refused later, or copied. */
 const MOST_FRAMES = 100_000;
-const [FLAGS, INDEX] = [3, 6] as const;
+/** A graphic control extension without flags, and the offset of the colour index in it. */
+const EMPTY_CONTROL = Buffer.from('21f9040000000000', 'hex');
+const INDEX = 6;
 const HAS_TRANSPARENCY = 1;
 const DISPOSAL = { shift: 2, mask: 7, background: 2 } as const;
-
-/** Bytes of an image descriptor, and the most bits of a colour index. */
-const DESCRIPTOR = 10;
+/** The most bits of a colour index. */
 const DEEPEST = 8;
-
-/** The offset and the area of a GIF's frame. */
-interface Frame {
-  readonly at: number;
-  /** The offset of its graphic control extension. */
-  readonly control: number | undefined;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * Declares transparency where the canvas of a GIF can be seen: around a first frame that does not cover it, and where a
@@ -32,56 +19,30 @@ interface Frame {
  * @throws ConversionError UNREADABLE_FILE when a frame is truncated, or may use every colour
  */
 export function declareTransparency(file: Buffer): Buffer {
-  const frames = readFrames(file);
+  const frames: GifFrame[] = [];
+  for (const frame of framesIn(file)) if (frames.push(frame) === MOST_FRAMES) break;
   const parts: Buffer[] = [];
   let done = 0;
   for (const [index, frame] of frames.entries()) {
-    if (isTransparent(file, frame) || !uncovers(file, frame, index, frames[index + 1])) continue;
-    const colour = unusedColour(file, frame.at);
-    const control = frame.control ?? frame.at;
-    parts.push(file.subarray(done, control), controlOf(file, frame, colour));
-    done = frame.control === undefined ? frame.at : control + CONTROL_LENGTH;
+    if (isTransparent(frame) || !uncovers(file, frame, index, frames[index + 1])) continue;
+    const { at, control = at } = frame;
+    parts.push(file.subarray(done, control), controlOf(file, frame));
+    done = control === at ? at : control + CONTROL_LENGTH;
   }
   return parts.length === 0 ? file : Buffer.concat([...parts, file.subarray(done)]);
 }
 
-function readFrames(file: Buffer): Frame[] {
-  const frames: Frame[] = [];
-  let control: number | undefined;
-  for (const { type, at } of readBlocks(file)) {
-    if (type === EXTENSION && at + CONTROL_LENGTH <= file.length && file.subarray(at, at + FLAGS).equals(CONTROL))
-      control = at;
-    if (type !== IMAGE) continue;
-    if (frames.length === MOST_FRAMES) break;
-    const [x, y, width, height] = [1, 3, 5, 7].map((offset) => file.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    frames.push({ at, control, x, y, width, height });
-    control = undefined;
-  }
-  return frames;
-}
-
-function flagsOf(file: Buffer, { control }: Frame): number {
-  return control === undefined ? 0 : (file[control + FLAGS] ?? 0);
-}
-
-function isTransparent(file: Buffer, frame: Frame): boolean {
-  return (flagsOf(file, frame) & HAS_TRANSPARENCY) !== 0;
+function isTransparent({ flags }: GifFrame): boolean {
+  return (flags & HAS_TRANSPARENCY) !== 0;
 }
 
 /** Whether the canvas can be seen around a frame, or after it. */
-function uncovers(file: Buffer, frame: Frame, index: number, next: Frame | undefined): boolean {
+function uncovers(file: Buffer, frame: GifFrame, index: number, next: GifFrame | undefined): boolean {
   const canvas = { x: 0, y: 0, width: file.readUInt16LE(6), height: file.readUInt16LE(8) };
   if (index === 0 && !covers(frame, canvas)) return true;
-  const cleared = ((flagsOf(file, frame) >> DISPOSAL.shift) & DISPOSAL.mask) === DISPOSAL.background;
-  return cleared && next !== undefined && (isTransparent(file, next) || !covers(next, frame));
+  const isCleared = ((frame.flags >> DISPOSAL.shift) & DISPOSAL.mask) === DISPOSAL.background;
+  return isCleared && next !== undefined && (isTransparent(next) || !covers(next, frame));
 }
-
-type Area = Pick<Frame, 'x' | 'y' | 'width' | 'height'>;
 
 function covers(one: Area, other: Area): boolean {
   return (
@@ -92,21 +53,16 @@ function covers(one: Area, other: Area): boolean {
   );
 }
 
-function controlOf(file: Buffer, { control }: Frame, colour: number): Buffer {
-  const bytes = Buffer.alloc(CONTROL_LENGTH);
-  if (control === undefined) CONTROL.copy(bytes);
-  else file.copy(bytes, 0, control, control + CONTROL_LENGTH);
-  bytes[FLAGS] = (bytes[FLAGS] ?? 0) | HAS_TRANSPARENCY;
-  bytes[INDEX] = colour;
+/** The graphic control extension of a frame, with a colour that no pixel can have: the minimum code size is too small for it. */
+function controlOf(file: Buffer, { control, flags, data }: GifFrame): Buffer {
+  if ((file[data] ?? DEEPEST) >= DEEPEST)
+    throw unreadableFile(
+      'The GIF does not cover its canvas, and has 256 colours of which none is transparent. Save it anew with a transparent colour.',
+      'no colour to declare transparent',
+    );
+  const before = control === undefined ? EMPTY_CONTROL : file.subarray(control, control + CONTROL_LENGTH);
+  const bytes = Buffer.from(before);
+  bytes[FLAGS] = flags | HAS_TRANSPARENCY;
+  bytes[INDEX] = 2 ** DEEPEST - 1;
   return bytes;
-}
-
-/** A colour index that no pixel of a frame can have: the minimum code size is too small for it. */
-function unusedColour(file: Buffer, frame: number): number {
-  const data = frame + DESCRIPTOR + tableSize(file[frame + DESCRIPTOR - 1] ?? 0);
-  if ((file[data] ?? DEEPEST) < DEEPEST) return 2 ** DEEPEST - 1;
-  throw unreadableFile(
-    'The GIF does not cover its canvas, and has 256 colours of which none is transparent. Save it anew with a transparent colour.',
-    'no colour to declare transparent',
-  );
 }

@@ -28,16 +28,6 @@ const HEIF: LayerTools = {
 /** The most bytes of its output: a few digits for each picture of a file. */
 const OUTPUT = 1024 * 1024;
 
-/** What the program prints about a file and the requested picture. */
-interface Findings {
-  /** Width and height of each top-level picture, the primary one first. */
-  readonly images: readonly (readonly [number, number])[];
-  /** The code of the colour primaries where no profile is embedded, or 0. */
-  readonly primaries: number;
-  /** The pixels that it wrote, unless the picture is too large. */
-  readonly written?: WrittenPixels;
-}
-
 /** The pixels that the program wrote. */
 export interface WrittenPixels {
   readonly width: number;
@@ -57,7 +47,13 @@ export interface HeifRequest {
 }
 
 /** One picture of a HEIF file. */
-export interface HeifReading extends Findings {
+export interface HeifReading {
+  /** Width and height of each top-level picture of the file, the primary one first. */
+  readonly images: readonly (readonly [number, number])[];
+  /** The code of the colour primaries where no profile is embedded, or 0. */
+  readonly primaries: number;
+  /** The pixels that the program wrote, unless the picture is too large. */
+  readonly written?: WrittenPixels;
   /** The path of a file with its pixels from `PIXELS_AT` on. */
   readonly pixels: string;
   readonly traits: EmbeddedMetadata;
@@ -79,5 +75,5 @@ export async function runReadHeif({ path, index, highDepth, folder }: HeifReques
   if (result.exitCode !== 0) throw unreadable(result.stderr);
   const part = (name: string) => readFile(join(folder, name)).catch(() => undefined);
   const [icc, exif, xmp] = await Promise.all(['icc', 'exif', 'xmp'].map(part));
-  return { ...(JSON.parse(result.stdout) as Findings), pixels: join(folder, 'pixels'), traits: { icc, exif, xmp } };
+  return { ...JSON.parse(result.stdout), pixels: join(folder, 'pixels'), traits: { icc, exif, xmp } };
 }

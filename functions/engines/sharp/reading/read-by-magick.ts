@@ -5,12 +5,6 @@ import type { Picture, Reader, ReadRequest } from '../picture.ts';
 import { chooseIcon } from './read-icons.ts';
 import { readTiff, withoutAlpha } from './read-tiff.ts';
 
-/** A reader that decodes with ImageMagick. */
-const byMagick =
-  (coder: 'ico' | 'cur', indexOf: (path: string) => Promise<number>): Reader =>
-  async (request) =>
-    readMagick(request, `${coder}:${request.path}[${await indexOf(request.path)}]`);
-
 /** Reads a picture with ImageMagick. */
 export async function readMagick(request: ReadRequest, source: CoderPath, reading?: MagickReading) {
   return readTiff({ ...request, path: await readByMagick(source, request.folder, reading) });
@@ -37,5 +31,11 @@ async function withoutEmptyAlpha(picture: Picture): Promise<Picture> {
   return alpha?.max === 0 ? withoutAlpha(picture) : picture;
 }
 
-export const readIco = byMagick('ico', chooseIcon);
-export const readCur = byMagick('cur', chooseIcon);
+/** Reads the best picture of an icon or a cursor. */
+const readIconAs =
+  (coder: 'ico' | 'cur'): Reader =>
+  async (request) =>
+    readMagick(request, `${coder}:${request.path}[${await chooseIcon(request.path)}]`);
+
+export const readIco = readIconAs('ico');
+export const readCur = readIconAs('cur');

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { ANIMATED_TARGETS, checkFrames, checkLibraryLimits, checkSize } from '../limits.ts';
+import { ANIMATED_TARGETS, checkFrames, checkSize } from '../limits.ts';
 import { animationOf, type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { unreadable } from '../unreadable.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
-import { lengthenDelays } from './gif-delays.ts';
-import { countFrames } from './gif-frames.ts';
+import { countFrames, lengthenDelays } from './gif-frames.ts';
 import { declareTransparency } from './gif-transparency.ts';
 
 /**
@@ -30,7 +29,7 @@ export const readGif: Reader = async ({ path, target, options: { frame } }) => [
 /**
  * Gives a picture the logical screen of its GIF. The decoder takes some for mistakes (640 x 480, 800 x 600 ..., all above 2048),
  * and makes the picture only as large as its frames.
- * @throws ConversionError TOO_COMPLEX, UNREADABLE_FILE
+ * @throws ConversionError TOO_COMPLEX
  */
 async function onScreen(picture: Picture, file: Buffer): Promise<Picture> {
   const width = Math.max(picture.width, file.readUInt16LE(6));
@@ -42,12 +41,5 @@ async function onScreen(picture: Picture, file: Buffer): Promise<Picture> {
     .open()
     .ensureAlpha()
     .extend({ right, bottom, background: { r: 0, g: 0, b: 0, alpha: 0 } });
-  const data = await frames
-    .raw()
-    .toBuffer()
-    .catch((error: unknown) => {
-      checkLibraryLimits(error);
-      throw unreadable(error);
-    });
-  return animationOf(data, { width, height, channels: 4 }, picture.metadata);
+  return animationOf(await frames.raw().toBuffer(), { width, height, channels: 4 }, picture.metadata);
 }

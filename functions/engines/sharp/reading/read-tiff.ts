@@ -2,7 +2,7 @@ import { readByMagick } from '../../imagemagick/run-magick.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { checkPages, checkSize } from '../limits.ts';
 import { type Picture, type Reader, type ReadRequest, sharpPicture } from '../picture.ts';
-import { isUnsupported, unreadable } from '../unreadable.ts';
+import { isUnsupported } from '../unreadable.ts';
 import { listTiffPages, type TiffPage } from './tiff-directories.ts';
 
 /** Sample types that libvips reads but does not scale to the range of a screen, as instruments write them. */
@@ -33,21 +33,13 @@ async function openPage(page: TiffPage, request: ReadRequest): Promise<Picture> 
       'The TIFF has signed samples, or samples of 32 bits, which cannot be read. Save it anew with 8 or 16 bits a channel.',
       picture.metadata.depth,
     );
-  return { ...picture, checkWarnings: refuseEarlyEnd };
+  return picture;
 }
 
 /** ImageMagick reads what libvips does not: Lab colours, 10 or 12 bits, planes, old-style JPEG compression. */
 async function openByMagick({ index, isLab }: TiffPage, { path, folder }: ReadRequest): Promise<Picture> {
   const args = isLab ? ['-colorspace', 'sRGB', '+profile', 'icc'] : [];
   return sharpPicture(await readByMagick(`tiff:${path}[${index}]`, folder, { args, depth: 16 }));
-}
-
-/** The decoder's warning about a truncated JPEG in the file, whose rest becomes grey. */
-const JPEG_ENDS_EARLY = /premature end of data segment|Premature end of JPEG/i;
-
-/** Refuses truncated JPEG data. Other warnings pass: faulty fax lines are few and white, and overlong runs lose nothing. */
-function refuseEarlyEnd(warnings: readonly string[]): void {
-  if (warnings.some((warning) => JPEG_ENDS_EARLY.test(warning))) throw unreadable(warnings);
 }
 
 /** Removes the channel that the library takes for alpha. */

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { readSvg } from '../drawing/read-svg.ts';
 import { ANIMATED_TARGETS } from '../limits.ts';
-import { type Reader, sharpPicture, withLayer } from '../picture.ts';
+import { type Reader, sharpPicture } from '../picture.ts';
 import { asStill, frameIndex } from './choose-frame.ts';
 import { readBmp, readCur, readIco } from './read-by-magick.ts';
 import { readGif } from './read-gif.ts';
@@ -24,25 +24,36 @@ const readAnimated: Reader = async ({ path, target, options: { frame } }) => [
 const readPng: Reader = async ({ path }) => [() => sharpPicture(path)];
 
 /** The reader of each format. */
-export const READERS = {
+export const READERS: Partial<Record<FormatName, Reader>> = {
   jpg: readJpeg,
   png: readPng,
   apng: readPng,
   webp: readAnimated,
   gif: readGif,
-  avif: withLayer('heif', readAvif),
-  heic: withLayer('heif', readHeif),
+  avif: readAvif,
+  heic: readHeif,
   tiff: readTiff,
-  svg: withLayer('resvg', readSvg),
-  bmp: withLayer('imagemagick', readBmp),
-  ico: withLayer('imagemagick', readIco),
-  cur: withLayer('imagemagick', readCur),
+  svg: readSvg,
+  bmp: readBmp,
+  ico: readIco,
+  cur: readCur,
   icns: readIcns,
-  psd: withLayer('imagemagick', readPhotoshop),
-} as const satisfies Partial<Record<FormatName, Reader>>;
+  psd: readPhotoshop,
+};
+
+/** The layers with the tools that readers run. */
+const LAYERS: Partial<Record<FormatName, string>> = {
+  avif: 'heif',
+  heic: 'heif',
+  svg: 'resvg',
+  bmp: 'imagemagick',
+  ico: 'imagemagick',
+  cur: 'imagemagick',
+  psd: 'imagemagick',
+};
 
 /** Whether an engine with these layers can read a format. */
 export function isReadableWith(layers: readonly string[], format: FormatName): boolean {
-  const reader: Reader | undefined = (READERS as Partial<Record<FormatName, Reader>>)[format];
-  return reader !== undefined && (reader.layer === undefined || layers.includes(reader.layer));
+  const layer = LAYERS[format];
+  return Object.hasOwn(READERS, format) && (layer === undefined || layers.includes(layer));
 }

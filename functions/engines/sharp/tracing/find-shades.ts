@@ -11,9 +11,12 @@ const BETTER = 0.1;
 /** Pixels further from their colour than this, squared, are what compression left beside edges. */
 const MOST_APART = 40 ** 2;
 
-/** What is summed of each pixel: its place, the square of its distance from the corner, and red, green and blue. */
-const [X, Y, SQUARE, RED, WIDTH] = [0, 1, 2, 3, 6];
-const CHANNEL_INDICES = [RED, RED + 1, RED + 2];
+/** The indices of the numbers of each pixel: its place, the square of its distance from the corner, and red, green and blue. */
+const [X, Y, SQUARE] = [0, 1, 2];
+const CHANNEL_INDICES = [3, 4, 5];
+const MOST_NUMBERS = 6;
+/** Those of its place along an axis, followed by its channels. */
+const [PLACE, CHANNELS_ALONG] = [0, [1, 2, 3]] as const;
 
 /** Along what colours change: a direction, or the distance from a centre. */
 type Axis = { readonly direction: Point } | { readonly center: Point };
@@ -28,38 +31,20 @@ export interface Shade {
 /** The gradient that the pixels of each colour have, or undefined where they have none. */
 export function findShades(bitmap: Bitmap, mixtures: Mixtures, colors: readonly Color[]): (Shade | undefined)[] {
   const { values, width } = bitmap;
-  const moments = colors.map(() => new Moments(WIDTH));
-  const row = new Float64Array(WIDTH);
-  const read = (pixel: number) => {
-    row[X] = (pixel % width) + 0.5;
-    row[Y] = Math.floor(pixel / width) + 0.5;
-    row[SQUARE] = row[X] ** 2 + row[Y] ** 2;
-    for (const [at, channel] of CHANNEL_INDICES.entries()) row[channel] = values[pixel * CHANNELS + at] ?? 0;
-  };
   const own = ownPixels(bitmap, mixtures, colors);
-  for (const [pixel, color] of own.entries()) {
-    if (color < 0) continue;
-    read(pixel);
-    moments[color]?.add(row);
-  }
-  const axes = moments.map(axisOf);
-  const along = colors.map(() => new Moments(1 + CHANNEL_INDICES.length));
-  const ranges = colors.map((): [number, number] => [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
-  const placed = new Float64Array(1 + CHANNEL_INDICES.length);
-  for (const [pixel, color] of own.entries()) {
-    const drawn = drawnColor(mixtures, pixel);
-    const [axis, range] = [axes[drawn], ranges[drawn]];
-    if (!axis || !range) continue;
-    read(pixel);
-    const place = placeOf(axis, [row[X] ?? 0, row[Y] ?? 0]);
-    range[0] = Math.min(range[0], place);
-    range[1] = Math.max(range[1], place);
-    if (color < 0) continue;
-    placed[0] = place;
-    placed.set(row.subarray(RED), 1);
-    along[color]?.add(placed);
-  }
-  return axes.map((axis, color) => axis && shadeOf(axis, ranges[color] ?? [0, 0], along[color] as Moments));
+  const sum = (numbersOf: (point: Point, color: number) => readonly number[] | undefined) => {
+    const moments = colors.map(() => new Moments());
+    for (const [pixel, color] of own.entries()) {
+      if (color < 0) continue;
+      const numbers = numbersOf([(pixel % width) + 0.5, Math.floor(pixel / width) + 0.5], color);
+      const at = pixel * CHANNELS;
+      if (numbers) moments[color]?.add([...numbers, values[at] ?? 0, values[at + 1] ?? 0, values[at + 2] ?? 0]);
+    }
+    return moments;
+  };
+  const axes = sum(([x, y]) => [x, y, x ** 2 + y ** 2]).map(axisOf);
+  const along = sum((point, color) => axes[color] && [placeOf(axes[color], point)]);
+  return axes.map((axis, color) => axis && shadeOf(axis, along[color] as Moments));
 }
 
 /** The colour of each pixel, or -1 where it has some of others, as in smoothed edges. */
@@ -71,25 +56,23 @@ function ownPixels({ values }: Bitmap, mixtures: Mixtures, colors: readonly Colo
   });
 }
 
-/** Means and covariances of rows of numbers. */
+/** Means and covariances of rows of at most six numbers. */
 class Moments {
   #count = 0;
-  readonly #size: number;
-  readonly #sums: Float64Array;
-  readonly #products: Float64Array;
+  readonly #sums = new Float64Array(MOST_NUMBERS);
+  readonly #products = new Float64Array(MOST_NUMBERS ** 2);
+  /** The least and the greatest of the first numbers. */
+  readonly range: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-  constructor(size: number) {
-    this.#size = size;
-    this.#sums = new Float64Array(size);
-    this.#products = new Float64Array(size * size);
-  }
-
-  add(row: Float64Array): void {
+  add(row: readonly number[]): void {
     this.#count++;
-    for (let one = 0, at = 0; one < this.#size; one++) {
+    const [first = 0] = row;
+    this.range[0] = Math.min(this.range[0], first);
+    this.range[1] = Math.max(this.range[1], first);
+    for (let one = 0; one < row.length; one++) {
       const value = row[one] ?? 0;
       this.#sums[one] = (this.#sums[one] ?? 0) + value;
-      for (let other = 0; other < this.#size; other++, at++)
+      for (let other = 0, at = one * MOST_NUMBERS; other < row.length; other++, at++)
         this.#products[at] = (this.#products[at] ?? 0) + value * (row[other] ?? 0);
     }
   }
@@ -99,7 +82,7 @@ class Moments {
   }
 
   covariance(one: number, other: number): number {
-    return (this.#products[one * this.#size + other] ?? 0) / this.#count - this.mean(one) * this.mean(other);
+    return (this.#products[one * MOST_NUMBERS + other] ?? 0) / this.#count - this.mean(one) * this.mean(other);
   }
 }
 
@@ -154,16 +137,16 @@ function placeOf(axis: Axis, [x, y]: Point): number {
 }
 
 /** @param along the places of pixels on the axis, and their channels */
-function shadeOf(axis: Axis, places: readonly [number, number], along: Moments): Shade | undefined {
-  const channels = CHANNEL_INDICES.map((_, at) => at + 1);
-  const steps = channels.map((channel) => along.covariance(0, channel) / along.covariance(0, 0));
+function shadeOf(axis: Axis, along: Moments): Shade | undefined {
+  const places = along.range;
+  const steps = CHANNELS_ALONG.map((channel) => along.covariance(PLACE, channel) / along.covariance(PLACE, PLACE));
   const change = Math.max(...steps.map(Math.abs)) * (places[1] - places[0]);
   if (!(change >= LEAST_CHANGE && change < 256)) return undefined;
-  const colors = places.map((place) => [
-    ...channels.map((channel, at) =>
-      Math.min(255, Math.max(0, along.mean(channel) + (place - along.mean(0)) * (steps[at] ?? 0))),
-    ),
-    255,
-  ]);
-  return { axis, places, colors: colors as [number[], number[]] };
+  const colorAt = (place: number) => {
+    const values = CHANNELS_ALONG.map(
+      (channel, at) => along.mean(channel) + (place - along.mean(PLACE)) * (steps[at] ?? 0),
+    );
+    return [...values.map((value) => Math.min(255, Math.max(0, value))), 255];
+  };
+  return { axis, places, colors: [colorAt(places[0]), colorAt(places[1])] };
 }

@@ -92,19 +92,14 @@ function mixtureOf(
 
 /** The share of the second colour in a pixel, and the square of its distance to that mixture. */
 function project(values: Uint8Array, at: number, first: Color, second: Color): { share: number; rest: number } {
-  let product = 0;
-  let length = 0;
+  let [product, length, square] = [0, 0, 0];
   for (let channel = 0; channel < CHANNELS; channel++) {
     const start = first[channel] ?? 0;
-    const step = (second[channel] ?? 0) - start;
-    product += ((values[at + channel] ?? 0) - start) * step;
+    const [away, step] = [(values[at + channel] ?? 0) - start, (second[channel] ?? 0) - start];
+    product += away * step;
     length += step * step;
+    square += away * away;
   }
   const share = length > 0 ? Math.min(1, Math.max(0, product / length)) : 0;
-  let rest = 0;
-  for (let channel = 0; channel < CHANNELS; channel++) {
-    const start = first[channel] ?? 0;
-    rest += ((values[at + channel] ?? 0) - start - share * ((second[channel] ?? 0) - start)) ** 2;
-  }
-  return { share, rest };
+  return { share, rest: square - 2 * share * product + share * share * length };
 }

@@ -1,11 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { Quality } from '../../../conversion/quality.ts';
 import { readByMagick } from '../../imagemagick/run-magick.ts';
 import { unreadableFile } from '../../refusals.ts';
-import type { Picture } from '../picture.ts';
-import type { PictureOptions } from '../picture-options.ts';
+import type { Picture, PictureRequest } from '../picture.ts';
 import { CHANNELS, HALF } from './bitmap.ts';
 import { type Tracing, traceDark, traceDrawing } from './trace-drawing.ts';
 
@@ -47,14 +46,6 @@ const TRACER = {
   pathPrecision: 2,
 } as const;
 
-/** The request that a picture is traced for. */
-export interface TraceRequest {
-  readonly quality: Quality;
-  readonly options: PictureOptions;
-  /** For intermediate files. */
-  readonly folder: string;
-}
-
 /** Pixels of four channels. */
 interface Pixels {
   readonly data: Buffer;
@@ -67,7 +58,12 @@ interface Pixels {
  * @param image the picture, opened
  * @throws ConversionError UNREADABLE_FILE where there is nothing to trace, TOO_COMPLEX
  */
-export async function tracePicture(image: Sharp, picture: Picture, request: TraceRequest, path: string): Promise<void> {
+export async function tracePicture(
+  image: Sharp,
+  picture: Picture,
+  request: PictureRequest,
+  path: string,
+): Promise<void> {
   const { black_and_white: plain = false, detail = request.quality, colors = DETAIL[detail].colors } = request.options;
   const scaled = await scale(await read(plain ? onWhite(image, picture) : image), DETAIL[detail].pixels);
   const { width, height } = scaled.info;
@@ -79,7 +75,7 @@ export async function tracePicture(image: Sharp, picture: Picture, request: Trac
     speckle: Math.min(DETAIL[detail].speckleArea, (width * height) / 64),
   };
   const drawing = (plain ? traceDark : traceDrawing)(scaled.data, width, height, settings);
-  const reduce = () => (plain ? keepDark(scaled) : reduceColours(keepOpaque(scaled), colors, request.folder));
+  const reduce = () => (plain ? keepDark(scaled) : reduceColours(keepOpaque(scaled), colors, dirname(path)));
   const { attributes, content } = drawing ?? (await traceAny(await reduce(), DETAIL[detail]));
   const size = `width="${picture.width}" height="${picture.height}" preserveAspectRatio="none"`;
   await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${attributes}>\n${content}`);

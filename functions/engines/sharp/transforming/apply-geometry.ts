@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { type Colour, sharpColour } from '../picture-options.ts';
+import type { Colour } from '../picture-options.ts';
 import type { Geometry } from './geometry.ts';
 
 /**
@@ -21,7 +21,7 @@ export function applyGeometry(image: Sharp, plan: Geometry, colour: Colour): Sha
   if (border) {
     const { left, top } = border;
     const [right, bottom] = [result.width - left - border.width, result.height - top - border.height];
-    image.extend({ left, top, right, bottom, background: sharpColour(colour) });
+    image.extend({ left, top, right, bottom, background: colour });
   }
   return image;
 }

@@ -41,20 +41,18 @@ export interface Geometry {
 export function planGeometry(size: Size, options: PictureOptions): Geometry | undefined {
   const crop = options.crop === undefined ? undefined : readCrop(options.crop, size);
   const degrees = (((options.rotate ?? 0) % 360) + 360) % 360;
-  const flips = { mirrored: flipsTo('horizontal', options), upsideDown: flipsTo('vertical', options) };
+  const { flip } = options;
+  const mirrored = flip === 'horizontal' || flip === 'both';
+  const upsideDown = flip === 'vertical' || flip === 'both';
   if (degrees % 90 !== 0)
     throw invalidOption(`The option "rotate" must be a multiple of 90 for pictures, not ${options.rotate}.`);
   const turns = (degrees / 90) as Geometry['turns'];
   const upright = crop ?? size;
   const turned = turns % 2 === 0 ? upright : { width: upright.height, height: upright.width };
   const fitted = fitInto(turned, options);
-  const moved = crop || degrees > 0 || flips.mirrored || flips.upsideDown;
+  const moved = crop || degrees > 0 || mirrored || upsideDown;
   if (!moved && !fitted.scaled && !fitted.cut && !fitted.border) return undefined;
-  return { ...(crop ? { crop } : {}), turns, ...flips, turned, ...fitted };
-}
-
-function flipsTo(direction: 'horizontal' | 'vertical', { flip }: PictureOptions): boolean {
-  return flip === direction || flip === 'both';
+  return { ...(crop ? { crop } : {}), turns, mirrored, upsideDown, turned, ...fitted };
 }
 
 function readCrop(text: string, size: Size): Region | undefined {

@@ -1,41 +1,26 @@
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { Quality } from '../../../conversion/quality.ts';
 import { checkSize } from '../limits.ts';
-import type { Picture } from '../picture.ts';
+import { type Picture, type PictureRequest, sharpPicture, watched } from '../picture.ts';
 import { borderColour, type Colour, hasColouredBackground, type PictureOptions } from '../picture-options.ts';
 import { longestIcon } from '../writing/write-icons.ts';
-import { isGrey, planColours } from './appearance.ts';
+import { applyColour, isGrey } from './appearance.ts';
 import { applyGeometry } from './apply-geometry.ts';
-import { decodeToFile } from './decode-to-file.ts';
 import { type Geometry, planGeometry } from './geometry.ts';
 import { transformFrames } from './transform-frames.ts';
-
-/** The request that a picture is transformed for. */
-export interface TransformRequest {
-  readonly target: FormatName;
-  readonly quality: Quality;
-  readonly options: PictureOptions;
-  /** For intermediate files. */
-  readonly folder: string;
-}
 
 /**
  * Crops, rotates, mirrors and scales a picture with all its frames, and changes its speed and loop count. Where sharp can
  * do that while it decodes, nothing is decoded here.
  * @throws ConversionError INVALID_OPTION, TOO_COMPLEX
  */
-export async function transformPicture(given: Picture, request: TransformRequest): Promise<Picture> {
-  const { target, options, folder } = request;
-  const source = withDensity(retime(given, options, target), options);
-  const plan = planGeometry(source, options);
-  if (plan) checkPlan(plan, source, target);
-  const colourPlan = planColours(source, request);
-  const picture = needsColour(source, request)
-    ? await decodeToFile(source, colourPlan, { folder, coloured: true })
-    : source;
+export async function transformPicture(given: Picture, { target, options }: PictureRequest): Promise<Picture> {
+  const retimed = withDensity(retime(given, options, target), options);
+  const picture = options.color !== 'gray' && hasColouredBackground(options, target) ? inColour(retimed) : retimed;
+  const plan = planGeometry(picture, options);
   if (!plan) return picture;
+  checkPlan(plan, picture, target);
   const colour = borderColour(options, target);
-  return picture.frames > 1 ? transformFrames(picture, plan, colour) : planned(picture, plan, colour, request);
+  return picture.frames > 1 ? transformFrames(picture, plan, colour) : planned(picture, plan, colour, target);
 }
 
 /** Checks the sizes of intermediate pictures and of the result. */
@@ -49,28 +34,27 @@ function withDensity(picture: Picture, { dpi }: PictureOptions): Picture {
   return dpi === undefined ? picture : { ...picture, metadata: { ...picture.metadata, density: dpi } };
 }
 
-/** Whether a grey picture has to become sRGB for a coloured background. */
-function needsColour({ metadata }: Picture, { options, target }: TransformRequest): boolean {
-  return isGrey(metadata) && options.color !== 'gray' && hasColouredBackground(options, target);
+/** A grey picture with three channels, which can have a coloured background. */
+function inColour(picture: Picture): Picture {
+  const { metadata } = picture;
+  if (!isGrey(metadata)) return picture;
+  const space = metadata.space === 'grey16' ? 'rgb16' : 'srgb';
+  return { ...picture, metadata: { ...metadata, space }, open: () => picture.open().pipelineColourspace(space) };
 }
 
 /** Applies a plan to a picture when it is opened. */
-async function planned(picture: Picture, plan: Geometry, colour: Colour, request: TransformRequest): Promise<Picture> {
-  // A drawing is rendered at its final size, not enlarged.
-  const factor =
-    plan.scaled && !plan.crop
-      ? Math.max(plan.scaled.width / plan.turned.width, plan.scaled.height / plan.turned.height)
-      : 1;
-  const drawn = factor === 1 ? picture : ((await picture.redraw?.(factor)) ?? picture);
-  const hasAlpha = picture.metadata.hasAlpha || (plan.border !== undefined && colour.alpha < 255);
+async function planned(picture: Picture, plan: Geometry, colour: Colour, target: FormatName): Promise<Picture> {
+  const hasAlpha = picture.metadata.hasAlpha || (plan.border !== undefined && colour.alpha < 1);
   const made: Picture = {
     ...picture,
     ...plan.result,
     metadata: { ...picture.metadata, ...plan.result, hasAlpha },
-    open: () => applyGeometry(drawn.open(), plan, colour),
+    open: () => applyGeometry(picture.open(), plan, colour),
   };
+  if (!longestIcon(target)) return made;
   // An icon is scaled again for each of its sizes, and a pipeline of sharp scales only once.
-  return longestIcon(request.target) ? decodeToFile(made, planColours(made, request), request) : made;
+  const image = applyColour(made.open(), made.metadata, { highDepth: false, toSrgb: true });
+  return sharpPicture(await watched(image, (watching) => watching.png({ compressionLevel: 1 }).toBuffer()));
 }
 
 /** The shortest delay of a frame, in milliseconds: browsers ignore shorter ones. */

@@ -15,8 +15,7 @@ export async function joinTiff(pages: readonly string[], quality: Quality, path:
   const joined = sharp([...pages], { join: { animated: true }, limitInputPixels: LIMITS.pixels }).keepMetadata();
   const picture =
     first.depth === 'ushort' ? joined.toColourspace(first.space === 'grey16' ? 'grey16' : 'rgb16') : joined;
-  const { hasAlpha } = first;
-  await ENCODINGS.tiff(picture, { metadata: first, hasAlpha, pixels }, quality).toFile(path);
+  await ENCODINGS.tiff(picture, { metadata: first, pixels }, quality).toFile(path);
   const { pages: count, width } = await sharp(path).metadata();
   if (count !== pages.length || width !== first.width)
     throw new Error(`wrote ${count} pages instead of ${pages.length}`);

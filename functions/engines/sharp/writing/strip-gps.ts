@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { TiffFile } from '../../../detection/tiff-file.ts';
-import { patchFile } from '../../patch-file.ts';
 
 /** The tag that points to the GPS directory of EXIF, and the length of a directory's entry. */
 const GPS_IFD = 0x8825;
@@ -23,9 +22,8 @@ export async function stripGps(path: string): Promise<void> {
   if (at < 0) throw new Error(`EXIF is not found in what was written as ${format}`);
   stripped.copy(bytes, at + tiffAt);
   // In PNG, EXIF is a chunk whose CRC covers type and content.
-  const crc = Buffer.alloc(4);
-  crc.writeUInt32BE(crc32(bytes.subarray(at - 4, at + exif.length)));
-  await patchFile(path, [at + tiffAt, stripped], ...(format === 'png' ? [[at + exif.length, crc] as const] : []));
+  if (format === 'png') bytes.writeUInt32BE(crc32(bytes.subarray(at - 4, at + exif.length)), at + exif.length);
+  await writeFile(path, bytes);
 }
 
 /**

@@ -1,14 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { type Picture, watched } from '../picture.ts';
-import { chunk, readChunks, SIGNATURE } from '../png-container.ts';
-import { ENCODINGS, timing } from './encodings.ts';
+import { chunk, contentsOf, SIGNATURE } from '../png-container.ts';
+import { ENCODINGS, USUAL_DELAY } from './encodings.ts';
 
 const CHANNELS = 4;
 /** The denominators of a delay: milliseconds, or hundredths of a second for long ones. */
 const UNITS = [1000, 100] as const;
 const LONGEST = 65_535;
-const USUAL_DELAY = 100;
 
 /** The changed region of a frame. */
 interface Region {
@@ -24,24 +23,26 @@ interface Region {
  */
 export async function writeApng(image: Sharp, picture: Picture, path: string): Promise<void> {
   const { width, height, frames, metadata } = picture;
-  const pixels = await watched(image, picture, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
+  const pixels = await watched(image, (watching) => watching.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
   const length = width * height * CHANNELS;
   if (pixels.length !== length * frames) throw new Error(`wrote ${pixels.length} bytes instead of ${length * frames}`);
-  const { delay = [] } = timing(metadata);
-  // APNG counts further than the other formats.
-  const { loop = 0 } = metadata;
+  const { delay = [], loop = 0 } = metadata;
   const file = await open(path, 'w');
   try {
     for (let index = 0; index < frames; index++) {
       const frame = pixels.subarray(index * length, (index + 1) * length);
       const before = index > 0 ? pixels.subarray((index - 1) * length, index * length) : undefined;
       const region = before ? difference(before, frame, width) : { left: 0, top: 0, width, height };
-      const chunks = [...readChunks(await encode(frame, region, picture))];
-      const contents = (wanted: string) => chunks.flatMap(({ type, content }) => (type === wanted ? [content] : []));
+      const png = await encode(frame, region, picture);
       if (index === 0) {
-        await write(file, SIGNATURE, ...chunk('IHDR', ...contents('IHDR')), ...chunk('acTL', numbers(frames, loop)));
+        const header = chunk('IHDR', ...contentsOf(png, 'IHDR'));
+        await write(file, SIGNATURE, ...header, ...chunk('acTL', numbers(frames, loop)));
       }
-      await write(file, ...control(index, region, delay[index] ?? USUAL_DELAY), ...data(index, contents('IDAT')));
+      await write(
+        file,
+        ...control(index, region, delay[index] || USUAL_DELAY),
+        ...data(index, contentsOf(png, 'IDAT')),
+      );
     }
     await write(file, ...chunk('IEND'));
   } finally {
@@ -72,7 +73,7 @@ function difference(before: Buffer, frame: Buffer, width: number): Region {
 
 function encode(frame: Buffer, region: Region, { width, height, frames, metadata }: Picture): Promise<Buffer> {
   const part = sharp(frame, { limitInputPixels: false, raw: { width, height, channels: CHANNELS } }).extract(region);
-  return ENCODINGS.png(part, { hasAlpha: true, pixels: width * height * frames, metadata }, 'medium').toBuffer();
+  return ENCODINGS.png(part, { pixels: width * height * frames, metadata }, 'medium').toBuffer();
 }
 
 /** The fcTL chunk of a frame. fcTL and fdAT share sequence numbers; the first frame is in IDAT. */

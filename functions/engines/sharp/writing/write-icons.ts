@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { Picture } from '../picture.ts';
-import { borderColour, type PictureOptions, sharpColour } from '../picture-options.ts';
+import type { Picture, PictureRequest } from '../picture.ts';
+import { borderColour, type PictureOptions } from '../picture-options.ts';
 
 /** A picture of an icon as PNG, and its side in pixels. */
 interface Icon {
@@ -47,13 +47,13 @@ export function longestIcon(target: FormatName): number | undefined {
 export async function writeIcon(
   image: Sharp,
   picture: Picture,
-  { target, options }: { readonly target: FormatName; readonly options: PictureOptions },
+  { target, options }: PictureRequest,
   path: string,
 ): Promise<void> {
   const format = FORMATS[target];
   if (!format) throw new Error(`${target} is no icon`);
   const sizes = sizesOf(format, picture, options);
-  const background = sharpColour(borderColour(options, target));
+  const background = borderColour(options, target);
   const iconOf = (of: Sharp, size: number) =>
     of.ensureAlpha().resize(size, size, { fit: 'contain', background, withoutEnlargement: false, kernel: 'lanczos3' });
   // The picture is decoded once, at the size of the largest icon.

@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
-import type { Quality } from '../../../conversion/quality.ts';
 import { runMagick } from '../../imagemagick/run-magick.ts';
 import { checkSize } from '../limits.ts';
-import { type Picture, watched } from '../picture.ts';
-import { backgroundColour, type PictureOptions } from '../picture-options.ts';
+import { type Picture, type PictureRequest, watched } from '../picture.ts';
+import { backgroundColour } from '../picture-options.ts';
 import { setThreads } from '../settings.ts';
 import { tracePicture } from '../tracing/trace-picture.ts';
-import { applyBackground, applyColour, keepMetadata, planColours } from '../transforming/appearance.ts';
-import { ENCODINGS, type EncodedFormat, USUAL_DENSITY } from './encodings.ts';
+import { openColoured, planColours } from '../transforming/appearance.ts';
+import { addMetadata } from './add-metadata.ts';
+import { ENCODINGS, type EncodedFormat } from './encodings.ts';
 import { stripGps } from './strip-gps.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
@@ -18,10 +18,7 @@ import { writeBmp } from './write-bmp.ts';
 import { longestIcon, writeIcon } from './write-icons.ts';
 
 /** How a picture is written. */
-export interface WriteRequest {
-  readonly target: FormatName;
-  readonly quality: Quality;
-  readonly options: PictureOptions;
+export interface WriteRequest extends PictureRequest {
   /** Pixels of all pages, where the file has several. */
   readonly document?: number | undefined;
 }
@@ -34,25 +31,19 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   setThreads(target, pixels);
   const { metadata } = picture;
   const colourPlan = planColours(picture, request);
-  const open = (of = colourPlan) =>
-    applyBackground(applyColour(picture.open(), metadata, of), picture, target, options);
-  const plain = () => open({ ...colourPlan, highDepth: false, grey: false });
-  if (longestIcon(target)) return watched(plain(), picture, (image) => writeIcon(image, picture, request, path));
+  const plain = () => openColoured(picture, { ...colourPlan, highDepth: false, toSrgb: true }, request);
+  if (longestIcon(target)) return watched(plain(), (image) => writeIcon(image, picture, request, path));
   if (target === 'psd') return writePhotoshop(picture, request, path);
-  if (target === 'bmp')
-    return watched(plain(), picture, (image) => writeBmp(image, options.dpi ?? metadata.density, path));
-  if (target === 'svg')
-    return watched(plain(), picture, (image) =>
-      tracePicture(image, picture, { quality, options, folder: dirname(path) }, path),
-    );
+  if (target === 'bmp') return watched(plain(), (image) => writeBmp(image, options.dpi ?? metadata.density, path));
+  if (target === 'svg') return watched(plain(), (image) => tracePicture(image, picture, request, path));
   if (target === 'apng') return writeApng(plain(), picture, path);
   if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
-  const image = open();
-  addMetadata(image, picture, request, colourPlan);
-  const traits = { hasAlpha: metadata.hasAlpha, pixels, metadata, document: request.document ?? pixels, options };
-  await watched(image, picture, () => ENCODINGS[target](image, traits, quality).toFile(path));
+  const image = openColoured(picture, colourPlan, request);
+  addMetadata(image, picture, request, colourPlan.profile ?? false);
+  const traits = { pixels, metadata, document: request.document ?? pixels, options };
+  await watched(image, () => ENCODINGS[target](image, traits, quality).toFile(path));
   await verify(picture, path);
-  if (target === 'webp' && metadata.hasAlpha && backgroundColour(options, target)?.alpha !== 255)
+  if (target === 'webp' && metadata.hasAlpha && backgroundColour(options, target)?.alpha !== 1)
     await declareAlpha(path);
   if (options.strip_metadata === 'gps') await stripGps(path);
 }
@@ -65,34 +56,6 @@ async function writePhotoshop(picture: Picture, request: WriteRequest, path: str
   await runMagick(`tiff:${tiff}`, ['-compress', 'none'], `psd:${path}`, dirname(path));
   await rm(tiff);
 }
-
-/** Adds metadata and density to the result. */
-function addMetadata(
-  image: Sharp,
-  picture: Picture,
-  { target, options: { dpi: asked, strip_metadata: strip = 'none' } }: WriteRequest,
-  { profile = false }: { readonly profile?: boolean },
-): void {
-  keepMetadata(image, picture, target, { profile, strip });
-  const dpi = asked ?? (strip === 'all' ? undefined : keptDensity(picture, target));
-  if (dpi === undefined || !DENSITY_TARGETS.includes(target)) return;
-  // Sharp writes the density to EXIF too, and would keep the source's EXIF with it.
-  if (strip === 'all')
-    image.withExif({ IFD0: { XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' } });
-  image.withDensity(dpi);
-}
-
-/**
- * The density that the library does not write by itself: it leaves that of a JPEG out, and for want of one it writes 25.4 into
- * a PNG and into EXIF.
- */
-function keptDensity({ metadata: { density, exif } }: Picture, target: FormatName): number | undefined {
-  if (density === undefined) return exif || target === 'png' ? USUAL_DENSITY : undefined;
-  return target === 'jpg' && density > USUAL_DENSITY ? density : undefined;
-}
-
-/** Targets that state a density. */
-const DENSITY_TARGETS: readonly FormatName[] = ['jpg', 'png', 'webp', 'avif', 'tiff'];
 
 function isEncoded(target: FormatName): target is EncodedFormat {
   return Object.hasOwn(ENCODINGS, target);

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../../../entities.ts';
 import { attributesOf as listAttributes, tokensOf } from '../../../markup.ts';
 import { unreadableFile } from '../../../refusals.ts';
-import { type Cue, nextStarts } from '../cues.ts';
+import { type Cue, nextStarts, withoutEmptyLines } from '../cues.ts';
 import { type Clock, clockOf, timeOf, USUAL_CLOCK } from './clock.ts';
 
 /** Elements whose text is shown. */
@@ -93,22 +93,13 @@ function elementOf(name: string, attributes: Attributes, around: Open, { clock, 
 /** Sorts the paragraphs, sets missing ends and drops those that are never shown. */
 function finish(paragraphs: readonly Paragraph[]): Cue[] {
   const texts = paragraphs
-    .map((paragraph) => ({ ...paragraph, text: tidy(paragraph.text) }))
+    .map((paragraph) => ({ ...paragraph, text: withoutEmptyLines(paragraph.text.replace(/ {2,}/g, ' ')) }))
     .filter(({ text }) => text !== '')
     .sort((a, b) => a.start - b.start);
   const next = nextStarts(texts);
   return texts
     .map(({ start, end, text }, index) => ({ start, end: end ?? next[index] ?? start + LAST_TEXT, text }))
     .filter(({ start, end }) => end > start);
-}
-
-/** Trims lines and drops empty ones, which would end a subtitle. */
-function tidy(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.replace(/ {2,}/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\n');
 }
 
 /** The attributes by their names without a namespace prefix. */

@@ -1,4 +1,4 @@
-import type { Cue } from '../cues.ts';
+import { type Cue, withoutEmptyLines } from '../cues.ts';
 
 const TIMES = /^(\d+):(\d+):(\d+),(\d+) --> (\d+):(\d+):(\d+),(\d+)$/;
 
@@ -12,7 +12,7 @@ export function readNumbered(srt: string): Cue[] {
   let text: string[] = [];
   let times: Omit<Cue, 'text'> | undefined;
   const end = () => {
-    if (times) cues.push({ ...times, text: withoutEmptyLines(text) });
+    if (times) cues.push({ ...times, text: withoutEmptyLines(text.join('\n')) });
     text = [];
   };
   let number = 1;
@@ -33,11 +33,4 @@ function timesOf(parts: readonly number[]): Omit<Cue, 'text'> {
   const seconds = ([hours = 0, minutes = 0, rest = 0, thousandths = 0]: readonly number[]) =>
     (((hours * 60 + minutes) * 60 + rest) * 1000 + thousandths) / 1000;
   return { start: seconds(parts.slice(0, 4)), end: seconds(parts.slice(4)) };
-}
-
-function withoutEmptyLines(lines: readonly string[]): string {
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
 }

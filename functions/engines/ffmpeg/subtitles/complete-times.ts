@@ -1,0 +1,23 @@
+/** The times of a subtitle in SubRip or WebVTT. Milliseconds may be missing, as hours may in WebVTT. */
+const TIMES =
+  /^([ \t]*)((?:\d{1,9}:)?\d{1,2}:\d{1,2})(?:[.,](\d{1,9}))?([ \t]*-->[ \t]*)((?:\d{1,9}:)?\d{1,2}:\d{1,2})(?:[.,](\d{1,9}))?(?![\d:.,])/gm;
+
+/** Adds missing milliseconds to times: ffmpeg drops subtitles without them. Further digits are dropped. */
+function completeTimes(text: string, point: '.' | ',', milliseconds: (digits: string) => string): string {
+  const full = (time: string, digits: string) => `${time}${point}${milliseconds(digits.slice(0, 3))}`;
+  return text.replace(
+    TIMES,
+    (_, indent: string, start: string, startRest = '0', arrow: string, end: string, endRest = '0') =>
+      `${indent}${full(start, startRest)}${arrow}${full(end, endRest)}`,
+  );
+}
+
+/** Of SubRip: what follows the comma is a number of milliseconds, not a fraction, as ffmpeg reads it too. */
+export function completeSrt(text: string): string {
+  return completeTimes(text, ',', (digits) => digits.padStart(3, '0'));
+}
+
+/** Of WebVTT: what follows the point is a fraction. ffmpeg would take 1.5 for 1.005 seconds. */
+export function completeVtt(text: string): string {
+  return completeTimes(text, '.', (digits) => digits.padEnd(3, '0'));
+}
