@@ -52,6 +52,12 @@ describe.each(SOURCES)('%s, %s', (source, _, name, expected) => {
   });
 });
 
+it('what has no name in a model is called after its file, without a path of ours', async () => {
+  const { model } = await convertModel(sample('box.x3d'), 'x3d', 'glb');
+  expect(model.toString('latin1')).toContain('"source.x3d"');
+  expect(model.includes('/source.x3d')).toBe(false);
+});
+
 describe('materials', () => {
   it('of a model are in a zip with obj', async () => {
     const { format, files } = await convertModel(sample('boxes.glb'), 'glb', 'obj');

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { type LayerTools, runLayerTool, type ToolRun } from '../tool.ts';
 import { DAMAGED, TOO_MUCH } from './refusals.ts';
 
@@ -26,10 +27,11 @@ export async function exportModel(
 }
 
 /**
- * Runs assimp.
+ * Runs assimp, which calls what has no name after the path of its source: that is one in the folder of the job.
  * @returns what it printed
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function runAssimp(args: readonly string[], run: ToolRun & { readonly source: string }): Promise<string> {
-  return (await runLayerTool(ASSIMP, 'assimp', args, run)).stdout;
+  const named = args.map((arg) => (arg === run.source ? relative(run.folder, arg) : arg));
+  return (await runLayerTool(ASSIMP, 'assimp', named, run)).stdout;
 }
