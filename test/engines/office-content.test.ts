@@ -17,6 +17,23 @@ import { unzip } from '../support/unzip.ts';
 
 const convert = async (...of: Parameters<typeof convertWithOffice>) => (await convertWithOffice(...of)).file.toString();
 
+it('links to other files stay relative, without the path of our copy', async () => {
+  const page = '<p><a href="next/other.html">Below</a>, <a href="../up.html">above</a>, and <a href="">here</a>.</p>';
+  const { file: docx } = await convertWithOffice(Buffer.from(page), 'html', 'docx');
+  const targets = `${unzip(docx).get('word/_rels/document.xml.rels')}`.matchAll(/Target="([^"]*)" TargetMode/g);
+  expect([...targets].map(([, target]) => target)).toEqual(['next/other.html', '../up.html', './']);
+  expect(await convert(docx, 'docx', 'rtf')).toContain('HYPERLINK "next/other.html"');
+  const pdf = (await convertWithOffice(docx, 'docx', 'pdf')).file.toString('latin1');
+  expect([...pdf.matchAll(/\/URI\(([^)]*)\)/g)].map(([, target]) => target)).toContain('../up.html');
+});
+
+it('a field with the path of a file says its name alone', async () => {
+  const field = '<text:p>Kept as <text:file-name text:display="full">/home/a.fodt</text:file-name></text:p>';
+  const { file } = await convertWithOffice(flatOpenDocument('text', field), 'fodt', 'docx');
+  const document = `${unzip(file).get('word/document.xml')}`;
+  expect(document).toContain('<w:t>source.fodt</w:t>');
+});
+
 describe('a workbook', () => {
   it('gives a table of each sheet with content, named like the sheet', async () => {
     const source = await xlsx({ 'a|b': [['eins']], Zwölf: [['zwei']], con: [['drei']], leer: [] });

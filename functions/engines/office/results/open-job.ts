@@ -1,8 +1,9 @@
-import { renameSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import type { ExportFilter, Family } from '../families.ts';
 import type { OfficeSession } from '../process/office-session.ts';
+import { keepLinksRelative } from './relative-links.ts';
 
 /** A job whose source is open in LibreOffice. */
 export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'options' | 'folder'> {
@@ -23,7 +24,8 @@ export async function saveFile(
 ): Promise<string> {
   const written = join(workplace, name);
   await office.save(written, filter.format ?? filter.intermediate ?? targetFormat, options);
+  await keepLinksRelative(written, targetFormat, workplace);
   const path = join(folder, name);
-  renameSync(written, path);
+  await rename(written, path);
   return path;
 }

@@ -21,7 +21,9 @@ const PDF_A = { '1b': 1, '2b': 2, '3b': 3 } as const;
 export function pdfOptions(quality: Quality, asked: Options, tagged: boolean): string {
   if (asked.pdf_a !== undefined && asked.tagged === false)
     throw invalidOption('The option "tagged" cannot be false for PDF/A, which is always tagged.');
-  return filterOptions({ ...picturesOf(quality, asked), UseTaggedPDF: asked.tagged ?? tagged, ...otherOptions(asked) });
+  // Links to files would have the path of our copy, beside which the PDF file is written.
+  const general = { UseTaggedPDF: asked.tagged ?? tagged, ExportLinksRelativeFsys: true };
+  return filterOptions({ ...picturesOf(quality, asked), ...general, ...otherOptions(asked) });
 }
 
 function picturesOf(quality: Quality, { image_quality: asked }: Options): Record<string, number | boolean> {
