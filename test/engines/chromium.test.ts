@@ -133,6 +133,12 @@ describe('the options of a print', () => {
     for (const wait_for of ['#nie', '##']) expect(await refusalOf(page, { wait_for })).toBe('INVALID_OPTION');
   });
 
+  it('has links to files beside the page as they are on it', async () => {
+    const links = '<a href="next/b(1).html?c=d#e">a</a> <a href="https://files.example/">b</a> <a href="c.pdf">c</a>';
+    const found = (await print(`<p>${links}`)).toString('latin1').matchAll(/\/URI \((.*)\) *>>/g);
+    expect([...found].map(([, link]) => link)).toEqual(['next/b\\(1\\).html?c=d#e', 'https://files.example/', 'c.pdf']);
+  });
+
   it('adds tags and bookmarks, and encrypts', async () => {
     const page = '<h1>Erstes</h1><h2>Zweites</h2>';
     expect(isTagged(await print(page))).toBe(true);

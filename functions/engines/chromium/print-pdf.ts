@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption, type Options } from '../../conversion/options.ts';
@@ -10,6 +10,7 @@ import { fittingScale } from './fitting-scale.ts';
 import type { Page } from './page.ts';
 import { LIMITS } from './page-limits.ts';
 import { marginsOf, pageStyle } from './page-style.ts';
+import { ORIGIN } from './site.ts';
 import { INCH, PIXELS } from './units.ts';
 
 /** The browser's default margin, in inches. */
@@ -18,6 +19,11 @@ const MARGIN = 0.4;
 const NOTHING = '<span></span>';
 /** How many bytes of the PDF file are read at a time. */
 const CHUNK = 1024 * 1024;
+
+/** How a link to a file beside the page begins, as the browser writes it. */
+const LINK = `/URI (${ORIGIN}`;
+const LONGEST_LINK = 8192;
+const ESCAPE = 0x5c; // \\
 
 /** A script that adds a style sheet. */
 const adopt = (style: string) => `(() => {
@@ -104,7 +110,24 @@ export async function printPdf(
   });
   const path = join(folder, 'result.pdf');
   await writeStream(page, stream, path);
+  await keepLinksRelative(path);
   return path;
+}
+
+/**
+ * Makes links to files beside the page relative, as they are on it. Space may follow a string (ISO 32000-1, 7.2.2), so that
+ * no object moves.
+ */
+async function keepLinksRelative(path: string): Promise<void> {
+  const pdf = await readFile(path);
+  const first = pdf.indexOf(LINK);
+  for (let at = first; at >= 0; at = pdf.indexOf(LINK, at + 1)) {
+    const link = pdf.subarray(at + LINK.length - ORIGIN.length, at + LONGEST_LINK);
+    let end = link.indexOf(')') + 1;
+    while (link[end - 2] === ESCAPE) end = link.indexOf(')', end) + 1;
+    if (end > 0) link.copyWithin(0, ORIGIN.length, end).fill(' ', end - ORIGIN.length, end);
+  }
+  if (first >= 0) await writeFile(path, pdf);
 }
 
 interface PaperSize {
