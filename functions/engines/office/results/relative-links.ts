@@ -33,6 +33,9 @@ export async function keepLinksRelative(path: string, format: FormatName, folder
 
 /** A text with paths relative to a folder, where they lead into it or into one that it is in, but for those of the system. */
 function withRelativePaths(text: string, folder: string): string {
+  // Of most results this is all that is to be looked for.
+  const outermost = folder.split('/', 3).join('/');
+  if (!text.includes(outermost)) return text;
   let [relative, up] = [text.replaceAll(`"file://${folder}/"`, '"./"'), ''];
   for (let at = folder; dirname(at) !== '/'; at = dirname(at)) {
     relative = relative.replaceAll(`file://${at}/`, up);
