@@ -17,12 +17,16 @@ import { unzip } from '../support/unzip.ts';
 
 const convert = async (...of: Parameters<typeof convertWithOffice>) => (await convertWithOffice(...of)).file.toString();
 
-it('links to other files stay relative, without the path of our copy', async () => {
+it('links to other files stay relative, without the path of our copy, in every format', async () => {
   const page = '<p><a href="next/other.html">Below</a>, <a href="../up.html">above</a>, and <a href="">here</a>.</p>';
   const { file: docx } = await convertWithOffice(Buffer.from(page), 'html', 'docx');
   const targets = `${unzip(docx).get('word/_rels/document.xml.rels')}`.matchAll(/Target="([^"]*)" TargetMode/g);
   expect([...targets].map(([, target]) => target)).toEqual(['next/other.html', '../up.html', './']);
   expect(await convert(docx, 'docx', 'rtf')).toContain('HYPERLINK "next/other.html"');
+  // Those of OpenDocument begin within its package.
+  const { file: odt } = await convertWithOffice(docx, 'docx', 'odt');
+  expect(`${unzip(odt).get('content.xml')}`).toContain('xlink:href="../../up.html"');
+  expect(odt.toString('latin1', 30, 46)).toBe('mimetypeapplicat');
   const pdf = (await convertWithOffice(docx, 'docx', 'pdf')).file.toString('latin1');
   expect([...pdf.matchAll(/\/URI\(([^)]*)\)/g)].map(([, target]) => target)).toContain('../up.html');
 });

@@ -73,7 +73,8 @@ function allFiles(zip: OpenZip, changed: ReadonlyMap<string, Buffer>, compress: 
     const content = changed.get(name) ?? zip.data(name, left);
     left -= content?.length ?? 0;
     if (!content || left < 0) return undefined;
-    files.push({ name, content, compress });
+    // Of OpenDocument and EPUB it has to be stored, so that a file is known by its first bytes.
+    files.push({ name, content, compress: compress && name !== 'mimetype' });
   }
   return files;
 }
