@@ -9,7 +9,7 @@ export const WORD_TEXTS = /^word\/(?:document\d{0,3}|footnotes|endnotes)\.xml$/;
 const LARGEST = 200 * 1024 * 1024;
 
 /** Whether a name is a relative path without `..`, as every program takes it. */
-export const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
+const isProper = (name: string) => !/^[/\\]|^[a-z]:|\\|\/$/i.test(name) && !name.split('/').includes('..');
 
 /** Whether a package has a part with such a name. */
 export function hasPart(path: string, name: RegExp): boolean {
