@@ -10,8 +10,6 @@ import { convertMail, isMail } from './mail/convert-mail.ts';
 import { documentOfPdf, tablesOfPdf } from './pdf/document-of-pdf.ts';
 import { convertPlain } from './plain/convert-plain.ts';
 import { isPlain } from './plain/plain-formats.ts';
-import { withAutoSpace } from './results/auto-space.ts';
-import { withCellMargins } from './results/cell-margins.ts';
 import { runOffice } from './run-office.ts';
 
 /**
@@ -27,8 +25,6 @@ export async function convertOffice(job: EngineJob): Promise<EngineResult> {
   const result = await runOffice(prepared);
   // Qpdf encrypts the PDF file, not LibreOffice.
   if (result.format === 'pdf' && job.targetFormat === 'pdf') await encryptPdf(result.path, job.options, job.folder);
-  if (result.format === 'docx') return { ...result, path: await withAutoSpace(result.path, job.folder) };
-  if (result.format === 'pptx') return { ...result, path: await withCellMargins(result.path, job.folder) };
   if (result.format === job.targetFormat || result.format === 'zip') return result;
   const { password: _, ...options } = job.options;
   return finishPicture({ ...job, options, sourcePath: result.path, sourceFormat: result.format });

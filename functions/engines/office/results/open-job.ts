@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
 import type { ExportFilter, Family } from '../families.ts';
 import type { OfficeSession } from '../process/office-session.ts';
-import { keepLinksRelative } from './relative-links.ts';
+import { finishFile } from './finish-file.ts';
 
 /** A job whose source is open in LibreOffice. */
 export interface OpenJob extends Pick<EngineJob, 'targetFormat' | 'quality' | 'options' | 'folder'> {
@@ -24,7 +24,7 @@ export async function saveFile(
 ): Promise<string> {
   const written = join(workplace, name);
   await office.save(written, filter.format ?? filter.intermediate ?? targetFormat, options);
-  await keepLinksRelative(written, targetFormat, workplace);
+  await finishFile(written, targetFormat, workplace);
   const path = join(folder, name);
   await rename(written, path);
   return path;
