@@ -613,8 +613,10 @@ export interface WebpOptions {
   readonly wait_for?: string;
 }
 
-/** The options of adoc, dbk, dokuwiki, haddock, icml, ipynb, jats, jira, man, mediawiki, muse, opml, org, rst, tei, tex, texi, textile, typ, xwiki, zimwiki and fb2. */
+/** The options of adoc, dbk, dokuwiki, haddock, icml, jats, jira, man, mediawiki, muse, opml, org, rst, tei, tex, texi, textile, typ, xwiki and zimwiki. */
 export interface AdocOptions {
+  /** Images. Pictures are files beside the text, and both in a zip, or none: their descriptions stay. */
+  readonly images?: 'files' | 'none';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
   readonly pages?: string;
   /** Password. Opens an encrypted source. */
@@ -655,8 +657,22 @@ export interface FodtOptions {
   readonly password?: string;
 }
 
+/** The options of ipynb and fb2. */
+export interface IpynbOptions {
+  /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
+  readonly pages?: string;
+  /** Password. Opens an encrypted source. */
+  readonly password?: string;
+  /** Text recognition. auto reads pages without text, force all pages, as pictures. */
+  readonly ocr?: 'auto' | 'force' | 'off';
+  /** Language of the text. The language to recognise; auto finds it out. */
+  readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
+}
+
 /** The options of md. */
 export interface MdOptions {
+  /** Images. Pictures are files beside the text, and both in a zip, embedded as data URLs, or none: their descriptions stay. */
+  readonly images?: 'files' | 'embedded' | 'none';
   /** Language of the text. The language to recognise; auto finds it out. */
   readonly language?: 'auto' | 'eng' | 'deu' | 'fra' | 'spa' | 'ita' | 'por' | 'nld' | 'pol' | 'tur' | 'vie' | 'rus' | 'ukr' | 'chi_sim' | 'chi_tra' | 'jpn' | 'kor' | 'ara' | 'hin' | 'heb' | 'tha';
   /** Pages. Pages and ranges from 1, in order; a range may lack its end. */
@@ -1673,7 +1689,7 @@ export interface TargetOptions {
   readonly eot: OdgOptions;
   readonly epub: DocxOptions;
   readonly exr: DpxOptions;
-  readonly fb2: AdocOptions;
+  readonly fb2: IpynbOptions;
   readonly fbx: OdgOptions;
   readonly flac: AiffOptions;
   readonly flv: Format3g2Options;
@@ -1692,7 +1708,7 @@ export interface TargetOptions {
   readonly icml: AdocOptions;
   readonly icns: IcnsOptions;
   readonly ico: IcoOptions;
-  readonly ipynb: AdocOptions;
+  readonly ipynb: IpynbOptions;
   readonly iso: FodtOptions;
   readonly jar: Format7zOptions;
   readonly jats: AdocOptions;

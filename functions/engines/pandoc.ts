@@ -1,10 +1,11 @@
 import type { Engine } from './engine.ts';
 import { LIMITS as OFFICE } from './office/limits.ts';
-import { ofSources } from './options/join.ts';
+import { joinOptions, ofSources } from './options/join.ts';
 import { PASSWORD } from './options/secrets.ts';
 import { CONVERSIONS } from './pandoc/conversions.ts';
 import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
+import { IMAGE_OPTIONS } from './pandoc/writers.ts';
 
 /**
  * Converts markup with pandoc; LibreOffice reads and writes what pandoc cannot, and libmobi Kindle books.
@@ -24,5 +25,5 @@ export const pandoc: Engine = {
     files: FILTERS,
   },
   conversions: CONVERSIONS,
-  options: { epub: ofSources(['docx', 'doc', 'odt'], { password: PASSWORD }) },
+  options: joinOptions({ epub: ofSources(['docx', 'doc', 'odt'], { password: PASSWORD }) }, IMAGE_OPTIONS),
 };

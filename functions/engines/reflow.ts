@@ -1,9 +1,11 @@
 import type { Engine } from './engine.ts';
 import { LIMITS as OFFICE } from './office/limits.ts';
+import { joinOptions } from './options/join.ts';
 import { PAGES } from './options/pages.ts';
 import { PASSWORD } from './options/secrets.ts';
 import { FILTERS } from './pandoc/filters.ts';
 import { LIMITS } from './pandoc/limits.ts';
+import { IMAGE_OPTIONS } from './pandoc/writers.ts';
 import { poppler } from './poppler.ts';
 import { CONVERSIONS } from './reflow/conversions.ts';
 import { tesseract } from './tesseract.ts';
@@ -23,7 +25,10 @@ export const reflow: Engine = {
     files: FILTERS,
   },
   conversions: CONVERSIONS,
-  options: Object.fromEntries((CONVERSIONS.pdf ?? []).map((target) => [target, { pages: PAGES, password: PASSWORD }])),
+  options: joinOptions(
+    Object.fromEntries((CONVERSIONS.pdf ?? []).map((target) => [target, { pages: PAGES, password: PASSWORD }])),
+    IMAGE_OPTIONS,
+  ),
   // Tesseract reads pages without text by OCR.
   successor: tesseract,
   readsSearchable: true,

@@ -12,6 +12,7 @@ import { openBook } from './open-book.ts';
 import { isReadWhole } from './packages/is-read-whole.ts';
 import { readProperties } from './packages/read-properties.ts';
 import { isReadable, type Readable } from './readers.ts';
+import type { Target } from './run-filter.ts';
 import { writerOf } from './writers.ts';
 
 /**
@@ -29,9 +30,9 @@ export async function convertMarkup(given: EngineJob): Promise<EngineResult> {
 }
 
 async function convert(job: EngineJob, target: FormatName): Promise<EngineResult> {
-  const { sourcePath, sourceFormat, folder } = job;
+  const { sourcePath, sourceFormat } = job;
   const tree = await readOffice(job);
-  if (tree) return convertTree(tree, { target, folder });
+  if (tree) return convertTree(tree, targetOf(job, target));
   if (!isReadable(sourceFormat) || job.options.password !== undefined) return convertWithOffice(job, target);
   if (sourceFormat === 'odt' && !isReadWhole(sourcePath)) return convertWithOffice(job, target);
   try {
@@ -57,5 +58,9 @@ async function convertDocument(job: EngineJob & MarkupSource, target: FormatName
   const { sourcePath, sourceFormat, folder } = job;
   if (target === 'epub' && (sourceFormat === 'docx' || sourceFormat === 'odt'))
     await writeFile(join(folder, PROPERTIES), JSON.stringify(readProperties(sourcePath, sourceFormat)));
-  return convertText({ sourcePath, sourceFormat }, { target, folder });
+  return convertText({ sourcePath, sourceFormat }, targetOf(job, target));
+}
+
+function targetOf({ folder, options }: EngineJob, target: FormatName): Target {
+  return { target, folder, images: options.images };
 }

@@ -62,7 +62,7 @@ async function convertWithFallback(text: Text, target: Target): Promise<EngineRe
 /** Reads a text in a run of its own: with --standalone, this reader makes the first heading the title of the document. */
 async function readFirst(text: Text, folder: string): Promise<Text> {
   const path = join(folder, 'tree.json');
-  await runReader(text, ['-t', 'json', '-o', path], folder);
+  await runReader(text, ['-t', 'json', '-o', path], { folder });
   return { ...text, path, reader: 'json' };
 }
 

@@ -3,6 +3,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
+import type { OptionValue } from '../../conversion/options.ts';
 import { locateFile } from '../../locate-program.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineResult } from '../engine.ts';
@@ -29,6 +30,8 @@ export interface Text {
 export interface Target {
   readonly target: FormatName;
   readonly folder: string;
+  /** What becomes of pictures, for a target that has them beside it. @default 'files' */
+  readonly images?: OptionValue | undefined;
 }
 
 /** Pandoc could not read a text. */
@@ -51,12 +54,13 @@ const INCLUDES = /not found in resource path|Could not load include file|HOME no
 export async function runReader(
   { path, reader, sourceFormat, seconds }: Text,
   options: readonly string[],
-  folder: string,
+  { folder, images = 'files' }: Pick<Target, 'folder' | 'images'>,
 ): Promise<void> {
   const wasRead = join(folder, WAS_READ);
   await rm(wasRead, { force: true });
   const args = ['--sandbox', ...options, '-f', reader, path];
-  const result = await runPandoc(args, { folder, seconds, environment: { SOURCE_FORMAT: sourceFormat } });
+  const environment = { SOURCE_FORMAT: sourceFormat, IMAGES: String(images) };
+  const result = await runPandoc(args, { folder, seconds, environment });
   const { exitCode, stderr } = result;
   if (exitCode === ENDINGS.tooComplex) throw tooComplex(stderr.slice(stderr.lastIndexOf('\n') + 1));
   if (exitCode === ENDINGS.includesFiles || INCLUDES.test(stderr)) throw includesFiles(stderr);
@@ -77,9 +81,10 @@ function includesFiles(cause: string): ConversionError {
  * which there is no file but the document.
  * @throws ReaderError; ConversionError UNREADABLE_FILE where it is empty; TOO_COMPLEX, UNSUPPORTED_CONVERSION
  */
-export async function runFilter(text: Text, { target, folder }: Target): Promise<EngineResult> {
+export async function runFilter(text: Text, { target, ...rest }: Target): Promise<EngineResult> {
   const writer = writerOf(target);
   if (!writer) throw new Error(`pandoc does not write ${target}`);
+  const { folder } = rest;
   const path = join(folder, `result.${target}`);
   const [filter = ''] = FILTERS;
   // Pandoc runs an initial script before any filter, and looks for it in this folder first.
@@ -90,7 +95,7 @@ export async function runFilter(text: Text, { target, folder }: Target): Promise
     ...(text.sourceFormat === 'docx' ? ['--track-changes=all'] : []),
     ...[...(writer.options ?? []), '--standalone', '-t', writer.format, '-o', path],
   ];
-  await runReader(text, options, folder);
+  await runReader(text, options, rest);
   if ((await stat(path)).size <= LINE_END)
     throw unreadableFile(`There is nothing in the file that ${target} could hold.`);
   return existsSync(join(folder, MEDIA)) ? zipWith(path, target) : { path, format: target };

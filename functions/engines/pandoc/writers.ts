@@ -1,4 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
+import { IMAGES, IMAGES_OR_EMBEDDED } from '../options/images.ts';
+import type { OptionsOfTargets } from '../options/join.ts';
 
 /** Pandoc's writer for a format. What each can hold is in filters/targets.lua. */
 export interface Writer {
@@ -39,6 +41,16 @@ export const MARKUP_WRITERS = {
   icml: { format: 'icml' },
   fb2: { format: 'fb2' },
 } as const satisfies Partial<Record<FormatName, Writer>>;
+
+/** Those that hold pictures, or have none beside them. */
+const SINGLE_FILES: readonly string[] = ['ipynb', 'fb2'];
+
+/** The options of markup with pictures beside it. */
+export const IMAGE_OPTIONS: OptionsOfTargets = Object.fromEntries(
+  Object.keys(MARKUP_WRITERS)
+    .filter((target) => !SINGLE_FILES.includes(target))
+    .map((target) => [target, { images: target === 'md' ? IMAGES_OR_EMBEDDED : IMAGES }]),
+);
 
 const WRITERS: Partial<Record<FormatName, Writer>> = {
   ...MARKUP_WRITERS,

@@ -6,6 +6,7 @@ import { readPdf } from './read-pdf.ts';
 prepareSharp();
 hostEngine({
   async convert(job) {
-    return convertTree(await readPdf(job), { target: job.targetFormat, folder: job.folder });
+    const { targetFormat: target, folder, options } = job;
+    return convertTree(await readPdf(job), { target, folder, images: options.images });
   },
 });

@@ -5,6 +5,7 @@ import type { Given } from '../options/given.ts';
 import { ofSources } from '../options/join.ts';
 import { PAGES } from '../options/pages.ts';
 import { PASSWORD } from '../options/secrets.ts';
+import { IMAGE_OPTIONS } from '../pandoc/writers.ts';
 import { CONVERSIONS, PICTURES, WRITTEN } from './conversions.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 
@@ -30,7 +31,7 @@ const OF_PDF = { pages: { ...PAGES, 'x-sources': ['pdf'] }, password: { ...PASSW
 /** The options of all targets; a picture has no other text, so that only its PDF file needs the option `ocr`. */
 const SCAN = { ocr: { ...OCR, 'x-sources': ['pdf'] }, language: LANGUAGE, ...OF_PDF } as const satisfies OptionSchemas;
 
-/** The options of each target: with those that LibreOffice has when it writes it. */
+/** The options of each target: with those of the engine that writes it. */
 export const SCAN_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
   ...Object.fromEntries((CONVERSIONS.pdf ?? []).map((target) => [target, { ...optionsOfReader(target), ...SCAN }])),
   pdf: { ...SCAN, ocr: OCR },
@@ -39,7 +40,7 @@ export const SCAN_OPTIONS: Partial<Record<FormatName, OptionSchemas>> = {
 function optionsOfReader(target: FormatName): OptionSchemas {
   const written: readonly FormatName[] = WRITTEN;
   if (written.includes(target)) return {};
-  const options = Object.entries(OFFICE_OPTIONS[target] ?? {});
+  const options = Object.entries({ ...OFFICE_OPTIONS[target], ...IMAGE_OPTIONS[target] });
   const ofPdf = options.filter(([, { 'x-sources': sources }]) => sources?.includes('pdf') ?? true);
   return ofSources([...PICTURES, 'pdf'], Object.fromEntries(ofPdf));
 }

@@ -24,7 +24,7 @@ const GROUPS = {
       'crop_margins',
     ],
     ...['margin_top', 'margin_right', 'margin_bottom', 'margin_left', 'sheet', 'fit_to_width', 'notes'],
-    ...['page_width', 'page_height', 'single_page', 'outline', 'text_layout'],
+    ...['page_width', 'page_height', 'single_page', 'outline', 'text_layout', 'images'],
   ],
   marks: [
     ...['watermark', 'watermark_place', 'watermark_opacity', 'watermark_size', 'watermark_color', 'page_numbers'],

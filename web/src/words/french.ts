@@ -89,6 +89,8 @@ export const FRENCH_WORDS: Words = {
     order: "Ordre | Les numéros des fichiers à partir de 1, dans l'ordre où ils sont réunis.",
     encoding: 'Encodage | Comment les lettres sont écrites. Ce qui manque à un encodage est refusé.',
     line_ends: 'Fins de ligne | Comment les lignes se terminent.',
+    images:
+      'Images | En fichiers à côté du texte, le tout dans un ZIP ; en URL de données ; ou aucune, leurs descriptions seules.',
     text_layout: 'Disposition du texte | Comme sur la page, ou suivi, colonne après colonne.',
     separator: 'Séparateur | Ce qui se trouve entre les champs.',
     quoting: 'Guillemets | Quels champs sont entre guillemets.',
@@ -153,6 +155,7 @@ export const FRENCH_WORDS: Words = {
       'bottom-left': 'En bas à gauche',
       'bottom-right': 'En bas à droite',
     },
+    images: { files: 'En fichiers', embedded: 'Dans le texte', none: 'Aucune' },
     text_layout: { page: 'Comme sur la page', reading: 'Suivi' },
     separator: { comma: 'Virgule', semicolon: 'Point-virgule', tab: 'Tabulation', pipe: 'Barre verticale' },
     quoting: { minimal: 'Si nécessaire', all: 'Tous' },

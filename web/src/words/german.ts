@@ -88,6 +88,8 @@ export const GERMAN_WORDS: Words = {
     order: 'Reihenfolge | Die Nummern der Dateien ab 1, in der Reihenfolge, in der sie verbunden werden.',
     encoding: 'Kodierung | Wie Buchstaben geschrieben werden. Was eine Kodierung nicht hat, wird abgelehnt.',
     line_ends: 'Zeilenenden | Wie Zeilen enden.',
+    images:
+      'Bilder | Dateien neben dem Text, zusammen in einem ZIP; als Data-URL im Text; oder keine, nur ihre Beschreibungen.',
     text_layout: 'Anordnung des Textes | Wie auf der Seite, oder fortlaufend, Spalte für Spalte.',
     separator: 'Trennzeichen | Was zwischen den Feldern steht.',
     quoting: 'Anführungszeichen | Welche Felder in Anführungszeichen stehen.',
@@ -152,6 +154,7 @@ export const GERMAN_WORDS: Words = {
       'bottom-left': 'Unten links',
       'bottom-right': 'Unten rechts',
     },
+    images: { files: 'Als Dateien', embedded: 'Im Text', none: 'Keine' },
     text_layout: { page: 'Wie auf der Seite', reading: 'Fortlaufend' },
     separator: { comma: 'Komma', semicolon: 'Semikolon', tab: 'Tabulator', pipe: 'Senkrechter Strich' },
     quoting: { minimal: 'Wo nötig', all: 'Alle' },

@@ -87,6 +87,8 @@ export const SPANISH_WORDS: Words = {
     order: 'Orden | Los números de los archivos desde 1, en el orden en que se unen.',
     encoding: 'Codificación | Cómo se escriben las letras. Lo que falta en una codificación se rechaza.',
     line_ends: 'Fines de línea | Cómo terminan las líneas.',
+    images:
+      'Imágenes | Como archivos junto al texto, todo en un ZIP; como URL de datos; o ninguna, solo sus descripciones.',
     text_layout: 'Disposición del texto | Como en la página, o seguido, columna a columna.',
     separator: 'Separador | Lo que hay entre los campos.',
     quoting: 'Comillas | Qué campos van entre comillas.',
@@ -151,6 +153,7 @@ export const SPANISH_WORDS: Words = {
       'bottom-left': 'Abajo a la izquierda',
       'bottom-right': 'Abajo a la derecha',
     },
+    images: { files: 'Como archivos', embedded: 'En el texto', none: 'Ninguna' },
     text_layout: { page: 'Como en la página', reading: 'Seguido' },
     separator: { comma: 'Coma', semicolon: 'Punto y coma', tab: 'Tabulador', pipe: 'Barra vertical' },
     quoting: { minimal: 'Donde haga falta', all: 'Todos' },

@@ -35,9 +35,13 @@ local targets = {
   zimwiki = { untitled = true },
 }
 
+-- What pictures become by the option.
+local wanted = { embedded = 'addresses', none = 'none' }
+
 return setmetatable({}, {
   __index = function(_, format)
     local target = targets[format] or {}
+    if not target.pictures then target.pictures = wanted[os.getenv 'IMAGES'] end
     target.raw, target.pictures = target.raw or {}, target.pictures or 'beside'
     return target
   end,
