@@ -5,8 +5,7 @@ import { readCellValues } from '../../functions/engines/office/apple/cell-values
 import { checkApple } from '../../functions/engines/office/apple/check-apple.ts';
 import { hasValues } from '../../functions/engines/office/apple/check-values.ts';
 import { repairNumbers } from '../../functions/engines/office/apple/repair-numbers.ts';
-import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { failureOf } from '../documents/locked.ts';
+import { convertWithOffice, failureOf } from '../documents/convert-with-office.ts';
 import { zip } from '../documents/package.ts';
 import { committed } from '../support/committed.ts';
 import { expectRefused } from '../support/failure.ts';

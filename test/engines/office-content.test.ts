@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
-import { convertWithOffice } from '../documents/convert-with-office.ts';
+import { convertWithOffice, failureOf } from '../documents/convert-with-office.ts';
 import { epub } from '../documents/epub.ts';
-import { failureOf } from '../documents/locked.ts';
 import { docxOf, pptx, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { relationships, XML, zip } from '../documents/package.ts';
@@ -239,12 +238,6 @@ describe('a text', () => {
     const found = wordsOfPdf(file);
     expect(found.map(({ word }) => word)).toEqual(['-', '1', '-']);
     expect(new Set(found.map(({ top, bottom }) => (bottom - top).toFixed(1))).size).toBe(1);
-  });
-
-  it('with only an object names it in txt', async () => {
-    const content =
-      '<text:p><draw:frame svg:width="5cm" svg:height="4cm"><draw:object xlink:href="./Object 1"/></draw:frame></text:p>';
-    expect((await convert(await openDocument('text', content), 'odt', 'txt')).trim()).toBe('[Object]');
   });
 
   it('keeps the caption in a box with a picture in txt', async () => {

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import type { Source } from '../../functions/engines/office/families.ts';
 import { office } from '../../functions/engines/office.ts';
-import { convertWithOffice } from '../documents/convert-with-office.ts';
-import { failureOf } from '../documents/locked.ts';
+import { convertWithOffice, failureOf } from '../documents/convert-with-office.ts';
 import { docx, docxOf, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
 import { picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
@@ -86,12 +84,10 @@ it('a metafile with a damaged record, or a last one that is cut off, is refused,
   expect(await failureOf(file, 'emf')).toBe('UNREADABLE_FILE');
 });
 
-describe('a workbook of which LibreOffice reads only bytes', () => {
-  it('is refused, and not a table of these bytes', async () => {
-    const file = Buffer.from(await sampleOf('xls'));
-    file.writeUInt32LE(0xfffffffa, 60); // a first sector of small streams that there cannot be
-    expect(await codeOf(convertWithOffice(file, 'xls', 'csv'))).toBe('UNREADABLE_FILE');
-  });
+it('a workbook of which LibreOffice reads only bytes is refused, and not a table of these bytes', async () => {
+  const file = Buffer.from(await sampleOf('xls'));
+  file.writeUInt32LE(0xfffffffa, 60); // a first sector of small streams that there cannot be
+  expect(await codeOf(convertWithOffice(file, 'xls', 'csv'))).toBe('UNREADABLE_FILE');
 });
 
 describe('what a document links to', () => {
@@ -130,23 +126,16 @@ describe('what a document links to', () => {
       ),
   };
 
-  /** What anybody gets who follows the links that are read in a document. */
-  async function follow(document: Buffer, place: string): Promise<string[]> {
-    const texts = document.subarray(0, 2).toString() === 'PK' ? [...unzip(document).values()] : [document];
-    const links = texts.join('\n').match(/\b(?:http|file):\/\/(?:127|\/)[\w.:/-]*/g) ?? [];
-    expect(links).toContain(place);
-    return Promise.all(
-      links.map((link) =>
-        link.startsWith('file') ? readFile(new URL(link), 'utf8') : fetch(link).then((r) => r.text()),
-      ),
-    );
-  }
+  it('could be fetched', async () => {
+    for (const place of places().slice(0, 2)) expect(await (await fetch(place)).text()).toBe('Geheimnis');
+    expect(requests).toBe(2);
+  });
 
-  it.each(Object.keys(sources) as Source[])('is not fetched for %s, though it could be', async (format) => {
+  it.each(Object.keys(sources) as Source[])('is not fetched for %s', async (format) => {
     for (const place of places()) {
       const source = (await sources[format]?.(place)) ?? Buffer.alloc(0);
-      expect(new Set(await follow(source, place))).toEqual(new Set(['Geheimnis']));
-      expect(requests > 0).toBe(place.startsWith('http'));
+      const texts = source.toString('latin1', 0, 2) === 'PK' ? [...unzip(source).values()] : [source];
+      expect(texts.join('\n')).toContain(place);
       requests = 0;
       const { file } = await convertWithOffice(source, format, 'pdf');
       expect(textOfPdf(file)).not.toContain('Geheimnis');
@@ -179,7 +168,7 @@ describe('LibreOffice', () => {
     for (const { file: pdf } of await Promise.all(jobs)) expect(textOfPdf(pdf)).toContain(WORD);
   });
 
-  it('leaves no files behind when it is stopped', async () => {
+  it('leaves no process behind when it is stopped', async () => {
     await convertWithOffice(await sampleOf('odt'), 'odt', 'pdf');
     await stopEngines();
     await expect.poll(processes, { timeout: 20_000 }).toEqual([]);
@@ -217,12 +206,10 @@ describe('what would take LibreOffice too long', () => {
   });
 });
 
-describe('a document that keeps LibreOffice busy is too complex, and no fault of ours', () => {
-  it('texts that formulas double', { timeout: 300_000 }, async () => {
-    const doubled = Array.from({ length: 60 }, (_, row) => [{ formula: `A${row + 1}&amp;A${row + 1}` }]);
-    const workbook = await xlsx({ A: [['aaaaaaaa'], ...doubled] });
-    const convert = (source: Buffer) => convertWithOffice(source, 'xlsx', 'pdf', 'medium', {}, briefly(office, 20));
-    await expect(convert(workbook)).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
-    expect((await convert(await xlsx({ A: [['a']] }))).format).toBe('pdf');
-  });
+it('a workbook whose formulas double a text is too complex, and no fault of ours', { timeout: 300_000 }, async () => {
+  const doubled = Array.from({ length: 60 }, (_, row) => [{ formula: `A${row + 1}&amp;A${row + 1}` }]);
+  const workbook = await xlsx({ A: [['aaaaaaaa'], ...doubled] });
+  const convert = (source: Buffer) => convertWithOffice(source, 'xlsx', 'pdf', 'medium', {}, briefly(office, 20));
+  await expect(convert(workbook)).rejects.toMatchObject({ code: 'TOO_COMPLEX' });
+  expect((await convert(await xlsx({ A: [['a']] }))).format).toBe('pdf');
 });

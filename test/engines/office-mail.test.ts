@@ -117,12 +117,14 @@ describe('a mail', () => {
     expect(String(files.get('attachments/attachment-1.eml'))).toContain('What the inner one says.');
   });
 
-  it.each(['sealed-pgp.eml', 'sealed-smime.eml'])('that is encrypted is refused: %s', async (name) => {
-    expect(await refusalOf(mail(name), 'eml', 'pdf')).toBe('PASSWORD_PROTECTED');
+  it.each(['sealed-pgp.eml', 'sealed-smime.eml', 'sealed.msg'])('that is encrypted is refused: %s', async (name) => {
+    expect(await refusalOf(mail(name), name.endsWith('.msg') ? 'msg' : 'eml', 'pdf')).toBe('PASSWORD_PROTECTED');
   });
 });
 
 describe('a mailbox', () => {
+  const boxOf = (one: Buffer | string) => Buffer.from(`From a@example.org Mon May  6 07:08:09 2024\n${one}`);
+
   it.each(['txt', 'pdf'] as const)('becomes a zip of each mail as %s', async (target) => {
     const { format, file } = await convert(mail('box.mbox'), 'mbox', target);
     expect(format).toBe('zip');
@@ -130,28 +132,21 @@ describe('a mailbox', () => {
     expect([...files.keys()]).toEqual([1, 2, 3].map((number) => `message-000${number}.${target}`));
     const texts = [...files.values()].map((file) => textOf(file, target));
     for (const [index, text] of texts.entries())
-      expect(text).toMatch(
-        new RegExp(`mail ${index + 1}[\\s\\S]*Text ${index + 1}\\.\\s+From here on, all is well\\.`),
-      );
+      expect(text).toMatch(new RegExp(`mail ${index + 1}.*Text ${index + 1}\\.\\s+From here on, all is well\\.`, 's'));
   });
 
   it('of one mail is that mail', async () => {
-    const one = Buffer.concat([Buffer.from('From a@example.org Mon May  6 07:08:09 2024\n'), mail('utf-8-base64.eml')]);
-    const { format, file } = await convert(one, 'mbox', 'txt');
+    const { format, file } = await convert(boxOf(mail('utf-8-base64.eml')), 'mbox', 'txt');
     expect([format, file.toString('utf8')]).toEqual(['txt', expect.stringContaining('Kranichflug')]);
   });
-});
 
-describe('a mailbox of one mail without From, Subject and Date', () => {
-  const box = (rest: string) => Buffer.from(`From a@example.org Mon May  6 07:08:09 2024\n${rest}`);
-
-  it.each(['X-Odd: a\n\nWords of it.\n', '\nWords of it.\n'])('is read: %j', async (rest) => {
-    expect(String((await convert(box(rest), 'mbox', 'txt')).file)).toContain('Words of it.');
-    expect(textOf((await convert(box(rest), 'mbox', 'pdf')).file, 'pdf')).toContain('Words of it.');
+  it.each(['X-Odd: a\n\nWords of it.\n', '\nWords of it.\n'])('of one mail without From is read: %j', async (rest) => {
+    for (const target of ['txt', 'pdf'] as const)
+      expect(textOf((await convert(boxOf(rest), 'mbox', target)).file, target)).toContain('Words of it.');
   });
 
-  it('is refused where the mail is empty', async () => {
-    expect(await refusalOf(box('X-Odd: a\n\n \n'), 'mbox', 'txt')).toBe('UNREADABLE_FILE');
+  it('of one mail that is empty is refused', async () => {
+    expect(await refusalOf(boxOf('X-Odd: a\n\n \n'), 'mbox', 'txt')).toBe('UNREADABLE_FILE');
   });
 });
 
@@ -209,10 +204,6 @@ describe('a mail of Outlook', () => {
     ['as RTF, which becomes plain text', 'rtf.msg', 'txt', 'Hello\nWörld'],
   ] as const)('is read %s', async (_, name, target, words) => {
     expect(await asText(mail(name), 'msg', target)).toContain(words);
-  });
-
-  it('that is encrypted is refused', async () => {
-    expect(await refusalOf(mail('sealed.msg'), 'msg', 'pdf')).toBe('PASSWORD_PROTECTED');
   });
 });
 
@@ -280,10 +271,7 @@ describe('a hostile mail', () => {
     ['headers of one letter', `${from}${'X: a\r\n'.repeat(MEGABYTE / 6)}\r\n`],
     ['groups of recipients', `${from}To: ${'a:'.repeat(MEGABYTE / 2)}\r\n\r\n`],
     ['nested parts', from + nested],
-    [
-      '100,000 parts',
-      `${from}Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(100_000)}--b--`,
-    ],
+    ['100,000 parts', multipart('--b\r\n\r\nx\r\n'.repeat(100_000))],
     ['soft line breaks', `${from}Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(MEGABYTE)}`],
   ])('is refused: %s', async (_, content) => {
     expect(await codeOf(readEml(Buffer.from(content)))).toBe('TOO_COMPLEX');

@@ -1,49 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { pagesOfPdf, textOfPdf } from '../documents/read-result.ts';
-import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
+import { committed } from '../support/committed.ts';
 import { unzip } from '../support/unzip.ts';
 
-const BULLET = '\\267';
-const entry = (text: string, y: number) => words(BULLET, 60, y, 18) + words(text, 82, y, 18);
-
-const LINK =
-  '/Annots[<</Type/Annot/Subtype/Link/Rect[60 295 300 320]/Border[0 0 0]/A<</S/URI/URI(https://example.com/plan)>>>>]';
-
-/** A table of two columns with a dark head, with lines around its cells. */
-const table = [
-  rectangle('0 0.2 0.4', 500, 260, 400, 40),
-  rectangle('0.8 0.9 1', 500, 180, 400, 80),
-  ...[180, 220, 260, 300].map((y) => `1 G 2 w 500 ${y} m 900 ${y} l S\n`),
-  ...[500, 700, 900].map((x) => `1 G 2 w ${x} 180 m ${x} 300 l S\n`),
-  ...['Region', 'Sales'].map((head, at) => words(head, 510 + at * 200, 274, 16).replace('0 g', '1 g')),
-  ...['North', '1,250'].map((cell, at) => words(cell, 510 + at * 200, 234, 16)),
-  words('South', 510, 194, 16),
-].join('');
-
-const PAGES = [
-  {
-    entries: LINK,
-    content: [
-      words('Results of the year', 60, 470, 36),
-      entry('Sales grew in all regions', 400),
-      entry('Costs did not', 370),
-      words('See the whole plan', 60, 300, 18),
-      rectangle('0.8 0.1 0.1', 300, 60, 120, 80),
-      '0 g BT /F1 14 Tf 0 1 -1 0 480 60 Tm (Upwards) Tj ET\n',
-      table,
-    ].join(''),
-  },
-  { content: rectangle('0 0.2 0.4', 0, 0, 960, 540) + words('On a colour', 60, 470, 36).replace('0 g', '1 g') },
-  { content: rectangle('0.2 0.6 0.2', 0, 500, 960, 40) + words('Below a band', 60, 400, 36) },
-];
+/** Beside titles: a list, a link, a picture, text upwards and a table; a ground of a colour; a band. See the README. */
+const DECK = committed('pdfs/layouts/deck.pdf');
 
 describe('slides made of a PDF file', () => {
   const slides: string[] = [];
 
   beforeAll(async () => {
-    const source = handWritten(PAGES.map((page) => ({ width: 960, height: 540, ...page })));
-    const parts = unzip((await convertWithOffice(source, 'pdf', 'pptx')).file);
+    const parts = unzip((await convertWithOffice(DECK, 'pdf', 'pptx')).file);
     slides.push(...[1, 2, 3].map((number) => String(parts.get(`ppt/slides/slide${number}.xml`))));
   });
 
@@ -95,15 +63,9 @@ describe('slides made of a PDF file', () => {
 });
 
 const bare = (xml: string) => xml.replace(/<[^>]*>|\s/g, '');
-const TEXT = 'A line of the text that reaches over most of the width of its page, as those of reports do';
-const BODY = [0, 1, 2, 3].map((at) => words(`${TEXT} (${'abcd'[at]})`, 60, 700 - at * 14, 10)).join('');
-
-const write = (contents: readonly string[]) =>
-  handWritten(contents.map((content) => ({ width: 595, height: 842, content: `${content}\n${BODY}` })));
-
-/** A docx made of pages: the text of its body, its headers and footers, and what its pages are when they are printed again. */
-async function convert(contents: readonly string[]) {
-  const { file } = await convertWithOffice(write(contents), 'pdf', 'docx');
+/** A docx made of pages of ours (see the README beside them): the text of its body, its headers and footers, and what its pages are when they are printed again. */
+async function convert(name: string) {
+  const { file } = await convertWithOffice(committed(`pdfs/layouts/${name}.pdf`), 'pdf', 'docx');
   const entries = [...unzip(file)];
   const partsOf = (name: RegExp) => entries.filter(([path]) => name.test(path)).map(([, part]) => String(part));
   const [document = '', settings = ''] = [partsOf(/^word\/document\.xml$/)[0], partsOf(/^word\/settings\.xml$/)[0]];
@@ -118,13 +80,7 @@ async function convert(contents: readonly string[]) {
 
 describe('headers and footers of a PDF file', () => {
   it('are those of the document, with the numbers of pages as fields, a logo and a line', async () => {
-    const logo = '0.2 0.4 0.8 rg 480 790 40 30 re f 0 g\n';
-    const line = '60 770 m 535 770 l S\n';
-    const header = (page: number) => words('Annual report', 60, 775, 9) + words(`${page}`, 525, 775, 9) + line + logo;
-    const contents = [1, 2, 3, 4].map(
-      (page) => (page === 1 ? '' : header(page)) + words(`Page ${page} of 4`, 270, 40, 9),
-    );
-    const { document, headers, footers, pictures, again } = await convert(contents);
+    const { document, headers, footers, pictures, again } = await convert('numbered-report');
     expect(bare(document)).not.toMatch(/Annualreport|of4/);
     expect([headers.length, footers.length, pictures.length]).toEqual([1, 2, 1]);
     expect(headers[0]).toMatch(/Annual report.*<w:pBdr>|<w:pBdr>.*Annual report/s);
@@ -136,12 +92,7 @@ describe('headers and footers of a PDF file', () => {
   });
 
   it('are those of odd and of even pages, which go on with the number of the first', async () => {
-    const contents = [11, 12, 13, 14, 15].map((page) =>
-      page % 2 === 0
-        ? words(`${page}`, 60, 775, 9) + words('A. Author', 480, 775, 9)
-        : words('On pages', 60, 775, 9) + words(`${page}`, 525, 775, 9),
-    );
-    const { document, settings, headers, again } = await convert(contents);
+    const { document, settings, headers, again } = await convert('odd-and-even');
     expect([settings.includes('<w:evenAndOddHeaders'), /<w:pgNumType w:start="11"/.test(document)]).toEqual([
       true,
       true,
@@ -152,10 +103,7 @@ describe('headers and footers of a PDF file', () => {
   });
 
   it('stay in the text where each page has its own, or the pages have none in common', async () => {
-    const contents = ['aardvark', 'bear', 'cat', 'dog'].map(
-      (word, at) => words(word, 60, 775, 9) + words(`Box 0${at + 1}`, 500, 40, 9),
-    );
-    const { document, headers, footers } = await convert(contents);
+    const { document, headers, footers } = await convert('words-of-a-page');
     expect([headers, footers, /aardvark.*bear.*cat.*dog/.test(bare(document))]).toEqual([[], [], true]);
     for (const number of ['01', '02', '03', '04']) expect(bare(document)).toContain(`Box${number}`);
   });

@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { SOURCES as OFFICE, type Source } from '../../functions/engines/office/families.ts';
 import { pandoc } from '../../functions/engines/pandoc.ts';
-import { toolSeconds } from '../../functions/engines/seconds-for-size.ts';
 import { layerProgram } from '../../functions/sandbox/layer.ts';
 import { unpackedLayer, unpackLayer } from '../../functions/sandbox/unpack-layer.ts';
 import { epub } from '../documents/epub.ts';
@@ -15,7 +14,6 @@ import { WORD } from '../documents/words.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { briefly, convertBytes } from '../support/engine.ts';
-import { plain } from '../support/pictures.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -82,12 +80,8 @@ describe('the pandoc engine', () => {
   };
 
   it('decodes FictionBook as it declares, and keeps its pictures and its cover', async () => {
-    const words = Buffer.from([...'Дама'].map((letter) => letter.charCodeAt(0) - 0x350)).toString('latin1');
-    const png = (await plain('red', 10, 10)).toString('base64');
-    const cover =
-      '<description><title-info><coverpage><image l:href="#a"></image></coverpage></title-info></description>';
-    const book = `<?xml version="1.0" encoding="windows-1251"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">${cover}<body><section><p>${words}</p></section></body><binary id="a" content-type="image/png">${png}</binary></FictionBook>`;
-    const { file } = await convertBytes(pandoc, Buffer.from(book, 'latin1'), ['fb2', 'html']);
+    const book = committed('documents/files/windows-1251.fb2');
+    const { file } = await convertBytes(pandoc, book, ['fb2', 'html']);
     expect(file.toString()).toMatch(/<img [^>]*src="data:image\/png[\s\S]*Дама/);
   });
 });
@@ -184,10 +178,6 @@ describe('a document that keeps pandoc busy', () => {
       (error: { code?: string }) => error.code,
     );
     expect(['done', 'TOO_COMPLEX', 'UNREADABLE_FILE']).toContain(outcome);
-  });
-
-  it('as a small text has less time than a large one', () => {
-    expect([0, 100_000, 100_000_000].map((size) => toolSeconds('pandoc', size))).toEqual([10, 13, 90]);
   });
 
   function letters(number: number): string {

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
+import type { Quality } from '../../functions/conversion/quality.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
@@ -31,22 +32,22 @@ it('one page becomes a self-contained SVG', async () => {
 });
 
 it('one page has more pixels at higher quality', async () => {
-  for (const [quality, width] of [
-    ['low', 400],
-    ['high', 1250],
-  ] as const)
-    expect((await look((await convertPdf(single, 'jpg', { quality })).bytes)).width).toBe(width);
+  const widthAt = async (quality: Quality) => (await look((await convertPdf(single, 'jpg', { quality })).bytes)).width;
+  expect([await widthAt('low'), await widthAt('high')]).toEqual([400, 1250]);
 });
 
 const tall = { width: 100, height: 250, content: rectangle('0 0 1', 0, 0, 100, 125) };
 const turned = { ...page, entries: '/Rotate 90' };
 const cropped = { ...page, entries: '/CropBox[0 100 150 200]' };
-const mixed = handWritten([page, tall, turned, cropped]);
+// Rotations are multiples of 90 degrees; others count for nothing.
+const askew = { ...page, entries: '/Rotate 91' };
+const mixed = handWritten([page, tall, turned, cropped, askew]);
 const SIZES = [
   [625, 417, 'red'],
   [209, 521, 'white'],
   [417, 625, 'white'],
   [313, 209, 'red'],
+  [625, 417, 'red'],
 ];
 
 it('many pages keep their sizes, rotation and crop', async () => {
@@ -56,16 +57,9 @@ it('many pages keep their sizes, rotation and crop', async () => {
   expect([seen[1]?.at(0.5, 0.75), seen[2]?.at(0.75, 0.25)]).toEqual(['blue', 'red']);
 });
 
-it('a page whose rotation is no multiple of 90 degrees is drawn upright', async () => {
-  const { width, height } = await look(
-    (await convertPdf(handWritten([{ ...page, entries: '/Rotate 91' }]), 'png')).bytes,
-  );
-  expect([width, height]).toEqual([625, 417]);
-});
-
 it('many pages become one TIFF file', async () => {
   const { format, bytes } = await convertPdf(mixed, 'tiff');
-  expect([format, (await sharp(bytes).metadata()).pages]).toEqual(['tiff', 4]);
+  expect([format, (await sharp(bytes).metadata()).pages]).toEqual(['tiff', 5]);
   for (const [number, size] of SIZES.entries()) {
     const { width, height, at } = await look(bytes, number);
     expect([width, height, at(0.25, 0.25)]).toEqual(size);
@@ -145,12 +139,7 @@ const textOfDocx = (docx: Buffer) =>
   [...String(unzip(docx).get('word/document.xml')).matchAll(/<w:t[^>]*>([^<]*)/g)].map(([, part]) => part).join('');
 
 it('text of Pages, whose ligatures have their text around them, is whole in txt and docx', async () => {
-  const drawn = (said: string, x: number) => `q 1 0 0 1 60 700 cm BT 12 0 0 12 ${x} 0 Tm /F1 1 Tf (${said}) Tj ET Q`;
-  // The letter in the place of the ligature is as wide as Helvetica has it.
-  const content = `${drawn('Confiden', 0)} /Span << /ActualText (ti) >> BDC ${drawn('D', 48)} EMC ${drawn('al', 56.7)}`;
-  const objects = ['<</Producer(macOS Version 13.3 Quartz PDFContext)>>'];
-  const made = handWritten([{ width: 300, height: 800, content }], { catalog: '/MarkInfo<</Marked true>>', objects });
-  const pdf = Buffer.from(made.toString('latin1').replace('/Root', '/Info 3 0 R/Root'), 'latin1');
+  const pdf = fixture('made/ligature-of-pages.pdf');
   expect((await convertPdf(pdf, 'txt')).bytes.toString().trim()).toBe('Confidential');
   expect(textOfDocx((await convertWithOffice(pdf, 'pdf', 'docx')).file).trim()).toBe('Confidential');
 });
@@ -167,15 +156,10 @@ const wordsOf = (text: string) =>
     .split(/\s+/);
 
 it.each([
-  ['its direction forced', '202D', '202C'],
-  ['joiners as its spaces', '200C', '200C'],
-])('text of Google Docs printed by Chrome, with %s, has its spaces in txt and docx', async (_, before, after) => {
-  const mark = (code: string, x: number) => `/Span<</ActualText <FEFF${code}> >> BDC\n${words(' ', x, 700, 12)} EMC\n`;
-  const part = (said: string, from: number, to: number) =>
-    mark(before, from) + words(said, from, 700, 12) + mark(after, to);
-  // Helvetica's letters as wide as they are, and a space of 3.3 points.
-  const content = part('infrastructure', 60, 130) + part('repository', 133.3, 186) + part('.', 186, 189.3);
-  const pdf = handWritten([{ width: 300, height: 800, content }]);
+  ['its direction forced', 'forced-direction'],
+  ['joiners as its spaces', 'joiners'],
+])('text of Google Docs printed by Chrome, with %s, has its spaces in txt and docx', async (_, name) => {
+  const pdf = fixture(`made/spaces-by-${name}.pdf`);
   expect((await convertPdf(pdf, 'txt')).bytes.toString().trim()).toBe('infrastructure repository.');
   expect(textOfDocx((await convertWithOffice(pdf, 'pdf', 'docx')).file).trim()).toBe('infrastructure repository.');
 });

@@ -5,9 +5,9 @@ import { shownGlyphs } from '../../functions/engines/qpdf/fonts/shown-glyphs.ts'
 import { listPdf } from '../../functions/engines/qpdf/join/list-pdf.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
-import { convertPdf } from '../pdfs/convert-pdf.ts';
+import { convertPdf, fixture } from '../pdfs/convert-pdf.ts';
 import { handWritten, streamOf, words } from '../pdfs/hand-written.ts';
-import { grain } from '../pdfs/noise.ts';
+import { grain } from '../pdfs/pictured.ts';
 import { embedded, inWholeFont, inWholeFonts } from '../pdfs/whole-fonts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -161,16 +161,7 @@ it('what many drawings of a page draw with is stored once, and compressed', asyn
 
 it('metadata of a file keeps what it says, without pictures and room for changes', async () => {
   const title = '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">A  title</rdf:li></rdf:Alt></dc:title>';
-  const picture = `<xmp:Thumbnails><rdf:Alt>${'/9j/4AAQ'.repeat(2000)}</rdf:Alt></xmp:Thumbnails>`;
-  const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
-xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
-xmlns:dc="http://purl.org/dc/elements/1.1/">${picture}${' '.repeat(500)}${title}</rdf:Description></rdf:RDF></x:xmpmeta>
-${`${' '.repeat(99)}\n`.repeat(20)}<?xpacket end="w"?>`;
-  const pdf = handWritten([{ width: 200, height: 100, content: words('Metadata', 20, 50) }], {
-    catalog: '/Metadata 3 0 R',
-    objects: [streamOf(xmp, '/Type/Metadata/Subtype/XML')],
-  });
-  const { bytes } = await convertPdf(pdf, 'pdf');
+  const { bytes } = await convertPdf(fixture('made/metadata.pdf'), 'pdf');
   expect(bytes.length).toBeLessThan(2500);
   expect(bytes.toString('latin1')).toContain(title);
 });

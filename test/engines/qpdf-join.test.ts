@@ -150,13 +150,13 @@ it.each([
   expect(await pagesOf(await split(options))).toEqual(files);
 });
 
-it('a PDF file is split not at bookmarks that it does not have, nor at pages', async () => {
+it('a PDF file is not split at bookmarks or pages that it does not have, nor where it is locked', async () => {
   expect(await codeOf(split({ split: 'bookmarks' }, fixture('cairo.pdf')))).toBe('INVALID_OPTION');
   expect(await codeOf(split({ split: '1-9' }))).toBe('INVALID_OPTION');
   expect(await codeOf(split({}, fixture('locked.pdf')))).toBe('PASSWORD_PROTECTED');
 });
 
-it('a PDF file is split loses the deleted pages, which must not be all', async () => {
+it('a PDF file loses the deleted pages, which must not be all', async () => {
   const without = (pages: string) =>
     convertBytes(qpdf, linkedPdf('A'), ['pdf', 'pdf'], { options: { delete_pages: pages } });
   expect((await read((await without('2-')).file)).pages).toBe(1);

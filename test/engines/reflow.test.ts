@@ -118,48 +118,24 @@ it('three narrow columns in PDF are read one after the other, with words as far 
   expect(text).toBe(`${TEXTS.eng.join(' ')} `.repeat(6).trim());
 });
 
-/** What a page that a browser prints without tags becomes. */
-async function markdownOf(html: string, options: Record<string, string | number> = {}): Promise<string> {
-  const made = await convertBytes(chromium, Buffer.from(html), ['html', 'pdf'], {
-    options: { ...options, tagged: false },
-  });
-  return (await convertBytes(reflow, made.file, ['pdf', 'md'])).file.toString();
-}
-
 it('a paper in PDF has its titles in small capitals and italics, and neither captions among them nor heads of pages', async () => {
-  const text = `<p>${`${TEXTS.eng.join(' ')} `.repeat(6)}</p>`;
-  const sections = ['Introduction', 'Method', 'Results'].map((title, at) => {
-    const [first = '', rest = ''] = [title[0], title.slice(1).toUpperCase()];
-    return `<h2>${'I'.repeat(at + 1)}. ${first}<small>${rest}</small></h2>${text}<h3>A. Boats</h3>${text}<b>Table 1. Ships</b>${text}`;
-  });
-  const style =
-    'h2,h3,b,p{font:12pt serif} h2{text-align:center} h3{font-style:italic} b{font-weight:bold} small{font-size:9pt}';
-  const head = '<div style="font-size:9pt;padding:36mm 20mm 0">Journal of Quays <span class="pageNumber"></span></div>';
-  const page = `<style>${style}</style><h1>Of Harbours</h1>${sections.join('')}`;
-  const markdown = await markdownOf(page, { header_html: head, margin_top: 50 });
+  const markdown = (await blocksOf('small-capitals')).join('\n\n');
   const titles = ['I. INTRODUCTION', 'II. METHOD', 'III. RESULTS'].flatMap((title) => [title, '*A. Boats*']);
   expect(markdown.match(/(?<=^#+ ).*$/gm)).toEqual(['Of Harbours', ...titles]);
   expect(markdown).not.toContain('Quays');
 });
 
 it('lines in PDF that are numbered on each page are text without the numbers, and a telephone number is no entry of a list', async () => {
-  const line = (text: string, at: number) => `<div><i style="position:absolute;left:1em">${at + 1}</i>${text}</div>`;
   const text = [
     'the harbour opens at six, and ships come back at dawn',
     '(512) 516-8177 is for questions, by day and by night',
   ];
-  const lines = Array.from({ length: 12 }, (_, at) => line(text[at % 2] ?? '', at)).join('');
-  const style = 'section{margin-left:6em;line-height:2;break-after:page} i{font-style:normal}';
-  const page = `<style>${style}</style><section>${lines}</section><section>${lines}</section>`;
-  const found = (await markdownOf(page)).replaceAll('\\', '').replace(/\s+/g, ' ').trim();
+  const found = (await blocksOf('numbered-lines')).join(' ').replaceAll('\\', '').replace(/\s+/g, ' ');
   expect(found).toBe(`${text.join(' ')} `.repeat(12).trim());
 });
 
 it('columns of text in PDF are read one after the other, though most of their lines are formulas', async () => {
-  const formulas = Array.from({ length: 24 }, (_, at) => `<p style="margin:0 0 0 3em">y = ${at}x</p>`).join('');
-  const column = (word: string) => `<div><p>${`${word} `.repeat(60)}</p>${formulas}</div>`;
-  const page = `<style>div{float:left;width:44%;margin-right:6%}</style>${column('harbour')}${column('market')}`;
-  expect(await markdownOf(page)).toMatch(/^[^m]*harbour[^m]*y = 23x\s+market[^h]*$/);
+  expect((await blocksOf('columns-of-formulas')).join('\n')).toMatch(/^[^m]*harbour[^m]*y = 23x\s+market[^h]*$/);
 });
 
 it('formulas in PDF with their numbers are no table, and rows of a table are that begin with names', async () => {

@@ -14,7 +14,7 @@ import { LANGUAGES } from '../../functions/engines/tesseract/languages.ts';
 import { type ReadLine, readPicture } from '../../functions/engines/tesseract/read-lines.ts';
 import { tesseract } from '../../functions/engines/tesseract.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
-import { textOf, wordsOfPdf } from '../documents/read-result.ts';
+import { type PlacedWord, textOf, wordsOfPdf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
 import { askQpdf } from '../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture } from '../pdfs/convert-pdf.ts';
@@ -26,18 +26,23 @@ import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { type ConvertSettings, convertBytes, convertWith } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
+import { plain } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
-const English = TEXTS.eng.join(' ');
+const TEXT = TEXTS.eng.join(' ');
 let english: Buffer;
 beforeAll(async () => {
   english = await scanned('eng');
 });
 
 type Pair = readonly [FormatName, FormatName];
+/** The words of a page, of all that are found in a file. */
+const wordsOfPage = (words: readonly PlacedWord[], page: number) =>
+  words.flatMap((place) => (place.page === page ? place.word : [])).join(' ');
+const ENGLISH = { options: { language: 'eng' } } as const;
 const convertScan = async (source: Uint8Array, pair: Pair, settings: ConvertSettings = {}) =>
   (await convertBytes(tesseract, source, pair, settings)).file;
 
@@ -46,14 +51,10 @@ async function signAs(format: FormatName): Promise<Buffer> {
   const sign = await SAMPLES['sign.jpg']();
   if (format === 'jpg') return sign;
   if (format === 'pdf') return pagesOf(sign);
-  if (format !== 'bmp')
-    return sharp(sign)
-      .toFormat(format as 'png')
-      .toBuffer();
-  const sourcePath = join(folder, 'sign.jpg');
-  writeFileSync(sourcePath, sign);
-  const job = { sourcePath, sourceFormat: 'jpg', targetFormat: 'bmp', quality: 'medium', folder } as const;
-  return readFileSync((await convertWith(bitmaps, job)).path);
+  if (format === 'bmp') return (await convertBytes(bitmaps, sign, ['jpg', 'bmp'])).file;
+  return sharp(sign)
+    .toFormat(format as 'png')
+    .toBuffer();
 }
 
 it('has a model for each language that is offered', () => {
@@ -78,7 +79,7 @@ describe('scanned pages', () => {
   );
 
   it.each(pairs.filter(([source]) => source !== 'heic'))('of %s become %s', async (...pair) => {
-    const made = await convertScan(await signAs(pair[0]), pair, { options: { language: 'eng' } });
+    const made = await convertScan(await signAs(pair[0]), pair, ENGLISH);
     expect(await detectFormat(made, `result.${pair[1]}`)).toBe(pair[1]);
     expect(textOf(made, pair[1])).toContain(WORD);
   });
@@ -91,9 +92,8 @@ describe('scanned pages', () => {
     const places = wordsOfPdf(result);
     const [original] = wordsOfPdf(await printed('eng'));
     for (const page of [1, 2]) {
-      const words = places.filter((place) => place.page === page);
-      expect(words.map(({ word }) => word).join(' ')).toBe(English);
-      const [{ left, top } = { left: 0, top: 0 }] = words;
+      expect(wordsOfPage(places, page)).toBe(TEXT);
+      const { left, top } = places.find((place) => place.page === page) ?? { left: 0, top: 0 };
       expect(Math.hypot(left - (original?.left ?? 0), top - (original?.top ?? 0))).toBeLessThan(2.8);
     }
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
@@ -105,8 +105,8 @@ describe('scanned pages', () => {
 
   it.each([4, 83])('with lines that are not level are recognised: %d degrees', async (turn) => {
     const skewed = await sharp(english).rotate(turn, { background: '#fff' }).jpeg().toBuffer();
-    const text = (await convertScan(skewed, ['jpg', 'txt'])).toString();
-    expect(likeness(English, text)).toBeGreaterThanOrEqual(0.98);
+    const text = (await convertScan(skewed, ['jpg', 'txt'], ENGLISH)).toString();
+    expect(likeness(TEXT, text)).toBeGreaterThanOrEqual(0.98);
   });
 
   it.each([0.4, 2])('are recognised whatever resolution they state: %d times as many pixels, at 96', async (times) => {
@@ -116,8 +116,8 @@ describe('scanned pages', () => {
       .withDensity(96)
       .jpeg()
       .toBuffer();
-    const words = wordsOfPdf(await convertScan(scan, ['jpg', 'pdf']));
-    expect(likeness(English, words.map((place) => place.word).join(' '))).toBeGreaterThanOrEqual(0.98);
+    const words = wordsOfPdf(await convertScan(scan, ['jpg', 'pdf'], ENGLISH));
+    expect(likeness(TEXT, words.map((place) => place.word).join(' '))).toBeGreaterThanOrEqual(0.98);
     const [word] = words;
     const [original] = wordsOfPdf(await printed('eng'));
     const enlarged = (times * 300) / 96;
@@ -136,7 +136,7 @@ describe('scanned pages', () => {
       .composite([{ input, left: 40, top: 1400 }])
       .jpeg()
       .toBuffer();
-    expect((await convertScan(scan, ['jpg', 'txt'])).toString()).toContain('Behind the market hall');
+    expect((await convertScan(scan, ['jpg', 'txt'], ENGLISH)).toString()).toContain('Behind the market hall');
   });
 
   it('are those too whose fonts do not say which letters they draw', async () => {
@@ -144,24 +144,17 @@ describe('scanned pages', () => {
     for (const target of ['txt', 'html'] as const)
       await expect(convertPdf(withoutLetters(lines), target)).rejects.toMatchObject({ code: 'UNSUPPORTED_CONVERSION' });
     const typed = { width: 612, height: 792, content: words('Typed beforehand', 50, 700) };
-    const places = wordsOfPdf(await convertScan(withoutLetters(lines, typed), ['pdf', 'pdf']));
-    const textOfPage = (page: number) => places.flatMap((place) => (place.page === page ? place.word : [])).join(' ');
-    expect(likeness(lines.join(' '), textOfPage(1))).toBeGreaterThan(0.9);
-    expect(textOfPage(2)).toBe('Typed beforehand');
+    const places = wordsOfPdf(await convertScan(withoutLetters(lines, typed), ['pdf', 'pdf'], ENGLISH));
+    expect(likeness(lines.join(' '), wordsOfPage(places, 1))).toBeGreaterThan(0.9);
+    expect(wordsOfPage(places, 2)).toBe('Typed beforehand');
   });
 
   it('among pages with text are recognised, and those are left alone', async () => {
     const pdf = await pagesOf('Typed beforehand', english, 'And afterwards');
     const read = (await convertScan(pdf, ['pdf', 'txt'])).toString();
-    expect(read.replace(/\s+/g, ' ').trim()).toBe(`Typed beforehand ${English} And afterwards`);
-    const searchable = await convertScan(pdf, ['pdf', 'pdf'], { options: { ocr: 'auto' } });
-    const words = wordsOfPdf(searchable);
-    const textOfPage = (page: number) =>
-      words
-        .filter((place) => place.page === page)
-        .map(({ word }) => word)
-        .join(' ');
-    expect([1, 2, 3].map(textOfPage)).toEqual(['Typed beforehand', English, 'And afterwards']);
+    expect(read.replace(/\s+/g, ' ').trim()).toBe(`Typed beforehand ${TEXT} And afterwards`);
+    const words = wordsOfPdf(await convertScan(pdf, ['pdf', 'pdf'], { options: { ocr: 'auto', language: 'eng' } }));
+    expect([1, 2, 3].map((page) => wordsOfPage(words, page))).toEqual(['Typed beforehand', TEXT, 'And afterwards']);
     const chosen = await convertScan(pdf, ['pdf', 'txt'], { options: { pages: '3,1' } });
     expect(chosen.toString()).toBe('And afterwards\n\nTyped beforehand\n');
   });
@@ -179,13 +172,11 @@ describe('scanned pages', () => {
     expect((await convert(await pagesOf(english, 'Typed'), true)).includes('Typed')).toBe(true);
   });
 });
-const empty = () =>
-  sharp({ create: { width: 900, height: 600, channels: 3, background: '#7a3' } })
-    .jpeg()
-    .toBuffer();
 
 it('a picture without words becomes no text, but a PDF file with that picture', async () => {
-  const picture = await empty();
+  const picture = await sharp(await plain('#7a3', 900, 600))
+    .jpeg()
+    .toBuffer();
   expect(await codeOf(convertScan(picture, ['jpg', 'txt']))).toBe('UNSUPPORTED_CONVERSION');
   const pdf = await convertScan(picture, ['jpg', 'pdf'], { options: { ocr: 'auto' } });
   expect([pdf.includes(picture), wordsOfPdf(pdf)]).toEqual([true, []]);

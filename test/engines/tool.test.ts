@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { FormatName } from '../../functions/conversion/formats.ts';
 import { processorTimeOf } from '../../functions/engines/engine.ts';
 import { ENGINES } from '../../functions/engines/index.ts';
 import { type LayerTools, runLayerTool, type ToolRun } from '../../functions/engines/tool.ts';
@@ -42,13 +41,6 @@ it.each(ENGINES.filter(({ name }) => !BY_CONTENT.includes(name)))(
     expect(processorTimeOf(engine, 100_000_000)).toBeGreaterThanOrEqual(240);
   },
 );
-
-it('a small document keeps LibreOffice for 40 seconds, and longer where its pages are drawn or read', () => {
-  const [office] = ENGINES.filter(({ name }) => name === 'office');
-  const limit = (sourceFormat: FormatName, targetFormat: FormatName) =>
-    office && processorTimeOf(office, 200, { sourceFormat, targetFormat }) / processorTimeOf(office, 200);
-  expect([limit('rtf', 'pdf'), limit('rtf', 'png'), limit('pdf', 'docx')]).toEqual([1, 121 / 41, 121 / 41]);
-});
 
 it('a tool of a layer succeeds by its exit code', async () => {
   expect(await endingOf('pass')).toBe(0);

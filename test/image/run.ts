@@ -71,13 +71,7 @@ async function converts(address: string): Promise<void> {
 }
 
 async function runs(port: number): Promise<void> {
-  const limits = [
-    '--read-only',
-    '--tmpfs',
-    '/tmp:rw,size=2g,mode=1777',
-    '--cap-drop=all',
-    '--security-opt=no-new-privileges',
-  ];
+  const limits = words('--read-only --tmpfs /tmp:rw,size=2g,mode=1777 --cap-drop=all --security-opt=no-new-privileges');
   const isHost = words(PODMAN_RUN).some((word) => word.includes('host'));
   const network = isHost ? ['--env', `PORT=${port}`] : ['--publish', `127.0.0.1:${port}:3000`];
   const container = podman('run', '--detach', ...limits, ...network, ...words(PODMAN_RUN), IMAGE);
@@ -99,20 +93,8 @@ async function runs(port: number): Promise<void> {
 
 const base = BASE === 'mmdebstrap' ? makeBase() : BASE;
 step(`building on ${base}`);
-podman(
-  'build',
-  '--format',
-  'docker',
-  // A layer for each line would be a copy of everything for each, where storage is plain folders.
-  '--layers=false',
-  '--build-arg',
-  `BASE=${base}`,
-  ...words(PODMAN_BUILD),
-  '-f',
-  'Containerfile',
-  '-t',
-  IMAGE,
-  '.',
-);
+// A layer for each line would be a copy of everything for each, where storage is plain folders.
+const options = [...words('--format docker --layers=false -f Containerfile'), '--build-arg', `BASE=${base}`];
+podman('build', ...options, ...words(PODMAN_BUILD), '-t', IMAGE, '.');
 await runs(await freePort());
 step('all is well');

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { photo as cameraPhoto } from '../support/pictures.ts';
 import { handWritten, streamOf } from './hand-written.ts';
 
 /** A picture as an object of a PDF file. */
@@ -21,14 +22,14 @@ export async function pictured(picture?: string, ...others: readonly string[]): 
 
 /** A picture with fine detail, as a camera makes it. */
 async function photo(): Promise<string> {
-  const [width, height] = [600, 400];
-  const pixels = Buffer.alloc(width * height * 3);
-  pixels.forEach((_, at) => {
-    const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)];
-    pixels[at] = ((x * x + y * (7 + (at % 3))) >> 5) & 255;
-  });
-  const jpeg = await sharp(pixels, { raw: { width, height, channels: 3 } })
+  const jpeg = await sharp(await cameraPhoto(600, 400))
     .jpeg({ quality: 98 })
     .toBuffer();
-  return pictureOf(jpeg, { space: '/DeviceRGB', filter: 'DCTDecode', width, height });
+  return pictureOf(jpeg, { space: '/DeviceRGB', filter: 'DCTDecode', width: 600, height: 400 });
+}
+
+/** Noise, which no lossless compression makes much smaller. */
+export function grain(at: number): number {
+  const mixed = Math.imul(at + 1, 0x9e3779b1);
+  return (Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 28) & 7;
 }

@@ -62,12 +62,9 @@ it.each([
   expect(() => checkMembers([{ name: Buffer.alloc(34_000_000), size: 0 }])).toThrow(/too long/);
 });
 
-it.each([
-  ['./a//b/', 'a/b'],
-  ['C:\\a', 'a'],
-  ['a..b/..c', 'a..b/..c'],
-  ['/', ''],
-])('names %s is %s', (name, relative) => expect(relativePath(name)).toBe(relative));
+it('names lose their disk, and keep dots within', () => {
+  expect([relativePath('C:\\a'), relativePath('a..b/..c')]).toEqual(['a', 'a..b/..c']);
+});
 
 it.each([
   ['a', '/b', 'b'],
