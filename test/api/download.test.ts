@@ -106,20 +106,6 @@ describe('GET /api/v1/download/{conversion_id}', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('deletes what is past its time, and nothing else', async () => {
-    const first = await converted();
-    elapse(29 * 60_000);
-    const second = await converted();
-    elapse(60_000);
-    await sweep();
-    expect(await isStored(first.conversion_id)).toBe(false);
-    expect(await isStored(second.conversion_id)).toBe(true);
-    expect((await read(service.request(first.download_url))).body.code).toBe('EXPIRED');
-    expect((await service.request(second.download_url)).status).toBe(200);
-  });
-});
-
 /** Silence for so long, converted to wav: a small file that becomes a large one. */
 async function convertSilence(seconds: number) {
   const path = join(folder, `${seconds}.flac`);

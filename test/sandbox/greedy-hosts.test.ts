@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { endHosts } from '../support/host-under-test.ts';
@@ -68,17 +66,6 @@ describe.each(['Landlock', 'namespaces'] as const)(
       expect(await longestStall(async () => expect(await attempt(own, attack)).toBe(GOT))).toBeLessThan(1000);
       expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
       await expectNextServed(own);
-    });
-
-    it('is ended when its time is up, whatever it has started', async () => {
-      const own = await hostsIn(confinement, { timeout: 4 });
-      await expectNextServed(own);
-      const folder = join(own.folder, 'hosts', ...own.folders());
-      await attempt(own, { do: 'stay', code: endless(folder) });
-      expect(await own.run({ do: 'hang' }).catch(({ code }) => code)).toBe('TOO_COMPLEX');
-      await expectNextServed(own);
-      expect(processesWith(folder)).toEqual([]);
-      expect(existsSync(folder)).toBe(false);
     });
 
     it('leaves no file behind, however hard it is to remove', async () => {
