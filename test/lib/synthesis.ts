@@ -118,7 +118,12 @@ export class Synthesis {
 
   /** The resources of a type. */
   ofType(type: string): Resource[] {
-    return Object.values(this.resources).filter(({ Type }) => Type === type);
+    return this.entriesOf(type).map(([, resource]) => resource);
+  }
+
+  /** The same with their names in the template. */
+  entriesOf(type: string): [id: string, resource: Resource][] {
+    return Object.entries(this.resources).filter(([, { Type }]) => Type === type);
   }
 
   /** The name that a construct's resource has in its template. */
@@ -164,6 +169,25 @@ export function ingestOf({ service }: Synthesis): Ingest {
 export function edgeOf({ service }: Synthesis): Edge {
   if (!service.edge) throw new Error('the service has no edge');
   return service.edge;
+}
+
+/** How a distribution treats paths, and where it finds them. */
+interface Distribution {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+  readonly Origins: readonly Readonly<Record<string, unknown>>[];
+  readonly [name: string]: unknown;
+}
+
+/** What a distribution does with the requests to a path. */
+export interface Behavior {
+  readonly FunctionAssociations?: readonly { readonly FunctionARN: { readonly 'Fn::GetAtt': readonly [string] } }[];
+  readonly [name: string]: unknown;
+}
+
+/** The settings of the distribution of a service that has an edge. */
+export function distributionOf(synthesized: Synthesis): Distribution {
+  return synthesized.resourceOf(edgeOf(synthesized).distribution).Properties.DistributionConfig as Distribution;
 }
 
 let layersFolder: string | undefined;

@@ -78,9 +78,9 @@ describe('the intake of uploads', () => {
 
   it('may be called by the bucket of files of this account, and could be before that was made', () => {
     const [id, permission] =
-      Object.entries(synthesized.resources).find(
-        ([, { Type, Properties }]) => Type === 'AWS::Lambda::Permission' && Properties.Principal === 's3.amazonaws.com',
-      ) ?? [];
+      synthesized
+        .entriesOf('AWS::Lambda::Permission')
+        .find(([, { Properties }]) => Properties.Principal === 's3.amazonaws.com') ?? [];
     expect(permission?.Properties).toMatchObject({
       FunctionName: { 'Fn::GetAtt': [fn, 'Arn'] },
       SourceAccount: { Ref: 'AWS::AccountId' },
