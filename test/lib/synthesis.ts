@@ -43,7 +43,6 @@ interface Properties {
   readonly AccessLogSetting: { readonly Format: string; readonly DestinationArn: unknown };
 }
 
-/** A statement of a policy. */
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
@@ -70,7 +69,6 @@ export const LAYERED: Engine = {
   conversions: { mp4: ['mp3'] },
 };
 
-/** All engines there are, and one that needs a layer. */
 export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
 
 /** One for each queue. All there are take half a second more, in which most tests learn nothing. */
@@ -132,7 +130,6 @@ export class Synthesis {
     return Stack.of(resource).getLogicalId(resource);
   }
 
-  /** A construct's resource. */
   resourceOf(construct: IConstruct | undefined): Resource {
     const resource = this.resources[this.idOf(construct)];
     if (!resource) throw new Error(`${construct?.node.path} has no resource in the template`);
@@ -159,13 +156,11 @@ export class Synthesis {
   }
 }
 
-/** The ingest server of a service that has one. */
 export function ingestOf({ service }: Synthesis): Ingest {
   if (!service.ingest) throw new Error('the service has no ingest server');
   return service.ingest;
 }
 
-/** The edge of a service that has one. */
 export function edgeOf({ service }: Synthesis): Edge {
   if (!service.edge) throw new Error('the service has no edge');
   return service.edge;

@@ -201,18 +201,6 @@ describe('the hosts of an engine', () => {
     expect((await failure(run({ do: 'nothing' })))?.code).toBe('ENGINE_FAILED');
   });
 
-  it('are not believed when they say what no host says', async () => {
-    const { run } = await hostsUnderTest();
-    for (const [what, line] of [
-      ['no JSON', 'nonsense'],
-      ['another format', '{"event":"done","format":"exe","seconds":1}'],
-      ['a done without a result', '{"event":"done","format":"png","seconds":1}'],
-    ] as const) {
-      expect((await failure(run({ do: 'say', line })))?.code, what).toBe('ENGINE_FAILED');
-      expect(await run({ do: 'answer', value: 'next' }), what).toBe('next');
-    }
-  });
-
   it('cannot make a text that harms a client or a log', async () => {
     const { run } = await hostsUnderTest();
     const message = `\u001b[31mred\u0000 ${'y'.repeat(5000)}`;

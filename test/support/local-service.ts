@@ -9,7 +9,6 @@ import { multipartBody, type RawPart } from './multipart-body.ts';
 import { newAccount } from './new-account.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** A response in the envelope. */
 export interface Envelope {
   readonly success: boolean;
   readonly message: string;
@@ -61,7 +60,6 @@ export function useLocalService(options: LocalServiceOptions = {}) {
         await setTimeout(50);
       }
     },
-    /** POSTs a file to /convert. */
     convert(
       content: Uint8Array,
       filename: string,
@@ -86,7 +84,6 @@ export function useLocalService(options: LocalServiceOptions = {}) {
   };
 }
 
-/** The status and the JSON body of an answer. */
 export async function read(response: Response | Promise<Response>): Promise<{ status: number; body: Envelope }> {
   const answer = await response;
   return { status: answer.status, body: (await answer.json()) as Envelope };

@@ -8,7 +8,6 @@ import { flatten, keyedSynthesis, LAYERED, type Resource, Synthesis, synthesis }
 const synthesized = keyedSynthesis();
 const { api, functions } = synthesized.service;
 
-/** The path of an API Gateway resource, from the root of the stage. */
 function pathOf(reference: unknown): string {
   const id = flatten(reference).slice(1, -1);
   const { Type, Properties } = synthesized.resources[id] as Resource;

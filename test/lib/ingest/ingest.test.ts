@@ -12,7 +12,6 @@ const web = synthesis();
 // Synthesized on a machine without Docker, as this may be one: only deploying needs it.
 const fargate = synthesis({ ingest: 'fargate' });
 
-/** The only resource of a type. */
 function only(type: string, within: Synthesis) {
   const [[id, resource] = [], ...others] = within.entriesOf(type);
   if (!resource || others.length > 0) throw new Error(`there is not one ${type}`);
