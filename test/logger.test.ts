@@ -1,20 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { causeInLog, conversionInLog } from '../functions/logger.ts';
 
-describe('what is behind a failure', () => {
-  it.each<[unknown, RegExp]>([
-    ['ffmpeg: no such codec', /^ffmpeg: no such codec$/],
-    [new Error('a', { cause: new Error('b', { cause: { code: 7 } }) }), /^Error: a.*Error: b.*code: 7/s],
-    [new AggregateError([new Error('b'), 'c'], 'a'), /a.*caused by Error: b.*caused by c$/s],
-    [Object.create(null), /^\[Object: null prototype\] \{\}$/],
-  ])('is told with all its causes: %o', (cause, text) => expect(causeInLog(cause)).toMatch(text));
-
-  it('is told in bounds', () => {
-    const endless = new Error('x'.repeat(1_000_000));
-    endless.cause = endless;
-    for (const cause of [endless, { z: 'z'.repeat(1_000_000), all: Array.from({ length: 1e5 }) }])
-      expect(causeInLog(cause).length).toBeLessThanOrEqual(2000);
-  });
+it('what is behind a failure is told with all its causes, in bounds', () => {
+  expect(causeInLog(new AggregateError([new Error('b'), 'c'], 'a'))).toMatch(/a.*caused by Error: b.*caused by c$/s);
+  const endless = new Error('x'.repeat(1_000_000));
+  endless.cause = endless;
+  for (const cause of [endless, { z: 'z'.repeat(1_000_000), all: Array.from({ length: 1e5 }) }])
+    expect(causeInLog(cause).length).toBeLessThanOrEqual(2000);
 });
 
 it('tells conversions apart, and not which they are', () => {

@@ -42,12 +42,6 @@ describe('the page', () => {
     );
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
-
-  it('is where an error leads to', async () => {
-    const { help_url: help } = (await (await service.request('/api/v1/status/x')).json()) as { help_url: string };
-    const [path = '', anchor] = help.split('#');
-    expect(await (await service.request(path)).text()).toContain(`id="${anchor}"`);
-  });
 });
 
 describe.each(Object.keys(LANGUAGES) as Language[])('the examples in %s', (language) => {

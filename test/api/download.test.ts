@@ -27,7 +27,6 @@ async function converted(filename = 'photo.jpg', target_format = 'png') {
 }
 
 const isStored = async (id: string) => (await services().files.open(resultKey(id))) !== undefined;
-const statusOf = (id: string) => read(service.request(`/api/v1/status/${id}`));
 
 /** Opens a download by hand, and gives the socket once the first bytes are in. */
 async function beginDownload(path: string) {
@@ -56,7 +55,7 @@ describe('GET /api/v1/download/{conversion_id}', () => {
 
     const again = await read(service.request(download_url));
     expect(again).toMatchObject({ status: 404, body: { success: false, code: 'ALREADY_DOWNLOADED' } });
-    expect((await statusOf(conversion_id)).body.data.status).toBe('expired');
+    expect((await service.status(conversion_id)).body.data.status).toBe('expired');
     expect(await isStored(conversion_id)).toBe(false);
   });
 
@@ -85,12 +84,12 @@ describe('GET /api/v1/download/{conversion_id}', () => {
 
   it('ends 30 minutes after conversion, and is forgotten a day later', async () => {
     const { conversion_id, download_url, expires_at } = await converted();
-    expect((await statusOf(conversion_id)).body.data).toMatchObject({ status: 'ready', expires_at, download_url });
+    expect((await service.status(conversion_id)).body.data).toMatchObject({ status: 'ready', download_url });
     elapse(Date.parse(expires_at) - Date.now());
     expect(await read(service.request(download_url))).toMatchObject({ status: 404, body: { code: 'EXPIRED' } });
-    expect((await statusOf(conversion_id)).body.data).toMatchObject({ status: 'expired', expires_at });
+    expect((await service.status(conversion_id)).body.data).toMatchObject({ status: 'expired', expires_at });
     elapse(24 * 3_600_000);
-    expect(await statusOf(conversion_id)).toMatchObject({
+    expect(await service.status(conversion_id)).toMatchObject({
       status: 404,
       body: { success: false, code: 'NOT_FOUND', data: { conversion_id, status: 'not_found' } },
     });
@@ -101,22 +100,8 @@ describe('GET /api/v1/download/{conversion_id}', () => {
     const socket = await beginDownload(download_url);
     socket.resetAndDestroy();
     await setTimeout(300);
-    expect((await statusOf(conversion_id)).body.data.status).toBe('ready');
+    expect((await service.status(conversion_id)).body.data.status).toBe('ready');
     expect((await (await service.request(download_url)).bytes()).length).toBe(file_size);
-  });
-});
-
-describe('the sweep', () => {
-  it('deletes what is past its time, and nothing else', async () => {
-    const first = await converted();
-    elapse(29 * 60_000);
-    const second = await converted();
-    elapse(60_000);
-    await sweep();
-    expect(await isStored(first.conversion_id)).toBe(false);
-    expect(await isStored(second.conversion_id)).toBe(true);
-    expect((await read(service.request(first.download_url))).body.code).toBe('EXPIRED');
-    expect((await service.request(second.download_url)).status).toBe(200);
   });
 });
 
@@ -139,7 +124,7 @@ describe('a result that is larger than what Lambda streams', { timeout: 120_000 
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const link = answer.headers.get('location') ?? '';
     expect(await read(open(download_url))).toMatchObject({ status: 404, body: { code: 'ALREADY_DOWNLOADED' } });
-    expect((await read(service.request(`/api/v1/status/${conversion_id}`))).body.data.status).toBe('expired');
+    expect((await service.status(conversion_id)).body.data.status).toBe('expired');
 
     // It outlives the click.
     const result = await fetch(link);

@@ -4,9 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { docx } from '../documents/office-open-xml.ts';
 import { fetchChecked } from '../support/check-answer.ts';
-import { fileForm } from '../support/file-form.ts';
-import type { Envelope } from '../support/local-service.ts';
-import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import {
+  convertAt,
+  endServiceProcess,
+  type ServiceProcess,
+  startServiceProcess,
+  statusAt,
+} from '../support/service-process.ts';
 
 const BETWEEN = 20;
 /** Other tests run beside this one: what a file can keep the service busy with takes seconds. */
@@ -25,19 +29,14 @@ beforeAll(async () => {
 
 afterAll(() => endServiceProcess(service));
 
-const url = (path: string) => `${service.origin}/api/v1/${path}`;
-
 /** Converts a file, and waits for the end: the status and the code of the error. */
 async function convert(content: Buffer, name: string, target: string): Promise<{ status: number; code: unknown }> {
-  const body = fileForm(content, name, { target_format: target });
-  let answer = await fetchChecked(url('convert'), { method: 'POST', body });
-  let told = (await answer.json()) as Envelope;
-  while (told.data?.status === 'processing') {
+  let answer = await convertAt(service, content, [name, target]);
+  while (answer.body.data?.status === 'processing') {
     await setTimeout(100);
-    answer = await fetchChecked(url(`status/${told.data.conversion_id}`));
-    told = (await answer.json()) as Envelope;
+    answer = await statusAt(service, answer.body.data.conversion_id);
   }
-  return { status: answer.status, code: told.code ?? told.data?.status };
+  return { status: answer.status, code: answer.body.code ?? answer.body.data?.status };
 }
 
 /** How long the service takes to say that it is well, again and again until a task has ended; in milliseconds, sorted. */
@@ -50,7 +49,7 @@ async function healthDuring(task: Promise<unknown>): Promise<number[]> {
   );
   while (!over) {
     const began = performance.now();
-    const { status } = await fetchChecked(url('health'));
+    const { status } = await fetchChecked(`${service.origin}/api/v1/health`);
     expect(status).toBe(200);
     times.push(performance.now() - began);
     await setTimeout(BETWEEN);

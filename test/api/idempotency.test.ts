@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { LARGE_TABLE } from '../support/large-table.ts';
 import { read, useLocalService } from '../support/local-service.ts';
-import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 import { uploadForm } from '../support/upload-form.ts';
 
@@ -13,11 +12,10 @@ const service = useLocalService({
 
 /** The headers of an account that nobody else uses. */
 async function somebody(plan = 'default'): Promise<Record<string, string>> {
-  return { 'X-API-Key': await service.makeKey({ account: newAccount(), plan }) };
+  return { 'X-API-Key': await service.newKey(plan) };
 }
 
-const usage = async (headers: Record<string, string>) =>
-  (await read(service.request('/api/v1/usage', { headers }))).body.data;
+const usage = async (headers: Record<string, string>) => (await service.usage(headers)).body.data;
 
 const pictures = [photo(60, 40), photo(60, 41)];
 
@@ -101,14 +99,7 @@ describe('the key', () => {
 });
 
 describe('an upload', () => {
-  const announce = (headers: Record<string, string>, order: object) =>
-    read(
-      service.request('/api/v1/uploads', {
-        method: 'POST',
-        body: JSON.stringify(order),
-        headers: { 'Content-Type': 'application/json', ...headers },
-      }),
-    );
+  const announce = (headers: Record<string, string>, order: object) => read(service.announce(order, headers));
 
   it('of a caller without an account requires a key that cannot be guessed', async () => {
     const order = { filename: 'a.jpg', target_format: 'png' };

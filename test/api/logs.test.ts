@@ -96,7 +96,7 @@ describe('an answer', () => {
     for (let round = 0; round < 5; round += 1) {
       const { body } = await read(service.convert(await photo(), 'a.jpg', { target_format: 'webp' }));
       await fetchAndGo(body.data.download_url, body.data.file_size);
-      const { body: status } = await read(service.request(`/api/v1/status/${body.data.conversion_id}`));
+      const { body: status } = await service.status(body.data.conversion_id);
       expect(status.data.status).toBe('expired');
     }
     expect(withMessage('A client broke off')).toEqual([]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { read, useLocalService } from '../support/local-service.ts';
-import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService({
@@ -12,8 +11,7 @@ const service = useLocalService({
 
 /** A key of an account that no other test has. */
 async function somebody(plan?: string): Promise<Record<string, string>> {
-  const token = await service.makeKey({ account: newAccount(), plan });
-  return { Authorization: `Bearer ${token}` };
+  return { Authorization: `Bearer ${await service.newKey(plan)}` };
 }
 
 const list = (headers: Record<string, string>, query = '') =>
@@ -108,8 +106,7 @@ describe('DELETE /conversions/{conversion_id}', () => {
     expect((await list(mine)).body.data.conversions).toMatchObject([{ conversion_id: id, status: 'processing' }]);
     expect((await remove(id, mine)).status).toBe(200);
     await expect.poll(async () => (await convert(mine)).status, { timeout: 30_000, interval: 1000 }).toBe(200);
-    const { data } = (await read(service.request('/api/v1/usage', { headers: mine }))).body;
-    expect(data.conversions).toBe(2);
+    expect((await service.usage(mine)).body.data.conversions).toBe(2);
     await expect
       .poll(async () => (await service.stored()).filter((key) => key.includes(id)), { timeout: 30_000 })
       .toEqual([]);

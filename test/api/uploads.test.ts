@@ -21,13 +21,7 @@ interface Upload {
   readonly download_url: string;
 }
 
-const ask = (body: unknown) =>
-  read(
-    service.request('/api/v1/uploads', {
-      method: 'POST',
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    }),
-  );
+const ask = (order: unknown) => read(service.announce(order));
 
 async function begin(filename = 'photo.jpg', target_format = 'webp'): Promise<Upload> {
   return (await ask({ filename, target_format })).body.data;
@@ -42,8 +36,6 @@ async function send(
   return fetch(url, { method: 'POST', body: uploadForm({ ...fields, ...change }, content) });
 }
 
-const statusOf = (id: string) => read(service.request(`/api/v1/status/${id}`));
-
 const notice = (key: string) => intake({ Records: [{ s3: { object: { key } } }] } as never);
 
 describe('POST /api/v1/uploads', () => {
@@ -53,7 +45,7 @@ describe('POST /api/v1/uploads', () => {
     expect({ status, success: body.success }).toEqual({ status: 200, success: true });
     expect(Date.parse(upload.expires_at) - Date.now()).toBeGreaterThan(14.9 * 60_000);
     expect(Date.parse(upload.expires_at) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
-    expect((await statusOf(upload.conversion_id)).body.data).toMatchObject({ status: 'processing', progress: 0 });
+    expect((await service.status(upload.conversion_id)).body.data).toMatchObject({ status: 'processing', progress: 0 });
     expect((await read(service.request(upload.download_url))).body.code).toBe('NOT_READY');
 
     expect((await send(upload, await photo())).status).toBe(204);
@@ -101,7 +93,7 @@ describe('POST /api/v1/uploads', () => {
       expect((await service.stored()).filter((key) => key.startsWith('uploads'))).toEqual([]),
     );
     await (await service.request(upload.download_url)).arrayBuffer();
-    expect((await statusOf(upload.conversion_id)).body.data.status).toBe('expired');
+    expect((await service.status(upload.conversion_id)).body.data.status).toBe('expired');
   });
 
   it('converts nothing that was put in the place of what was looked at', async () => {

@@ -16,7 +16,6 @@ beforeAll(() => {
 
 beforeEach(() => receiver.answers((response) => response.end()));
 
-/** An account, and what it can do. */
 async function somebody(account: string) {
   const headers = { 'X-API-Key': await service.makeKey({ account }) };
   const call = (method: string, path = '', body?: object) =>

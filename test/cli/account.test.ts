@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
-import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 import { type Ran, type RunOptions, runFc, useFolder } from './run-fc.ts';
 
@@ -24,16 +23,13 @@ const fc = (args: readonly string[], key?: string, options: Partial<RunOptions> 
 
 const put = async (name: string) => writeFile(folder.file(name), await photo(64, 48));
 
-/** A key of an account that no other test has. */
-const newKey = (plan?: string) => service.makeKey({ account: newAccount(), plan });
-
 /** What a command has said, wherever. */
 const said = ({ stdout, stderr }: Ran) => `${stdout}${stderr}`;
 
 describe('fc with a key', () => {
   it('prints the usage', async () => {
     await put('a.jpg');
-    const key = await newKey();
+    const key = await service.newKey();
     expect((await fc(['a.jpg', 'b.png'], key)).code).toBe(0);
     const { code, stdout, stderr } = await fc(['usage'], key);
     expect([code, stderr]).toEqual([0, '']);
@@ -43,7 +39,7 @@ describe('fc with a key', () => {
   });
 
   it('lists conversions and deletes some', async () => {
-    const key = await newKey();
+    const key = await service.newKey();
     for (const name of ['a.jpg', 'b.jpg']) {
       await put(name);
       await fc([name, '--to', 'png'], key);
@@ -64,7 +60,7 @@ describe('fc with a key', () => {
 
   it('shows names as what they are, whatever a terminal would make of them', async () => {
     await put('a\u001b[31m.jpg');
-    const key = await newKey();
+    const key = await service.newKey();
     await fc(['a\u001b[31m.jpg', '--to', 'png'], key);
     const { stdout } = await fc(['list'], key);
     expect(stdout.toString()).toContain('a\ufffd[31m.jpg → png');
@@ -73,7 +69,7 @@ describe('fc with a key', () => {
 
 describe('fc takes a key', () => {
   it('from a file that only its owner may read', async () => {
-    const key = await newKey();
+    const key = await service.newKey();
     await mkdir(folder.file('fc'));
     await writeFile(folder.file('fc/key'), `${key}\n`, { mode: 0o600 });
     expect((await fc(['usage'])).code).toBe(0);
@@ -87,7 +83,7 @@ describe('fc takes a key', () => {
   });
 
   it('from the environment before that, and from a file that is named before all', async () => {
-    const [good, bad] = [await newKey(), newToken()];
+    const [good, bad] = [await service.newKey(), newToken()];
     await writeFile(folder.file('good'), good);
     await mkdir(folder.file('fc'));
     await writeFile(folder.file('fc/key'), bad, { mode: 0o600 });
@@ -99,7 +95,7 @@ describe('fc takes a key', () => {
   });
 
   it('never from the command line, where others see it', async () => {
-    const key = await newKey();
+    const key = await service.newKey();
     for (const args of [['--key', key], [`--key=${key}`]]) {
       const ran = await fc(['usage', ...args]);
       expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining('can be seen by others')]);
@@ -129,7 +125,7 @@ describe('the exit code of fc is', () => {
 
   it('5 when the month is used up', async () => {
     await put('a.jpg');
-    const key = await newKey('tiny');
+    const key = await service.newKey('tiny');
     expect((await fc(['a.jpg', 'b.png'], key)).code).toBe(0);
     const ran = await fc(['a.jpg', 'c.png'], key);
     expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('of this month are used up')]);

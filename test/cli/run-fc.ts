@@ -7,14 +7,12 @@ import { afterEach, beforeEach } from 'vitest';
 
 const FC = join(import.meta.dirname, '../../bin/fc.ts');
 
-/** The outcome of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
 
-/** How a command is run. */
 export interface RunOptions {
   readonly cwd: string;
   readonly url?: string;
@@ -22,7 +20,6 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command line in front of it. */
   readonly before?: readonly string[];
-  /** Called with the process. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 

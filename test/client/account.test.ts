@@ -3,7 +3,6 @@ import { FileConversion, type FileConversionOptions, type Rate } from '../../cli
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
-import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 
 const service = useLocalService({
@@ -14,8 +13,7 @@ const service = useLocalService({
 
 /** A client with the key of an account that no other test has. */
 async function connect(options: FileConversionOptions = {}): Promise<FileConversion> {
-  const key = await service.makeKey({ account: newAccount() });
-  return new FileConversion(service.origin, { key, ...options });
+  return new FileConversion(service.origin, { key: await service.newKey(), ...options });
 }
 
 const picture = async () => new Blob([new Uint8Array(await photo(40, 30))]);

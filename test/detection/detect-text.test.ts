@@ -101,26 +101,6 @@ it.each([
     expect(await detectFormat(Buffer.from(`<?xml version="1.0"?>\n${licence}${root}`), 'a.xml')).toBe(format);
 });
 
-it.each([
-  ["<tt xml:lang='en' xmlns='http://www.w3.org/ns/ttml'/>", 'a.xml', 'ttml'],
-  ['<tt:tt xmlns:tt="http://www.w3.org/2006/10/ttaf1"/>', 'a', 'ttml'],
-  ['<tt><body><div><p begin="0s">x</p></div></body></tt>', 'a.ttml', 'ttml'],
-  ['<tt><b>x</b></tt>', 'a.xml', 'xml'],
-  ['<p><tt xmlns="http://www.w3.org/ns/ttml"/></p>', 'a.ttml', 'txt'],
-  ['0\n00:00:00,1 --> 00:00:04\nHello\n', 'a', 'srt'],
-  ['a --> b', 'a.srt', 'txt'],
-  ['[00:01.00] la\nla la\n', 'a.lrc', 'lrc'],
-  ['[00:01.00] la\nla la\n', 'a.txt', 'txt'],
-  ['[Script Info]\nTitle: x\n', 'a', 'ass'],
-  ['; by hand\r\n\r\n!: old comment\r\n[SCRIPT INFO]\r\n', 'a.txt', 'ass'],
-  ['[V4+ Styles]\n', 'a', 'ass'],
-  ['// made by a program\nVersion 1\n\n[Script Info]\n', 'a.ass', 'ass'],
-  ['see [Script Info]\n', 'a.txt', 'txt'],
-  ['Settings\n[Script Info]\n', 'a.ini', 'txt'],
-])('subtitles are detected by their beginning: %j as %s', async (content, name, format) => {
-  expect(await detectFormat(Buffer.from(content), name)).toBe(format);
-});
-
 const detect = (content: string, name: string) => detectFormat(Buffer.from(content), name);
 
 /** Markup that its content tells. */
@@ -159,7 +139,37 @@ it.each([
   ['TY  - JOUR\r\nER  - \r\n', 'a', 'ris'],
   ['<!-- c -->\n== A ==\n', 'a.wiki', 'mediawiki'],
   ["'''A''' is\n", 'a.mw', 'mediawiki'],
-])('markup is detected by its beginning, not by words in it: %j as %s', async (text, name, format) => {
+  // Subtitles.
+  ["<tt xml:lang='en' xmlns='http://www.w3.org/ns/ttml'/>", 'a.xml', 'ttml'],
+  ['<tt:tt xmlns:tt="http://www.w3.org/2006/10/ttaf1"/>', 'a', 'ttml'],
+  ['<tt><body><div><p begin="0s">x</p></div></body></tt>', 'a.ttml', 'ttml'],
+  ['<tt><b>x</b></tt>', 'a.xml', 'xml'],
+  ['<p><tt xmlns="http://www.w3.org/ns/ttml"/></p>', 'a.ttml', 'txt'],
+  ['0\n00:00:00,1 --> 00:00:04\nHello\n', 'a', 'srt'],
+  ['a --> b', 'a.srt', 'txt'],
+  ['[00:01.00] la\nla la\n', 'a.lrc', 'lrc'],
+  ['[00:01.00] la\nla la\n', 'a.txt', 'txt'],
+  ['[Script Info]\nTitle: x\n', 'a', 'ass'],
+  ['; by hand\r\n\r\n!: old comment\r\n[SCRIPT INFO]\r\n', 'a.txt', 'ass'],
+  ['[V4+ Styles]\n', 'a', 'ass'],
+  ['// made by a program\nVersion 1\n\n[Script Info]\n', 'a.ass', 'ass'],
+  ['see [Script Info]\n', 'a.txt', 'txt'],
+  ['Settings\n[Script Info]\n', 'a.ini', 'txt'],
+  // Mail, by its headers, and by the name where there are few.
+  ['From: me\nSubject: notes\n\nText.\n', 'a.eml', 'eml'],
+  ['From: me\nSubject: notes\n\nText.\n', 'a.txt', 'txt'],
+  ['From a@b Mon May  6 07:08:09 2024\nX-Odd: a\n\nText.\n', 'a.mbox', 'mbox'],
+  ['From a@b Mon May  6 07:08:09 2024\nX-Odd: a\n\nText.\n', 'a.txt', 'txt'],
+  ['Dear all,\n\nFrom: me\nDate: today\nMessage-ID: <1@b>\nMIME-Version: 1.0\n', 'a.txt', 'txt'],
+  ['from: a\nto: b\ndate: c\nsubject: d\nversion: 1\n', 'a.yaml', 'yaml'],
+  ['Only text, and no header.\n', 'a.eml', 'txt'],
+  ['From: <Saved>\nSnapshot-Content-Location: https://x.example\nDate: b\nMIME-Version: 1.0\n\n', 'a.mht', 'mhtml'],
+  [
+    'MIME-Version: 1.0\nContent-Type: multipart/related;\n\tboundary="b"\nA message in many parts.\n\n--b\n',
+    'a.mht',
+    'mhtml',
+  ],
+])('a text is detected by its beginning, not by words in it: %j as %s is %s', async (text, name, format) => {
   expect(await detect(text, name)).toBe(format);
 });
 
@@ -179,24 +189,6 @@ it('mail sees mails and mailboxes of another program, whatever they are called',
 it('mail detects a mail in an undeclared encoding', async () => {
   const head = plainEml('').toString('latin1');
   expect(await detectFormat(Buffer.from(`${head}gr\xfc\xdfe`, 'latin1'), 'x')).toBe('eml');
-});
-
-it.each([
-  ['a.eml', 'From: me\nSubject: notes\n\nText.\n', 'eml'],
-  ['a.txt', 'From: me\nSubject: notes\n\nText.\n', 'txt'],
-  ['a.mbox', 'From a@b Mon May  6 07:08:09 2024\nX-Odd: a\n\nText.\n', 'mbox'],
-  ['a.txt', 'From a@b Mon May  6 07:08:09 2024\nX-Odd: a\n\nText.\n', 'txt'],
-  ['a.txt', 'Dear all,\n\nFrom: me\nDate: today\nMessage-ID: <1@b>\nMIME-Version: 1.0\n', 'txt'],
-  ['a.yaml', 'from: a\nto: b\ndate: c\nsubject: d\nversion: 1\n', 'yaml'],
-  ['a.eml', 'Only text, and no header.\n', 'txt'],
-  ['a.mht', 'From: <Saved>\nSnapshot-Content-Location: https://x.example\nDate: b\nMIME-Version: 1.0\n\n', 'mhtml'],
-  [
-    'a.mht',
-    'MIME-Version: 1.0\nContent-Type: multipart/related;\n\tboundary="b"\nA message in many parts.\n\n--b\n',
-    'mhtml',
-  ],
-])('mail decides by headers, and by the name where there are few: %s, %j', async (name, text, format) => {
-  expect(await detectFormat(Buffer.from(text), name)).toBe(format);
 });
 
 it('mail takes linear time for any lines', async () => {

@@ -69,7 +69,6 @@ export function useDropFolder(folder?: DropFolderSettings) {
   });
   afterAll(() => stop());
 
-  /** The content of an object, if there is one. */
   const get = async (key: string, bucket = MADE): Promise<Buffer | undefined> => {
     if (!started.standIns.buckets.get(bucket)?.has(key)) return undefined;
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
@@ -95,7 +94,6 @@ export function useDropFolder(folder?: DropFolderSettings) {
       const etag = (await client.send(command)).CopyObjectResult?.ETag?.replaceAll('"', '');
       return { bucket, key: to, etag, sequencer: sequencer() };
     },
-    /** What a function of a drop folder works with. */
     services: (settings: DropFolderSettings): DropFolderServices => ({
       ...services(),
       places: places(),
@@ -103,7 +101,6 @@ export function useDropFolder(folder?: DropFolderSettings) {
       room: dropped().room,
       atOnce: 100,
     }),
-    /** Waits for a file. */
     async arrival(key: string): Promise<Buffer> {
       for (;;) {
         const content = await get(key);

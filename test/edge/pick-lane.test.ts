@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ConversionError } from '../../functions/conversion/errors.ts';
 import { failure } from '../../functions/http/reply.ts';
 import { CALLER_ADDRESS_HEADER, LARGEST_BODY, LARGEST_SMALL_BODY } from '../../functions/lanes.ts';
-import { compileEdgeFunction, type EdgeAnswer, type EdgeRequest, pickLane } from '../../local/edge.ts';
+import { compileEdgeFunction, type EdgeAnswer, type EdgeRequest } from '../../local/edge.ts';
 
 const source = readFileSync(new URL('../../functions/edge/pick-lane.js', import.meta.url), 'utf8');
 
@@ -93,19 +93,6 @@ it('the refusal is what any other part of the service would have answered', () =
     statusDescription: expect.any(String),
     headers: Object.fromEntries(headers),
     body: { encoding: 'text', data: answer.body.data },
-  });
-});
-
-it('the edge on this machine sends each request where CloudFront would, one after the other', () => {
-  const post = (headers: Parameters<typeof pickLane>[0]['headers'], method = 'POST') =>
-    pickLane({ method, path: '/api/v1/convert?x=1', headers, address: '192.0.2.7' });
-  expect(post({ 'content-length': `${LARGEST_SMALL_BODY}` })).toEqual({ lane: 'api' });
-  expect(post({ 'content-length': `${LARGEST_BODY}` })).toEqual({ lane: 'ingest' });
-  expect(post({}, 'OPTIONS')).toEqual({ lane: 'api' });
-  expect(post({ 'transfer-encoding': 'chunked' })).toEqual({ lane: 'ingest' });
-  expect(post({})).toEqual({ lane: 'ingest' });
-  expect(post({ 'content-length': `${LARGEST_BODY + 1}`, 'set-cookie': ['a', 'b'] })).toMatchObject({
-    refusal: { statusCode: 413, headers: { 'content-type': 'application/json; charset=utf-8' } },
   });
 });
 

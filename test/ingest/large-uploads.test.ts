@@ -11,7 +11,7 @@ import { curl } from '../support/curl.ts';
 import { useLocalService } from '../support/local-service.ts';
 import { multipartBody, type RawPart } from '../support/multipart-body.ts';
 import { seededRandom } from '../support/random.ts';
-import { wav, writeWav } from '../support/sound.ts';
+import { wav } from '../support/sound.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const service = useLocalService();
@@ -130,8 +130,8 @@ async function download(data: { conversion_id: string; download_url: string }): 
 }
 
 beforeAll(async () => {
-  await writeWav(path('exact.wav'), LARGEST_UPLOAD);
-  await writeWav(path('over.wav'), LARGEST_UPLOAD + 1);
+  await writeFile(path('exact.wav'), wav(LARGEST_UPLOAD));
+  await writeFile(path('over.wav'), wav(LARGEST_UPLOAD + 1));
 }, 120_000);
 
 describe('one POST of a large file, by curl', { timeout: 180_000 }, () => {

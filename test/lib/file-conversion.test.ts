@@ -12,7 +12,6 @@ import { everything } from '../../lib/policies/everything.ts';
 import { OLDEST_BOOTSTRAP } from '../../operate/preflight/bootstrap.ts';
 import { edgeOf, flatten, independent, newApp, Synthesis, synthesis } from './synthesis.ts';
 
-/** The values of the outputs. */
 function outputsOf(synthesized: Synthesis): string[] {
   const { Outputs } = synthesized.template.toJSON();
   return Object.values(Outputs as Record<string, { Value: unknown }>).map(({ Value }) => flatten(Value));

@@ -43,7 +43,6 @@ interface Properties {
   readonly AccessLogSetting: { readonly Format: string; readonly DestinationArn: unknown };
 }
 
-/** A statement of a policy. */
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action?: string | readonly string[];
@@ -70,7 +69,6 @@ export const LAYERED: Engine = {
   conversions: { mp4: ['mp3'] },
 };
 
-/** All engines there are, and one that needs a layer. */
 export const ALL_ENGINES: readonly Engine[] = [...ENGINES, LAYERED];
 
 /** One for each queue. All there are take half a second more, in which most tests learn nothing. */
@@ -118,7 +116,12 @@ export class Synthesis {
 
   /** The resources of a type. */
   ofType(type: string): Resource[] {
-    return Object.values(this.resources).filter(({ Type }) => Type === type);
+    return this.entriesOf(type).map(([, resource]) => resource);
+  }
+
+  /** The same with their names in the template. */
+  entriesOf(type: string): [id: string, resource: Resource][] {
+    return Object.entries(this.resources).filter(([, { Type }]) => Type === type);
   }
 
   /** The name that a construct's resource has in its template. */
@@ -127,7 +130,6 @@ export class Synthesis {
     return Stack.of(resource).getLogicalId(resource);
   }
 
-  /** A construct's resource. */
   resourceOf(construct: IConstruct | undefined): Resource {
     const resource = this.resources[this.idOf(construct)];
     if (!resource) throw new Error(`${construct?.node.path} has no resource in the template`);
@@ -154,16 +156,33 @@ export class Synthesis {
   }
 }
 
-/** The ingest server of a service that has one. */
 export function ingestOf({ service }: Synthesis): Ingest {
   if (!service.ingest) throw new Error('the service has no ingest server');
   return service.ingest;
 }
 
-/** The edge of a service that has one. */
 export function edgeOf({ service }: Synthesis): Edge {
   if (!service.edge) throw new Error('the service has no edge');
   return service.edge;
+}
+
+/** How a distribution treats paths, and where it finds them. */
+interface Distribution {
+  readonly DefaultCacheBehavior: Behavior;
+  readonly CacheBehaviors: readonly Behavior[];
+  readonly Origins: readonly Readonly<Record<string, unknown>>[];
+  readonly [name: string]: unknown;
+}
+
+/** What a distribution does with the requests to a path. */
+export interface Behavior {
+  readonly FunctionAssociations?: readonly { readonly FunctionARN: { readonly 'Fn::GetAtt': readonly [string] } }[];
+  readonly [name: string]: unknown;
+}
+
+/** The settings of the distribution of a service that has an edge. */
+export function distributionOf(synthesized: Synthesis): Distribution {
+  return synthesized.resourceOf(edgeOf(synthesized).distribution).Properties.DistributionConfig as Distribution;
 }
 
 let layersFolder: string | undefined;

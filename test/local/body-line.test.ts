@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { BodyLine } from '../../local/body-line.ts';
 import { HeldBodies } from '../../local/held-bodies.ts';
 
@@ -31,28 +31,14 @@ function arrive(body: Body, rate: number, seconds: number) {
   }
 }
 
-describe('the line of bodies', () => {
-  it('lets so many be read at once, the others in the order in which they came', () => {
-    const line = new BodyLine(2);
-    const [first, second, third, fourth, fifth] = Array.from({ length: 5 }, () => enter(line));
-    const begun = () => [first, second, third, fourth, fifth].map((one) => one?.isBegun());
-    expect(begun()).toEqual([true, true, false, false, false]);
-    third?.body.emit('close'); // it has gone while it waited
-    second?.body.emit('end');
-    expect(begun()).toEqual([true, true, false, true, false]);
-    first?.body.emit('close');
-    expect(begun()).toEqual([true, true, false, true, true]);
-  });
-
-  it('lets a client be as slow as it is, unless others wait', () => {
-    const line = new BodyLine(1);
-    const slow = enter(line);
-    arrive(slow.body, 10, 600);
-    expect(slow.body.broken).toBe(false);
-    const waiting = enter(line);
-    arrive(slow.body, 10, 2);
-    expect([slow.body.broken, waiting.isBegun()]).toEqual([true, true]);
-  });
+it('the line of bodies lets a client be as slow as it is, unless others wait', () => {
+  const line = new BodyLine(1);
+  const slow = enter(line);
+  arrive(slow.body, 10, 600);
+  expect(slow.body.broken).toBe(false);
+  const waiting = enter(line);
+  arrive(slow.body, 10, 2);
+  expect([slow.body.broken, waiting.isBegun()]).toEqual([true, true]);
 });
 
 it('counts the bodies that are in memory until their requests are answered, and takes no more than there is room for', () => {

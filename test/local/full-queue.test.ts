@@ -45,7 +45,7 @@ describe('the service on one machine, of which an engine has more to do than may
       service.convert(await photo(), 'a.jpg', { target_format: 'webp' }, { 'X-API-Key': many }),
     );
     expect(body.data.status).toBe('ready');
-    const statusOf = async (id: string) => (await read(service.request(`/api/v1/status/${id}`))).body.data.status;
+    const statusOf = async (id: string) => (await service.status(id)).body.data.status;
     const ready = async () => (await Promise.all(ids.map(statusOf))).filter((status) => status === 'ready').length;
     const before = await ready();
     await expect.poll(() => statusOf(last), { timeout: 120_000, interval: 20 }).toBe('ready');

@@ -157,12 +157,9 @@ describe('a video that is encoded in chunks has the frames and times of one that
     expect(new Set((await runFfmpeg('ffprobe', ...shown, many)).match(/\d+/g))).toEqual(new Set(['96']));
   });
 
-  it.each([
-    ['where its bright parts are mapped to fewer tones', ['-pix_fmt', 'yuv420p10le', ...HDR]],
-    ['where it fades in and out over seams', ['-vf', 'fade=in:st=0.2:d=1.5,fade=out:st=2:d=2.5', ...H264]],
-  ])('%s', async (_, codec) => {
-    await make('drawn.mkv', ...picture('25'), ...codec);
-    await compare(['drawn.mkv', 'mkv', 'mp4'], { crf: 18 }, SHORT);
+  it('where its bright parts are mapped to fewer tones', async () => {
+    await make('bright.mkv', ...picture('25'), '-pix_fmt', 'yuv420p10le', ...HDR);
+    await compare(['bright.mkv', 'mkv', 'mp4'], { crf: 18 }, SHORT);
   });
 
   it('with subtitles drawn on it, as hevc', async () => {

@@ -9,8 +9,7 @@ const service = useLocalService({ engines: [sharp], publicUrl: PUBLIC_URL });
 
 describe('a service with a PUBLIC_URL', () => {
   it('gives forms and links that begin with it, whatever name a request has', async () => {
-    const body = JSON.stringify({ filename: 'a.jpg', target_format: 'webp' });
-    const answer = await read(service.request('/api/v1/uploads', { method: 'POST', body }));
+    const answer = await read(service.announce({ filename: 'a.jpg', target_format: 'webp' }));
     expect(answer.body.data.url).toBe(`${PUBLIC_URL}/files`);
     const { headers } = await fetch(service.origin);
     expect(headers.get('content-security-policy')).toContain(`connect-src 'self' ${PUBLIC_URL};`);

@@ -11,7 +11,6 @@ export interface RawClient {
   readonly ended: Promise<void>;
 }
 
-/** Connects to a service, and sends some bytes. */
 export async function sendRaw(origin: string, bytes: string | Uint8Array): Promise<RawClient> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   let received = '';
@@ -25,7 +24,6 @@ export async function sendRaw(origin: string, bytes: string | Uint8Array): Promi
   return { socket, received: () => received, ended };
 }
 
-/** The head of a request. */
 export function head(line: string, headers: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries({ Host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n`;

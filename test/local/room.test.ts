@@ -32,8 +32,7 @@ describe('a service whose files have little room', () => {
       expect([status, body.success, body.code]).toEqual([500, false, 'SERVICE_BUSY']);
       expect(body.error).toMatch(/no room/);
     }
-    const settings = JSON.stringify({ filename: 'a.wav', target_format: 'opus' });
-    const { body } = await read(service.request('/api/v1/uploads', { method: 'POST', body: settings }));
+    const { body } = await read(service.announce({ filename: 'a.wav', target_format: 'opus' }));
     const refused = await fetch(body.data.url, { method: 'POST', body: uploadForm(body.data.fields, wav(7_000_000)) });
     expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('SlowDown')]);
     expect(await service.stored()).toEqual(['results/large']);

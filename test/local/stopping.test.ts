@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { descendantsOf } from '../../bench/service-memory.ts';
-import { fetchChecked } from '../support/check-answer.ts';
-import { fileForm } from '../support/file-form.ts';
-import type { Envelope } from '../support/local-service.ts';
-import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { wav } from '../support/sound.ts';
+import { wavHeader } from '../../smoke/wav-header.ts';
+import {
+  convertAt,
+  endServiceProcess,
+  type ServiceProcess,
+  startServiceProcess,
+  statusAt,
+} from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -37,42 +41,32 @@ const TOOLS = ['unpacked/office/', 'ffmpeg/bin/ffmpeg'];
  * Gives a service work for LibreOffice and for ffmpeg that takes longer than anybody waits.
  * @returns the processes that it has started, once they are at it
  */
-async function keepBusy({ origin, child }: ServiceProcess): Promise<number[]> {
+async function keepBusy(service: ServiceProcess): Promise<number[]> {
   // Almost as many pages as are converted: with more, it would be refused in a moment.
   const text = Buffer.from('a line of text that fills a good part of the page\n'.repeat(170_000));
-  const jobs = await Promise.all([send(origin, text, 'a.txt', 'pdf'), send(origin, hoursOfSound(), 'a.wav', 'opus')]);
-  const family = () => descendantsOf(child.pid ?? 0);
+  const send = (content: Buffer, name: string, target: string) =>
+    convertAt(service, content, [name, target], { Prefer: 'respond-async' });
+  const jobs = await Promise.all([send(text, 'a.txt', 'pdf'), send(hoursOfSound(), 'a.wav', 'opus')]);
+  const family = () => descendantsOf(service.child.pid ?? 0);
   const commands = () => family().map((pid) => read(`/proc/${pid}/cmdline`));
   await vi.waitUntil(() => TOOLS.every((tool) => commands().some((command) => command.includes(tool))), 60_000);
   await setTimeout(500);
   for (const job of jobs) {
-    const answer = (await (await fetchChecked(`${origin}/api/v1/status/${job}`)).json()) as Partial<Envelope>;
-    if (answer.data?.status !== 'processing') throw new Error(`the work is done too soon: ${JSON.stringify(answer)}`);
+    const { body } = await statusAt(service, job.body.data.conversion_id);
+    if (body.data?.status !== 'processing') throw new Error(`the work is done too soon: ${JSON.stringify(body)}`);
   }
   return family();
 }
 
-/** Three hours, at 8,000 samples of a byte a second. */
+/** Three hours of noise, at 8,000 samples of a byte a second. */
 function hoursOfSound(): Buffer {
-  const sound = wav(90_000_000);
-  sound.writeUInt16LE(1, 22);
-  sound.writeUInt32LE(8000, 24);
-  sound.writeUInt32LE(8000, 28);
-  sound.writeUInt16LE(1, 32);
-  sound.writeUInt16LE(8, 34);
-  return sound;
+  const size = 90_000_000;
+  return Buffer.concat([wavHeader({ rate: 8000, channels: 1, bits: 8 }, size), randomBytes(size)]);
 }
 
 /** Those of some processes that are still there. */
 function running(pids: readonly number[]): number[] {
   return pids.filter((pid) => /^State:\s+[^ZX]/m.test(read(`/proc/${pid}/status`)));
-}
-
-async function send(origin: string, content: Buffer, name: string, target: string): Promise<string> {
-  const body = fileForm(content, name, { target_format: target });
-  const headers = { Prefer: 'respond-async' };
-  const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body, headers });
-  return ((await answer.json()) as Envelope).data.conversion_id;
 }
 
 function read(path: string): string {

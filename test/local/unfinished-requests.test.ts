@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileForm } from '../support/file-form.ts';
-import type { Envelope } from '../support/local-service.ts';
 import { photo } from '../support/pictures.ts';
-import { endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { convertAt, endServiceProcess, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { head, type RawClient, sendRaw } from './raw-client.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -36,10 +34,7 @@ function residentMegabytes(service: ServiceProcess): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }
 
-async function convert(service: ServiceProcess): Promise<Response> {
-  const body = fileForm(await photo(), 'a.jpg', { target_format: 'webp' });
-  return fetch(`${service.origin}/api/v1/convert`, { method: 'POST', body });
-}
+const convert = async (service: ServiceProcess) => convertAt(service, await photo(), ['a.jpg', 'webp']);
 
 const BEGINNING = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
 const MULTIPART = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 4 * MEGABYTE };
@@ -52,7 +47,7 @@ describe.concurrent('many requests whose bodies do not come to their end', { tim
     ['for the bucket', 'POST /files', MULTIPART],
   ])('%s take little memory, and are broken off', (_, line, headers) =>
     withService(async (service) => {
-      await (await convert(service)).arrayBuffer();
+      await convert(service);
       const before = residentMegabytes(service);
       const body = headers['Transfer-Encoding'] ? `${(SENT.length).toString(16)}\r\n${SENT}` : `${BEGINNING}${SENT}`;
       const message = Buffer.from(`${head(line, headers)}${body}`);
@@ -68,8 +63,7 @@ describe.concurrent('many requests whose bodies do not come to their end', { tim
       }
       expect(most - before).toBeLessThan(400);
       // Others are served meanwhile; where all places are taken, as soon as the silent ones are gone.
-      const answer = await convert(service);
-      expect(((await answer.json()) as Envelope).data.status).toBe('ready');
+      expect((await convert(service)).body.data.status).toBe('ready');
       await Promise.race([
         Promise.all(clients.map(({ ended }) => ended)),
         setTimeout(LONGEST).then(() => expect.fail('not all were broken off')),

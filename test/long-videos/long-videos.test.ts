@@ -65,21 +65,14 @@ beforeEach(() => {
 
 /** The chunks of the video, as its engine names them. */
 async function plan(): Promise<readonly Chunk[]> {
-  const chunked = { step: 'plan', seconds: 1, most: 120, always: true } as const;
-  const order = {
-    sourceFormat: 'mp4',
-    targetFormat: 'mkv',
-    quality: 'high',
-    options: OPTIONS,
-    chunks: chunked,
-  } as const;
-  const error = await pool
-    .convert(
-      order,
-      async () => video,
-      async () => undefined,
-    )
-    .catch((thrown: unknown) => thrown);
+  const chunks = { step: 'plan', seconds: 1, most: 120, always: true } as const;
+  const order = { sourceFormat: 'mp4', targetFormat: 'mkv', quality: 'high', options: OPTIONS } as const;
+  const conversion = pool.convert(
+    { ...order, chunks },
+    async () => video,
+    async () => undefined,
+  );
+  const error = await conversion.catch((thrown: unknown) => thrown);
   if (error instanceof LongVideo) return error.chunks;
   throw error;
 }

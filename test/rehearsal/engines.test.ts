@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { lookAt, textOf } from '../documents/read-result.ts';
 import { WORD } from '../documents/words.ts';
-import { convert, download, merge, settled } from './account/client.ts';
+import { convert, merge, resultOf } from './account/client.ts';
 import { POSSIBLE, useAccount } from './account/use-account.ts';
 import { sample } from './samples.ts';
 
 const TIME = 120_000;
 
-/** What a result has to be. */
 type Check = (result: Buffer) => unknown;
 
 const begins =
@@ -70,14 +69,7 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
 
   it.each(CONVERSIONS)('%s becomes %s by %s', { timeout: TIME }, async (name, target, engine, check) => {
     const before = here.account.recorder.calls.length;
-    const answer = await convert(here.account, await sample(name), target);
-    expect(answer.status, answer.body.toString()).toBe(200);
-    const { conversion_id: id } = answer.json().data;
-    const status = await settled(here.account, id);
-    expect(status.json().data, status.body.toString()).toMatchObject({ status: 'ready' });
-    const { status: code, body } = await download(here.account, id);
-    expect(code).toBe(200);
-    await check(body);
+    await check(await resultOf(here.account, await convert(here.account, await sample(name), target)));
     const calls = callsOf(engine, before);
     expect(calls.map(({ action }) => action)).toContain('s3:PutObject');
     expect(calls.filter(({ signer, from }) => signer === from)).toEqual([]);
@@ -86,11 +78,8 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
   it('files are joined, and engines of other queues make PDF of some before', { timeout: TIME }, async () => {
     const before = here.account.recorder.calls.length;
     const names = ['letter.docx', 'comic.cbz', 'pages.pdf', 'photo.png'] as const;
-    const answer = await merge(here.account, await Promise.all(names.map((name) => sample(name))));
-    expect(answer.status, answer.body.toString()).toBe(200);
-    const { conversion_id: id } = answer.json().data;
-    expect((await settled(here.account, id)).json().data).toMatchObject({ status: 'ready' });
-    says(WORD, 'pdf')((await download(here.account, id)).body);
+    const files = await Promise.all(names.map((name) => sample(name)));
+    says(WORD, 'pdf')(await resultOf(here.account, await merge(here.account, files)));
     for (const engine of ['Office', 'Comics', 'Qpdf'])
       expect(callsOf(engine, before).map(({ action }) => action)).toContain('s3:PutObject');
   });
@@ -112,8 +101,6 @@ describe.skipIf(!POSSIBLE)('the engine functions, as synthesised', () => {
     const file = await sample('photo.png');
     const answer = await convert(here.account, file, 'webp', { Prefer: 'respond-async' });
     expect(answer.json().data).toMatchObject({ status: 'processing' });
-    const { conversion_id: id } = answer.json().data;
-    expect((await settled(here.account, id)).json().data).toMatchObject({ status: 'ready' });
-    await shows((await download(here.account, id)).body);
+    await shows(await resultOf(here.account, answer));
   });
 });

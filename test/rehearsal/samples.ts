@@ -24,7 +24,6 @@ async function drawn(): Promise<Buffer> {
 
 const png = () => photo(160, 120).then((picture) => sharp(picture).png().toBuffer());
 
-/** Small files of the kinds that the engines read. */
 export const SAMPLES = {
   'photo.png': png,
   'photo.heic': async () => committed('pictures/quarters.heic'),
@@ -59,7 +58,6 @@ export const BROKEN = {
     Buffer.from((await SAMPLES['letter.docx']()).toString('latin1').replaceAll('PK\u0001\u0002', 'XXXX'), 'latin1'),
 } as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;
 
-/** A sample as a client sends it. */
 export async function sample(name: keyof typeof SAMPLES | keyof typeof BROKEN): Promise<SentFile> {
   return { name, content: await { ...SAMPLES, ...BROKEN }[name]() };
 }

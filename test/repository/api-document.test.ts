@@ -6,7 +6,7 @@ import { type openApiDocument, openApiJson } from '../../docs/openapi/document.t
 import { ERROR_HELP } from '../../docs/openapi/errors.ts';
 import { ERRORS } from '../../functions/conversion/errors.ts';
 import { STATUS_CODES } from '../../functions/http/status-codes.ts';
-import { DOCUMENTS, ROUTES } from '../../functions/routes.ts';
+import { DOCUMENTS } from '../../functions/routes.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -43,15 +43,6 @@ describe('docs/openapi.json', () => {
     const { totals, problems } = JSON.parse(told);
     expect(problems).toEqual([]);
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
-  });
-
-  it('describes every route, and no other', () => {
-    const described = operations.map(({ method, path }) => `${method} /api/v1${path}`);
-    expect(described.sort()).toEqual(
-      ROUTES.filter(({ name }) => name !== 'page')
-        .map(({ method, path }) => `${method} ${path}`)
-        .sort(),
-    );
   });
 
   it('has every error under its status, where it can come', () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { optionEntries } from '../../docs/openapi/option-schemas.ts';
 import { apiPage } from '../../docs/page/api-page.ts';
-import { html } from '../../docs/page/html.ts';
 import { ERRORS } from '../../functions/conversion/errors.ts';
 import { DOCUMENTS, helpUrl, ROUTES } from '../../functions/routes.ts';
 
@@ -37,13 +36,5 @@ describe('docs/api.html', () => {
     expect(text.match(/<style>/g)).toHaveLength(1);
     const addresses = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address = '']) => address);
     expect(addresses.filter((address) => !/^(#|\/api\/v1\/openapi\.json$|data:image\/svg)/.test(address))).toEqual([]);
-  });
-});
-
-describe('what is put into the page', () => {
-  it('is text, whatever it looks like', () => {
-    expect(html`<p title="${'"x"'}">${'<b>&'}${[1, html`<i>${'<'}</i>`]}</p>`.text).toBe(
-      '<p title="&quot;x&quot;">&lt;b&gt;&amp;1<i>&lt;</i></p>',
-    );
   });
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   linkSync,
   mkdirSync,
@@ -20,7 +20,6 @@ export type Attack =
   | { do: 'native'; program: string; arguments: readonly string[]; announces?: boolean }
   | { do: 'forge'; result: Forgery; target?: string; format?: string }
   | { do: 'flood'; file: 1 | 2; text: string; times: number }
-  | { do: 'stay'; code: string }
   | { do: 'litter' };
 
 /** What a result can be, other than a file. */
@@ -63,9 +62,6 @@ async function perform(attack: Attack, folder: string): Promise<string> {
       return announce(attack.format ?? 'png', 200);
     case 'flood':
       return flood(attack);
-    case 'stay':
-      spawn(process.execPath, ['-e', attack.code], { detached: true, stdio: 'ignore' }).unref();
-      return 'left something behind';
     case 'litter':
       return litter(dirname(folder));
   }
@@ -84,7 +80,6 @@ async function announce(format: string, milliseconds: number): Promise<string> {
   return 'announced';
 }
 
-/** Makes a result that is none. */
 function forge(result: Forgery, path: string, target: string): void {
   const folder = dirname(path);
   const makers: Record<Forgery, () => void> = {

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } 
 import { chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { beforeEach } from 'vitest';
 import { LAYERS } from '../../layers/folders.ts';
 import { JAIL } from '../../layers/jail/compile.ts';
 import { LIMIT } from '../../layers/limit/compile.ts';
@@ -60,14 +61,21 @@ export class Ground {
   }
 
   /** Why jails cannot be tried so on this machine, if they cannot. */
-  unavailable(home: Home): string | undefined {
+  private unavailable(home: Home): string | undefined {
     if (home.user === 'root' && process.getuid?.() !== 0) return 'needs root';
     const [program = '', ...args] = this.check(home);
     const { stdout, stderr } = spawnSync(program, args, { ...asUser(home), encoding: 'utf8' });
     return stdout.trim() === home.files ? undefined : `not ${home.files} here, but ${stdout}${stderr}`;
   }
 
-  /** Starts a command as somebody. */
+  /** Skips tests where jails cannot be tried so. */
+  skipWhereUnavailable(home: Home): void {
+    beforeEach(({ skip }) => {
+      const reason = this.unavailable(home);
+      skip(reason !== undefined, reason);
+    });
+  }
+
   start(home: Home, command: readonly string[], options: SpawnOptions): ChildProcess {
     const [program = '', ...args] = command;
     return spawn(program, args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'], ...asUser(home), ...options });
@@ -111,13 +119,11 @@ export function compile(name: string, folder: string): string {
   return program;
 }
 
-/** Gives a file to somebody. */
 export function own(home: Home, path: string): void {
   const { uid = 0, gid = 0 } = asUser(home);
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }
 
-/** Waits for a process's end. */
 export async function ended(child: ChildProcess): Promise<End> {
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -143,11 +149,8 @@ export function firstWords(child: ChildProcess): Promise<string> {
 
 /** The running processes whose own command ends with a word; not those that started them. */
 export function processesWith(word: string): number[] {
-  return processesThat((command) => command.length === 3 && command[1] !== 'escape' && command[2] === word);
-}
-
-/** The running processes with such a command. */
-export function processesThat(isMeant: (command: readonly string[]) => boolean): number[] {
+  const isMeant = (command: readonly string[]) =>
+    command.length === 3 && command[1] !== 'escape' && command[2] === word;
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return all.filter((pid) => isMeant(readCommand(pid))).map(Number);
 }

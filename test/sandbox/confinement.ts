@@ -46,7 +46,6 @@ export function takenOver(): string {
   return join(programs(), 'taken-over');
 }
 
-/** Removes what was compiled. */
 export function removePrograms(): void {
   if (folder) rmSync(folder, { recursive: true, force: true });
   folder = undefined;

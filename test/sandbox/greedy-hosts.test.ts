@@ -1,18 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { endHosts } from '../support/host-under-test.ts';
 import { type Attack, GOT } from './attacks.ts';
 import { removePrograms, takenOver } from './confinement.ts';
-import {
-  attempt,
-  expectNextServed,
-  hostsIn,
-  longestStall,
-  processesWith,
-  skipWhereMissing,
-} from './hosts-taken-over.ts';
+import { attempt, expectNextServed, hostsIn, longestStall, skipWhereMissing } from './hosts-taken-over.ts';
 
 vi.mock('../../functions/sandbox/jail.ts', async (original) =>
   (await import('./confinement.ts')).withConfinements(await original()),
@@ -70,17 +61,6 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
     });
 
-    it('is ended when its time is up, whatever it has started', async () => {
-      const own = await hostsIn(confinement, { timeout: 4 });
-      await expectNextServed(own);
-      const folder = join(own.folder, 'hosts', ...own.folders());
-      await attempt(own, { do: 'stay', code: endless(folder) });
-      expect(await own.run({ do: 'hang' }).catch(({ code }) => code)).toBe('TOO_COMPLEX');
-      await expectNextServed(own);
-      expect(processesWith(folder)).toEqual([]);
-      expect(existsSync(folder)).toBe(false);
-    });
-
     it('leaves no file behind, however hard it is to remove', async () => {
       const own = await hostsIn(confinement, { jobs: 1 });
       expect(['TOO_COMPLEX', GOT]).toContain(await attempt(own, { do: 'litter' }));
@@ -88,25 +68,5 @@ describe.each(['Landlock', 'namespaces'] as const)(
       await expectNextServed(own);
       await expect.poll(own.folders).not.toContain(littered);
     });
-
-    it('leaves no process that could see the next job: all end with their host', async () => {
-      for (const [holding, left] of [
-        [confinement, 0],
-        ['nothing', 1],
-      ] as const) {
-        const own = await hostsIn(holding, { jobs: 1 });
-        const mark = `daemon-${process.pid}-${own.folder}`;
-        expect(await attempt(own, { do: 'stay', code: endless(mark) })).toBe('left something behind');
-        await expectNextServed(own);
-        const daemons = processesWith(mark);
-        for (const pid of daemons) process.kill(pid, 'SIGKILL');
-        expect(daemons.length, holding).toBe(left);
-      }
-    });
   },
 );
-
-/** A program that stays, with a mark in its command. */
-function endless(mark: string): string {
-  return `process.on('SIGTERM', () => {}); setInterval(() => ${JSON.stringify(mark)}, 10)`;
-}

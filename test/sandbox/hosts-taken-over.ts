@@ -6,12 +6,10 @@ import type { EngineWorker } from '../../functions/engines/engine.ts';
 import { layerFolder } from '../../functions/sandbox/layer.ts';
 import { type HostsUnderTest, hostsUnderTest } from '../support/host-under-test.ts';
 import type { Attack } from './attacks.ts';
-import { processesThat } from './confined.ts';
 import { type Confinement, confine, onKernelOf } from './confinement.ts';
 
 const JAIL = join(layerFolder('jail'), 'bin/jail');
 
-/** Makes hosts that are confined in such a way. */
 export async function hostsIn(confinement: Confinement, worker: Partial<EngineWorker> = {}): Promise<HostsUnderTest> {
   const hosts = await hostsUnderTest({ processes: 8, ...worker });
   confine(hosts.folder, confinement);
@@ -23,14 +21,8 @@ export async function attempt({ run }: HostsUnderTest, attack: Attack): Promise<
   return run({ do: 'attack', attack }).catch(({ code }: ConversionError) => code);
 }
 
-/** The client who comes next is served. */
 export async function expectNextServed({ run }: HostsUnderTest): Promise<void> {
   expect(await run({ do: 'answer', value: 'next' })).toBe('next');
-}
-
-/** The processes with a word in their command, which the folder of a host is: from the one that watches to the one that works. */
-export function processesWith(word: string): number[] {
-  return processesThat((command) => command.join(' ').includes(word));
 }
 
 /** Skips tests where this machine cannot confine so. */

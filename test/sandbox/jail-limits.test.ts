@@ -19,9 +19,9 @@ describe.each(HOMES)('a jail started by $user, confined by $files', (home) => {
   let work: string;
   let mark: string;
 
-  beforeEach(({ skip }) => {
-    const reason = ground.unavailable(home);
-    skip(reason !== undefined, reason);
+  ground.skipWhereUnavailable(home);
+
+  beforeEach(() => {
     work = ground.folderOf(home);
     mark = basename(work);
   });

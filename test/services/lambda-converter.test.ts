@@ -5,7 +5,7 @@ import type { EngineCall } from '../../functions/conversion/engine-call.ts';
 import { NotBegun } from '../../functions/conversion/errors.ts';
 import type { FileStore } from '../../functions/conversion/stores.ts';
 import { LambdaConverter } from '../../functions/services/lambda-converter.ts';
-import { codeOf, failure } from '../support/failure.ts';
+import { codeOf } from '../support/failure.ts';
 
 const DONE = '{"event":"done","format":"webp","seconds":0.5}\n';
 
@@ -75,17 +75,6 @@ describe('the engines on AWS', () => {
     );
   });
 
-  it('are given some of a file, or several one behind the other', async () => {
-    const { converter, calls } = answering([DONE]);
-    await converter.convert({ ...job, source: { key: 'results/1', range: { first: 3, last: 5 } } });
-    const parts = { bytes: 9, converted: [{ place: 2, bytes: 4 }] };
-    await converter.convert({ ...job, source: { key: 'sources/1', followedBy: ['results/1.part-0'] }, parts });
-    const [first, second] = calls.map(callOf);
-    expect(first?.source).toEqual({ url: 'https://bucket/results/1?signed', range: { first: 3, last: 5 } });
-    const urls = ['https://bucket/sources/1?signed', 'https://bucket/results/1.part-0?signed'];
-    expect(second).toMatchObject({ source: { urls }, parts });
-  });
-
   it('may report parts for other engines only where that is requested', async () => {
     const parts = [{ place: 2, name: 'a.docx', format: 'docx', bytes: 7 }];
     const said = `${JSON.stringify({ ...JSON.parse(DONE), parts })}\n`;
@@ -130,14 +119,6 @@ describe('the engines on AWS', () => {
     await answering([DONE], { inChunks: true }).converter.convert(job);
     expect(calls.map((call) => callOf(call).chunks)).toEqual([{ step: 'plan', seconds: 60, most: 120 }]);
     expect(await codeOf(answering([said]).converter.convert(stored))).toBe('TOO_COMPLEX');
-  });
-
-  it('tell a client what is wrong with the file', async () => {
-    const said = '{"event":"failed","code":"UNREADABLE_FILE","message":"It is cut off.","detail":"why"}\n';
-    expect(await failure(answering([said]).converter.convert(job))).toEqual({
-      code: 'UNREADABLE_FILE',
-      message: 'It is cut off.',
-    });
   });
 
   it.each<[string, Answer, number]>([

@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 
-/** A queue, and the handler of its messages. */
 export interface LocalWorker {
   readonly queueUrl: string;
   readonly handler: (event: SQSEvent) => Promise<unknown>;

@@ -20,11 +20,9 @@ export interface OtherBuckets {
   readonly onPut: (bucket: string, key: string) => void;
 }
 
-/** A running stand-in for S3. */
 export interface S3Door {
   readonly address: string;
   readonly bucket: Bucket;
-  /** All buckets, by name. */
   readonly buckets: ReadonlyMap<string, Bucket>;
   close(): Promise<void>;
 }

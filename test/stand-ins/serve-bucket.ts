@@ -5,7 +5,6 @@ import type { Bucket } from '../../local/bucket/bucket.ts';
 import { sendObject } from '../../local/bucket/send-object.ts';
 import { Refusal } from '../../local/refusal.ts';
 
-/** One request about an object. */
 interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

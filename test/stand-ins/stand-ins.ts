@@ -26,9 +26,7 @@ const BUCKET = 'files';
 export interface StandIns {
   /** The environment variables with which the functions, and the SDK in them, find the stand-ins. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The files of S3. */
   readonly bucket: Bucket;
-  /** All buckets, by name. */
   readonly buckets: ReadonlyMap<string, Bucket>;
   /** Creates a queue. @returns its URL */
   createQueue(name: string): string;

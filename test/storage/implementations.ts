@@ -29,13 +29,11 @@ export const RECORD_STORES: readonly (readonly [name: string, use: Use<RecordSto
   ['on one machine', () => useSqlite()],
 ];
 
-/** A store of files, and its folder. */
 export interface FilesUnderTest {
   readonly store: FileStore;
   readonly folder: string;
 }
 
-/** The stores of files. */
 export const FILE_STORES: readonly (readonly [name: string, use: Use<FilesUnderTest>])[] = [
   ['in S3', useS3],
   ['on one machine', useBucket],

@@ -39,28 +39,6 @@ describe('jobs', () => {
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(PAUSE * 0.9);
   });
 
-  it('of several callers are done one of each after the other', async () => {
-    const done: string[] = [];
-    const finish: (() => void)[] = [];
-    const handle = async (id: string) => {
-      if (done.length === 0) await new Promise<void>((resolve) => finish.push(resolve));
-      done.push(id);
-    };
-    const queue = start({ concurrency: 1, handle });
-    const send = async (caller: string, count: number) => {
-      const ids = Array.from({ length: count }, newConversionId);
-      for (const id of ids) await queue.send(job('sharp', id, caller));
-      return ids;
-    };
-    const many = await send('greedy', 100);
-    const few = await send('modest', 2);
-    finish.shift()?.();
-    await expect.poll(() => done.length).toBe(102);
-    expect(few.map((id) => done.indexOf(id))).toEqual([2, 4]);
-    expect(done.filter((id) => many.includes(id))).toEqual(many);
-    await queue.stop();
-  });
-
   it('of another format do not wait for those of one that take long', async () => {
     const begun: string[] = [];
     const end = Promise.withResolvers<void>();
@@ -82,26 +60,5 @@ describe('jobs', () => {
     expect(begun).toEqual([...drawings.slice(0, 2), photo, icon]);
     end.resolve();
     await queue.stop();
-  });
-
-  it('are counted while they wait, and fill the queue of their engine alone', async () => {
-    const finish: (() => void)[] = [];
-    const queue = start({
-      concurrency: 1,
-      longest: 2,
-      handle: () => new Promise((resolve) => finish.push(resolve)),
-    });
-    const backlogs: unknown[] = [];
-    for (let sent = 0; sent < 3; sent += 1) {
-      await queue.send(job('sharp', newConversionId()));
-      backlogs.push(queue.backlog('sharp'));
-    }
-    expect(backlogs).toEqual(['none', 'some', 'full']);
-    expect(queue.backlog('office')).toBe('none');
-    finish.shift()?.();
-    await expect.poll(() => queue.backlog('sharp')).toBe('some');
-    const stopped = queue.stop();
-    finish.shift()?.();
-    await stopped;
   });
 });

@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Conversion,
-  LAST_WRITE,
-  LINK_LIFETIME,
-  LONG_VIDEO_TIME,
-  LONGEST_RECORD_LIFETIME,
-  newConversionId,
-  RETENTION_AFTER_EXPIRY,
-  uploadKey,
-} from '../../functions/conversion/conversion.ts';
-import { JOB_QUEUE_NAMES } from '../../functions/conversion/job-queues.ts';
-import { jobTime } from '../../functions/conversion/job-times.ts';
+import { type Conversion, LAST_WRITE, newConversionId, uploadKey } from '../../functions/conversion/conversion.ts';
 import type { ListPosition } from '../../functions/conversion/stores.ts';
 import { exampleConversion } from '../support/example-conversion.ts';
 import { exampleUpload } from '../support/example-upload.ts';
 import { later } from '../support/later.ts';
 import { newAccount } from '../support/new-account.ts';
 import { RECORD_STORES } from './implementations.ts';
-
-it('a conversion of a long video is forgotten before it is too old for a list', () => {
-  const begun = Math.max(...JOB_QUEUE_NAMES.map(jobTime)) * 1000;
-  expect(begun + LONG_VIDEO_TIME + LINK_LIFETIME + RETENTION_AFTER_EXPIRY).toBeLessThan(LONGEST_RECORD_LIFETIME);
-});
 
 describe.each(RECORD_STORES)('conversions of accounts %s', (_, use) => {
   const stores = use();

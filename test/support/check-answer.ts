@@ -26,7 +26,6 @@ interface ApiDocument {
   readonly 'x-every-other-request': { readonly OPTIONS: Answer; readonly other: Answer };
 }
 
-/** A response to a request. */
 export interface CheckedAnswer {
   readonly method: string;
   /** The address of the request, with or without a host. */

@@ -63,7 +63,6 @@ export function convertContent(
   return convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder, ...settings });
 }
 
-/** The outcome of a conversion. */
 export interface ConvertedBytes {
   readonly format: FormatName;
   readonly file: Buffer;

@@ -11,9 +11,7 @@ import { testPrograms, UNDER_TEST } from './test-programs.ts';
 
 /** Hosts of an engine that runs the commands in its source; they are ended after each test. */
 export interface HostsUnderTest {
-  /** Runs a command, and returns its outcome. */
   run(task: Task, options?: PoolOptions & { readonly format?: FormatName }): Promise<unknown>;
-  /** The folders of hosts. */
   folders(): string[];
   /** The folder of the service that has them. */
   readonly folder: string;
@@ -48,7 +46,6 @@ export async function hostsUnderTest(
   };
 }
 
-/** Ends all hosts that were made. */
 export async function endHosts(): Promise<void> {
   for (const { pool, folder } of made.splice(0)) {
     await pool.stop();

@@ -6,9 +6,9 @@ import { type LocalService, type LocalServiceOptions, startLocalService } from '
 import { fetchChecked } from './check-answer.ts';
 import { fileForm } from './file-form.ts';
 import { multipartBody, type RawPart } from './multipart-body.ts';
+import { newAccount } from './new-account.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** A response in the envelope. */
 export interface Envelope {
   readonly success: boolean;
   readonly message: string;
@@ -28,6 +28,11 @@ export function useLocalService(options: LocalServiceOptions = {}) {
   });
   afterAll(() => service.stop());
   const request = (path: string, init?: RequestInit) => fetchChecked(`${service.origin}${path}`, init);
+  const status = (id: string) => read(request(`/api/v1/status/${id}`));
+  const announce = (order: unknown, headers: Record<string, string> = {}) => {
+    const body = typeof order === 'string' ? order : JSON.stringify(order);
+    return request('/api/v1/uploads', { method: 'POST', body, headers });
+  };
   return {
     request,
     get origin() {
@@ -35,6 +40,13 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     },
     /** Makes an API key, where callers have them. */
     makeKey: (settings: KeySettings) => service.makeKey(settings),
+    /** Makes an API key of an account that no other test has. */
+    newKey: (plan?: string) => service.makeKey({ account: newAccount(), plan }),
+    status,
+    /** What an account has used. */
+    usage: (headers: Record<string, string>, query = '') => read(request(`/api/v1/usage${query}`, { headers })),
+    /** POSTs what is to become of a file to /uploads. */
+    announce,
     /** The keys of all stored files, and of all uploads that are neither finished nor aborted. */
     async stored(): Promise<string[]> {
       const names = await readdir(service.files);
@@ -43,12 +55,11 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     /** Polls the status of a conversion until it is no longer processing. */
     async settled(id: string): Promise<{ status: number; body: Envelope }> {
       for (;;) {
-        const answer = await read(request(`/api/v1/status/${id}`));
+        const answer = await status(id);
         if (answer.body.data?.status !== 'processing') return answer;
         await setTimeout(50);
       }
     },
-    /** POSTs a file to /convert. */
     convert(
       content: Uint8Array,
       filename: string,
@@ -65,7 +76,7 @@ export function useLocalService(options: LocalServiceOptions = {}) {
     },
     /** Announces a file to /uploads, and sends it by the form. @returns the answer to the announcement */
     async upload(content: Uint8Array, order: object, headers: Record<string, string> = {}) {
-      const asked = await read(request('/api/v1/uploads', { method: 'POST', body: JSON.stringify(order), headers }));
+      const asked = await read(announce(order, headers));
       const { url, fields } = asked.body.data ?? {};
       if (url) await fetch(url, { method: 'POST', body: uploadForm(fields, content) });
       return asked;
@@ -73,7 +84,6 @@ export function useLocalService(options: LocalServiceOptions = {}) {
   };
 }
 
-/** The status and the JSON body of an answer. */
 export async function read(response: Response | Promise<Response>): Promise<{ status: number; body: Envelope }> {
   const answer = await response;
   return { status: answer.status, body: (await answer.json()) as Envelope };

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { fetchChecked } from './check-answer.ts';
+import { fileForm } from './file-form.ts';
+import type { Envelope } from './local-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -8,7 +11,6 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface ServiceProcess {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** Its output so far. */
   output(): string;
 }
 
@@ -34,9 +36,25 @@ export async function startServiceProcess({ temporary = '', environment = {} } =
   return { origin, child, output: () => said };
 }
 
-/** Stops it by SIGTERM. */
 export async function endServiceProcess({ child }: ServiceProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
+}
+
+/** POSTs a file to /convert. @returns the answer, with its status */
+export async function convertAt(
+  { origin }: ServiceProcess,
+  content: Uint8Array,
+  [name, target]: readonly [string, string],
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Envelope }> {
+  const body = fileForm(content, name, { target_format: target });
+  const answer = await fetchChecked(`${origin}/api/v1/convert`, { method: 'POST', body, headers });
+  return { status: answer.status, body: (await answer.json()) as Envelope };
+}
+
+export async function statusAt({ origin }: ServiceProcess, id: string): Promise<{ status: number; body: Envelope }> {
+  const answer = await fetchChecked(`${origin}/api/v1/status/${id}`);
+  return { status: answer.status, body: (await answer.json()) as Envelope };
 }

@@ -6,10 +6,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 /** The path of the browser: that of Debian's package chromium-headless-shell, or of an environment variable. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
-/** Whether there is a browser on this machine. */
 export const hasBrowser = existsSync(CHROMIUM);
 
-/** A browser for the tests of a file. */
 export function useBrowser() {
   let browser: Browser;
   beforeAll(async () => {

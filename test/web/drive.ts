@@ -2,21 +2,18 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { photo } from '../support/pictures.ts';
 
-/** A file for the page. */
 export interface Given {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** A text with a name. */
 export const text = (name: string, content: string): Given => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(content),
 });
 
-/** A photo with a name. */
 export const picture = async (name: string): Promise<Given> => ({
   name,
   mimeType: 'image/jpeg',
@@ -26,10 +23,8 @@ export const picture = async (name: string): Promise<Given> => ({
 /** A row of the list, counted from 1. */
 export const row = (page: Page, at: number) => page.locator(`.rows > li:nth-child(${at})`);
 
-/** Chooses files. */
 export const choose = (page: Page, files: Given[]) => page.setInputFiles('input[type=file]', files);
 
-/** Chooses the target of a file. */
 export async function pick(page: Page, at: number, format: string): Promise<void> {
   await row(page, at).locator('.picker > button').click();
   await page.locator('dialog[open] [role=combobox]').waitFor();
@@ -37,7 +32,6 @@ export async function pick(page: Page, at: number, format: string): Promise<void
   await page.keyboard.press('Enter');
 }
 
-/** The file that the browser saves. */
 export async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()]);
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) };

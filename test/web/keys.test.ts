@@ -6,7 +6,6 @@ import { FileConversion } from '../../client/index.ts';
 import { newToken } from '../../functions/callers/api-key.ts';
 import { sharp as pictures } from '../../functions/engines/sharp.ts';
 import { useLocalService } from '../support/local-service.ts';
-import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
 import { hasBrowser, useBrowser, violationsOf } from './browser.ts';
 import { choose, pick, picture, row } from './drive.ts';
@@ -20,9 +19,6 @@ const service = useLocalService({
     tiny: { conversionsPerMonth: 1 },
   },
 });
-
-/** A key of an account that no other test has. */
-const newKey = () => service.makeKey({ account: newAccount() });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -64,7 +60,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     await giveKey(page, newToken());
     await dialog(page).getByRole('alert').getByText('This key is unknown here').waitFor();
     expect(await violationsOf(page)).toEqual([]);
-    const key = await newKey();
+    const key = await service.newKey();
     await giveKey(page, ` ${key}\n`);
     await row(page, 1).and(page.locator('[data-stage=done]')).waitFor();
     expect(await dialog(page).count()).toBe(0);
@@ -79,7 +75,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
     { forGood: true, keeps: 'for good, where that is wanted' },
   ])('remembers it $keeps, and forgets it when it is told to', async ({ forGood }) => {
     const { page } = await browser.open(service.origin);
-    const key = await newKey();
+    const key = await service.newKey();
     await convert(page);
     await dialog(page).waitFor();
     if (forGood) await dialog(page).getByLabel('Remember on this device').check();
@@ -100,7 +96,7 @@ describe.skipIf(!hasBrowser)('the page of a service that needs keys', () => {
   });
 
   it('shows what the account has had converted, saves it and deletes it', async () => {
-    const key = await newKey();
+    const key = await service.newKey();
     const client = new FileConversion(service.origin, { key });
     const name = 'a <b>bold<i> name.jpg';
     for (const each of ['old.jpg', name])

@@ -9,7 +9,6 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, beforeAll } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A received request. */
 export interface Received {
   readonly method: string | undefined;
   readonly url: string | undefined;

@@ -8,7 +8,6 @@ import { flatten, keyedSynthesis, LAYERED, type Resource, Synthesis, synthesis }
 const synthesized = keyedSynthesis();
 const { api, functions } = synthesized.service;
 
-/** The path of an API Gateway resource, from the root of the stage. */
 function pathOf(reference: unknown): string {
   const id = flatten(reference).slice(1, -1);
   const { Type, Properties } = synthesized.resources[id] as Resource;
@@ -41,9 +40,7 @@ describe('the API', () => {
 
   it('leaves no resource, method or path to API Gateway: the fallback takes the rest', () => {
     const fallback = synthesized.idOf(functions.fallback);
-    const paths = Object.keys(synthesized.resources)
-      .filter((id) => synthesized.resources[id]?.Type === 'AWS::ApiGateway::Resource')
-      .map((id) => pathOf({ Ref: id }));
+    const paths = synthesized.entriesOf('AWS::ApiGateway::Resource').map(([id]) => pathOf({ Ref: id }));
     expect(paths).toContain('/{proxy+}');
     for (const path of ['/', ...paths])
       expect(invocationOf(`ANY ${path}`), path).toContain(`<${fallback}>/invocations`);
@@ -91,10 +88,9 @@ describe('the functions', () => {
       expect(synthesized.resourceOf(fn).Properties).toMatchObject({
         LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: synthesized.idOf(fn.logGroup) } },
       });
-    const [own] = Object.entries(synthesized.resources).find(([, { Type, Properties }]) => {
-      return Type === 'AWS::Logs::LogGroup' && Properties.LogGroupName;
-    }) ?? [''];
-    expect(flatten(synthesized.resources[own]?.Properties.LogGroupName)).toMatch(/^API-Gateway-Execution-Logs_/);
+    const [own, group] =
+      synthesized.entriesOf('AWS::Logs::LogGroup').find(([, { Properties }]) => Properties.LogGroupName) ?? [];
+    expect(flatten(group?.Properties.LogGroupName)).toMatch(/^API-Gateway-Execution-Logs_/);
     expect(synthesized.resourceOf(api.restApi.deploymentStage).DependsOn).toContain(own);
   });
 

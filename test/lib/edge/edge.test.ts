@@ -6,38 +6,10 @@ import { CALLER_ADDRESS_HEADER } from '../../../functions/lanes.ts';
 import { ROUTES, routesFor } from '../../../functions/routes.ts';
 import { buildPage } from '../../../web/build-page.ts';
 import { PAIRS, pairPath } from '../../../web/pairs.ts';
-import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
-
-interface Behavior {
-  readonly PathPattern?: string;
-  readonly TargetOriginId: string;
-  readonly ViewerProtocolPolicy: string;
-  readonly AllowedMethods: readonly string[];
-  readonly CachePolicyId: unknown;
-  readonly OriginRequestPolicyId?: string;
-  readonly Compress: boolean;
-  readonly FunctionAssociations?: readonly { readonly FunctionARN: { readonly 'Fn::GetAtt': readonly [string] } }[];
-}
-
-interface Config {
-  readonly DefaultCacheBehavior: Behavior;
-  readonly CacheBehaviors: readonly Behavior[];
-  readonly Origins: readonly {
-    readonly Id: string;
-    readonly DomainName: unknown;
-    readonly OriginPath?: string;
-    readonly CustomOriginConfig?: Readonly<Record<string, unknown>>;
-    readonly OriginCustomHeaders?: readonly unknown[];
-  }[];
-  readonly CustomErrorResponses: readonly Readonly<Record<string, number>>[];
-  readonly [name: string]: unknown;
-}
-
-const configOf = (synthesized: Synthesis): Config =>
-  synthesized.resourceOf(edgeOf(synthesized).distribution).Properties.DistributionConfig as Config;
+import { type Behavior, distributionOf, edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
-const config = configOf(synthesized);
+const config = distributionOf(synthesized);
 const behaviors = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 const behaviorOf = (path: string) => config.CacheBehaviors.find(({ PathPattern }) => PathPattern === path);
 const codeOf = ({ FunctionAssociations: [association] = [] }: Behavior) =>
@@ -154,7 +126,7 @@ describe('the edge', () => {
     const arn = 'arn:aws:acm:us-east-1:123456789012:certificate/11111111-2222-3333-4444-555555555555';
     const certificate = Certificate.fromCertificateArn(stack, 'Certificate', arn);
     const named = new Synthesis({ domainNames: ['files.example.com'], certificate }, { within: stack });
-    expect(configOf(named)).toMatchObject({
+    expect(distributionOf(named)).toMatchObject({
       Aliases: ['files.example.com'],
       ViewerCertificate: { AcmCertificateArn: arn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import type { FileConversionProps } from '../../../lib/file-conversion.ts';
-import { edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
+import { distributionOf, edgeOf, flatten, newApp, Synthesis, synthesis } from '../synthesis.ts';
 
 const within = (region: string) => new Stack(newApp(), 'Test', { env: { region, account: '123456789012' } });
 
@@ -9,12 +9,9 @@ const inVirginia = (props: FileConversionProps) => new Synthesis(props, { within
 
 /** The firewall in front of a distribution, and what the distribution names. */
 function firewallOf(synthesized: Synthesis) {
-  const [entry, ...others] = Object.entries(synthesized.resources).filter(
-    ([, { Type }]) => Type === 'AWS::WAFv2::WebACL',
-  );
+  const [entry, ...others] = synthesized.entriesOf('AWS::WAFv2::WebACL');
   expect(others).toEqual([]);
-  const { DistributionConfig } = synthesized.resourceOf(edgeOf(synthesized).distribution).Properties;
-  const { WebACLId } = DistributionConfig as { WebACLId?: unknown };
+  const { WebACLId } = distributionOf(synthesized);
   return { id: entry?.[0], acl: entry?.[1], used: WebACLId && flatten(WebACLId) };
 }
 

@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { edgeOf, flatten, ingestOf, type Resource, Synthesis, synthesis } from '../synthesis.ts';
+import { distributionOf, edgeOf, flatten, ingestOf, Synthesis, synthesis } from '../synthesis.ts';
 
-/** The secrets of a service, by number. */
-function secretsOf(synthesized: Synthesis): Record<string, Resource> {
-  const secrets = Object.entries(synthesized.resources).filter(
-    ([, { Type }]) => Type === 'AWS::SecretsManager::Secret',
-  );
-  return Object.fromEntries(secrets);
-}
+const SECRET = 'AWS::SecretsManager::Secret';
 
 /** What the edge sends to all that is behind it. */
 function sent(synthesized: Synthesis): string {
-  const { DistributionConfig: config } = synthesized.resourceOf(edgeOf(synthesized).distribution).Properties;
-  const { Origins: origins } = config as {
-    Origins: { Id: string; OriginCustomHeaders?: { HeaderValue: unknown }[] }[];
-  };
   const headers = new Set(
-    origins.map(({ OriginCustomHeaders: [header] = [] }) => header && flatten(header.HeaderValue)),
+    distributionOf(synthesized).Origins.map(({ OriginCustomHeaders }) => {
+      const [header] = OriginCustomHeaders as { HeaderValue: unknown }[];
+      return header && flatten(header.HeaderValue);
+    }),
   );
   const [header = 'nothing', ...others] = headers;
   expect(others).toEqual([]);
@@ -39,7 +32,7 @@ describe('the key of the edge', () => {
   const [first = synthesis(), second = first, third = first] = services;
 
   it('is made by Secrets Manager, sent by the edge and taken by the server, and in no template', () => {
-    const secrets = Object.values(secretsOf(first)).map(({ Properties }) => Properties.GenerateSecretString);
+    const secrets = first.ofType(SECRET).map(({ Properties }) => Properties.GenerateSecretString);
     expect(secrets).toEqual([{ PasswordLength: 48, ExcludePunctuation: true }]);
     const key = first.idOf(ingestOf(first).originKeys.node.findChild('Key1'));
     expect(sent(first)).toBe(`{{resolve:secretsmanager:<${key}>:SecretString:::}}`);
@@ -51,19 +44,17 @@ describe('the key of the edge', () => {
     ['third', second, third],
   ])('is another at the %s version, and never sent where the server does not take it', (_, before, after) => {
     expect(sent(after)).not.toBe(sent(before));
-    expect(Object.keys(secretsOf(after))).toHaveLength(2);
+    expect(after.ofType(SECRET)).toHaveLength(2);
     // CloudFormation changes the server first: what it then takes, the edge sends before and after.
     expect(accepted(after)).toBe(`${sent(after)},${sent(before)}`);
     const { DependsOn } = after.resourceOf(edgeOf(after).distribution);
-    const endpoint = Object.keys(after.resources).find(
-      (id) => after.resources[id]?.Type === 'AWS::Lambda::WebFunctionEndpoint',
-    );
+    const [[endpoint] = []] = after.entriesOf('AWS::Lambda::WebFunctionEndpoint');
     expect(DependsOn).toContain(endpoint);
     for (const fn of after.service.functions.list) expect(DependsOn).toContain(after.idOf(fn));
   });
 
   it('is kept where a new one is made', () => {
-    for (const id of Object.keys(secretsOf(first))) expect(secretsOf(second)).toHaveProperty(id);
+    for (const [id] of first.entriesOf(SECRET)) expect(second.resources).toHaveProperty(id);
   });
 
   it.each([0, 1.5])('cannot have the version %s', (originKeyVersion) => {

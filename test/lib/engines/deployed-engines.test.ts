@@ -2,8 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { queueOf } from '../../../functions/conversion/job-queues.ts';
-import { attemptTime, dispatchTime, engineTime, visibilityTimeout } from '../../../functions/conversion/job-times.ts';
+import { attemptTime, engineTime } from '../../../functions/conversion/job-times.ts';
 import { layersOf } from '../../../functions/engines/engine.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { sharp } from '../../../functions/engines/sharp.ts';
@@ -41,11 +40,9 @@ describe('engines whose layers are built', () => {
     expect(properties.Environment?.Variables).toEqual({ ENGINE: engine.name });
     const layers = layersOf(engine).map((name) => synthesized.service.engines.layers.get(name));
     expect(properties.Layers ?? []).toEqual(layers.map((layer) => ({ Ref: synthesized.idOf(layer) })));
-    // It ends before the function that invoked it, and that before its message is delivered again.
+    // It ends before the function that invoked it.
     expect(engine.worker.timeout).toBeLessThan(engineTime(engine));
     expect(engineTime(engine)).toBeLessThan(attemptTime(engine));
-    expect(attemptTime(engine)).toBeLessThanOrEqual(dispatchTime(queueOf(engine)));
-    expect(dispatchTime(queueOf(engine))).toBeLessThan(visibilityTimeout(queueOf(engine)));
   });
 
   it('bring the layers that they name, and not the jail, which is for machines that are not Lambda', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME } from '../../../functions/conversion/conversion.ts';
 import { JOB_QUEUE_NAMES, queueOf } from '../../../functions/conversion/job-queues.ts';
-import { attemptTime, jobTime, pauseBefore } from '../../../functions/conversion/job-times.ts';
+import { attemptTime, jobTime } from '../../../functions/conversion/job-times.ts';
 import { ALL_ENGINES, flatten, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
@@ -53,15 +53,6 @@ describe('dispatch', () => {
     expect(rules).toContainEqual(expect.objectContaining({ ScheduleExpression: 'rate(7 days)', Targets: targets }));
   });
 
-  it('puts a job that was not begun off by 5 to 30 seconds, no two at once, and to its deadline at the latest', () => {
-    const pauses = Array.from({ length: 100 }, () => pauseBefore(Date.now() + 600_000));
-    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
-    expect(new Set(pauses.map(Math.round)).size).toBeGreaterThan(50);
-    expect(pauseBefore(Date.now() + 2_000)).toBeLessThanOrEqual(2_000);
-    expect(pauseBefore(Date.now() - 2_000)).toBe(0);
-  });
-
   it('and all routes have the concurrency that is reserved for them', () => {
     const reserving = new Synthesis({ reservedConcurrency: { convert: 50 } });
     const reserved = Object.entries(reserving.functions()).flatMap(([name, fn]) => {
@@ -78,9 +69,9 @@ describe('the intake of uploads', () => {
 
   it('may be called by the bucket of files of this account, and could be before that was made', () => {
     const [id, permission] =
-      Object.entries(synthesized.resources).find(
-        ([, { Type, Properties }]) => Type === 'AWS::Lambda::Permission' && Properties.Principal === 's3.amazonaws.com',
-      ) ?? [];
+      synthesized
+        .entriesOf('AWS::Lambda::Permission')
+        .find(([, { Properties }]) => Properties.Principal === 's3.amazonaws.com') ?? [];
     expect(permission?.Properties).toMatchObject({
       FunctionName: { 'Fn::GetAtt': [fn, 'Arn'] },
       SourceAccount: { Ref: 'AWS::AccountId' },

@@ -29,9 +29,7 @@ describe('destroying the stack', () => {
     const emptied = ['Custom::S3AutoDeleteObjects', 'Custom::S3ObjectCopy']
       .flatMap((type) => synthesized.ofType(type))
       .map(({ Properties }) => flatten(Properties.BucketName ?? Properties.DestinationBucketName));
-    const buckets = Object.keys(synthesized.resources).filter(
-      (id) => synthesized.resources[id]?.Type === 'AWS::S3::Bucket',
-    );
-    expect(emptied.sort()).toEqual(buckets.map((id) => `<${id}>`).sort());
+    const buckets = synthesized.entriesOf('AWS::S3::Bucket').map(([id]) => `<${id}>`);
+    expect(emptied.sort()).toEqual(buckets.sort());
   });
 });

@@ -91,7 +91,6 @@ export class Account {
     return answer;
   }
 
-  /** Calls a function and waits for its whole answer. */
   async invoke(path: string, event: object): Promise<unknown> {
     return JSON.parse(await text((await this.call(this.function(path), event)).content)) as unknown;
   }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { multipartBody } from '../../support/multipart-body.ts';
 import type { Account } from './account.ts';
 import type { ClientAnswer } from './gateway.ts';
 
-/** A file that a client sends. */
 export interface SentFile {
   readonly name: string;
   readonly content: Buffer;
@@ -15,12 +15,10 @@ const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 /** How often a client asks how far its conversion is, in milliseconds. */
 const POLL = 200;
 
-/** Sends a file to be converted, as clients do. */
 export function convert(account: Account, file: SentFile, target: string, headers = {}): Promise<ClientAnswer> {
   return account.request(convertRequest(file, target, headers));
 }
 
-/** The request with which a client has a file converted. */
 export function convertRequest(
   { name, content }: SentFile,
   target: string,
@@ -33,7 +31,6 @@ export function convertRequest(
   return { method: 'POST', path: '/api/v1/convert', headers: { 'Content-Type': FORM, ...headers }, body };
 }
 
-/** Sends files that are to be joined into one PDF. */
 export function merge(account: Account, files: readonly SentFile[]): Promise<ClientAnswer> {
   const body = multipartBody(BOUNDARY, [
     { name: 'target_format', content: 'pdf' },
@@ -64,7 +61,6 @@ export async function sendForm(
   return (await fetch(`${stores.s3}/${stores.bucket}`, init)).status;
 }
 
-/** Asks how far a conversion is until it has ended. */
 export async function settled(account: Account, id: string): Promise<ClientAnswer> {
   for (;;) {
     const answer = await account.request({ method: 'GET', path: `/api/v1/status/${id}` });
@@ -73,7 +69,17 @@ export async function settled(account: Account, id: string): Promise<ClientAnswe
   }
 }
 
-/** Downloads the result of a conversion. */
 export function download(account: Account, id: string): Promise<ClientAnswer> {
   return account.request({ method: 'GET', path: `/api/v1/download/${id}` });
+}
+
+/** What becomes of a conversion that was begun: it is ready, and downloaded. */
+export async function resultOf(account: Account, begun: ClientAnswer): Promise<Buffer> {
+  expect(begun.status, begun.body.toString()).toBe(200);
+  const { conversion_id: id } = begun.json().data;
+  const ended = await settled(account, id);
+  expect(ended.json().data, ended.body.toString()).toMatchObject({ status: 'ready' });
+  const { status, body } = await download(account, id);
+  expect(status).toBe(200);
+  return body;
 }

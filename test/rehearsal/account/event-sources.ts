@@ -3,7 +3,6 @@ import type { DeployedFunction } from '../template/deployed-functions.ts';
 import type { Resolver } from '../template/resolver.ts';
 import { ofType, type Template } from '../template/template.ts';
 
-/** A queue whose messages are given to a function. */
 export interface EventSource {
   readonly queue: string;
   readonly queueArn: string;
@@ -13,7 +12,6 @@ export interface EventSource {
 /** What Lambda does with a queue, by the role of the function. */
 const ACTIONS = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
-/** The event source mappings of a template. */
 export function eventSources(
   template: Template,
   resolver: Resolver,

@@ -5,7 +5,6 @@ import { ROUTES, type Route } from '../../../functions/routes.ts';
 import type { Answer } from '../lambda/invocation.ts';
 import { REGION } from '../template/stand-in-values.ts';
 
-/** A request of a client. */
 export interface ClientRequest {
   readonly method: string;
   /** With the stage: `/api/v1/convert`. */
@@ -14,7 +13,6 @@ export interface ClientRequest {
   readonly body?: Uint8Array;
 }
 
-/** The answer to a client. */
 export interface ClientAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

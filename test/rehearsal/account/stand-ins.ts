@@ -12,7 +12,6 @@ export interface Stores {
   readonly s3: string;
   readonly dynamodb: string;
   readonly sqs: string;
-  /** The name of the bucket of files. */
   readonly bucket: string;
   readonly credentials: Credentials;
   /** The addresses of the queues, by their names. */
@@ -64,7 +63,6 @@ async function makeTables(template: Template, stores: Pick<Stores, 'dynamodb' | 
   client.destroy();
 }
 
-/** A client of the table. */
 export function tableClient({ dynamodb, credentials }: Pick<Stores, 'dynamodb' | 'credentials'>): DynamoDBClient {
   return new DynamoDBClient({ endpoint: dynamodb, region: REGION, credentials });
 }

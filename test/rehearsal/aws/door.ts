@@ -4,7 +4,6 @@ import type { Service } from './read-calls.ts';
 import type { Recorder } from './recorder.ts';
 import { type AwsRequest, receive } from './request.ts';
 
-/** Answers a request to AWS. */
 export type Answer = (request: AwsRequest, response: ServerResponse) => Promise<void> | void;
 
 /** What a function finds at the address of a service: its calls are noted, and answered if they are allowed. */
@@ -28,7 +27,6 @@ export function openDoor(
   };
 }
 
-/** Answers with what a stand-in for the service answers. */
 export function passTo(address: string): Answer {
   return ({ method, url, headers, body }, response) =>
     new Promise((resolve, reject) => {

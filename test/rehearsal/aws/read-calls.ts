@@ -1,7 +1,6 @@
 import { ACCOUNT, REGION } from '../template/stand-in-values.ts';
 import { type AwsCall, type AwsRequest, formFields } from './request.ts';
 
-/** The services of AWS that functions call. */
 export type Service = 's3' | 'dynamodb' | 'sqs' | 'lambda';
 
 /** What a request asks for, of each service; throws where it asks for what nobody has thought of here. */
@@ -34,11 +33,8 @@ async function readS3Calls(request: AwsRequest): Promise<AwsCall[]> {
   const parameters = S3_PARAMETERS.filter((name) => url.searchParams.has(name));
   const action = fields ? 's3:PutObject' : S3_ACTIONS[`${method} ${parameters.join('&')}`];
   const key = fields?.key ?? path.join('/');
-  const copied = request.headers['x-amz-copy-source'];
   if (!action || key === '') throw new Error(`Nothing is known of ${method} ${url.pathname}${url.search} in S3`);
-  const call = { action, resource: `arn:aws:s3:::${bucket}/${key}` };
-  if (!copied) return [call];
-  return [{ action: 's3:GetObject', resource: `arn:aws:s3:::${decodeURIComponent(String(copied))}` }, call];
+  return [{ action, resource: `arn:aws:s3:::${bucket}/${key}` }];
 }
 
 const DYNAMO_ACTIONS = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan'];

@@ -34,7 +34,6 @@ export class Recorder {
     return token;
   }
 
-  /** The calls that AWS would have refused. */
   get refused(): RecordedCall[] {
     return this.calls.filter(({ refusal }) => refusal !== undefined);
   }

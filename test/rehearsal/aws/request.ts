@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A request to AWS, whole. */
 export interface AwsRequest {
   readonly method: string;
   readonly url: URL;
@@ -16,7 +15,6 @@ export interface AwsCall {
   readonly resource: string;
 }
 
-/** Receives a request. */
 export async function receive(request: IncomingMessage): Promise<AwsRequest> {
   const { method = 'GET', headers } = request;
   return { method, url: new URL(request.url ?? '/', 'http://aws'), headers, body: await buffer(request) };

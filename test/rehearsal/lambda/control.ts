@@ -4,7 +4,6 @@ import type { AwsRequest } from '../aws/request.ts';
 import { encodeFrame } from './event-stream.ts';
 import { type Answer, type FunctionError, FunctionFailure } from './invocation.ts';
 
-/** Calls a function by its name. */
 export type Invoke = (name: string, event: Buffer) => Promise<Answer>;
 
 /** The largest event of a call, in bytes. */

@@ -17,7 +17,6 @@ const INIT_TIME = 10_000;
 /** How often it is looked how much memory an environment takes, in milliseconds. */
 const MEMORY_INTERVAL = 100;
 
-/** What an environment is made of. */
 export interface EnvironmentOptions {
   readonly fn: DeployedFunction;
   readonly workbench: Workbench;

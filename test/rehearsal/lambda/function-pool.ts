@@ -12,7 +12,6 @@ export class FunctionPool {
     this.make = make;
   }
 
-  /** The environments there are and were, of a function. */
   environmentsOf({ path }: DeployedFunction): readonly ExecutionEnvironment[] {
     return this.all.filter(({ fn }) => fn.path === path);
   }

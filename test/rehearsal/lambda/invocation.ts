@@ -1,13 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** What Lambda tells of a function that failed. */
 export interface FunctionError {
   readonly errorType: string;
   readonly errorMessage: string;
   readonly trace?: readonly string[];
 }
 
-/** A call of a function that has to be answered. */
 export interface Invocation {
   readonly id: string;
   readonly event: Buffer;

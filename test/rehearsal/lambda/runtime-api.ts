@@ -39,7 +39,6 @@ export class RuntimeApi {
     return this.current.answer.promise;
   }
 
-  /** Resolves when the function waits for the next call. */
   async whenIdle(): Promise<void> {
     await this.idle.promise;
   }

@@ -5,7 +5,6 @@ import type { Workbench } from '../workbench.ts';
 
 const RUNTIME = join(import.meta.dirname, '../runtime');
 
-/** What a function sees of this machine, and where. */
 export function viewsOf(fn: DeployedFunction, { node, system }: Workbench): View[] {
   return [
     { source: join(system, 'lib64'), target: 'lib64' },

@@ -20,7 +20,6 @@ const INIT_TIME = 10_000;
 /** How long a web function has after SIGTERM, in milliseconds. */
 const LAST_SECOND = 1000;
 
-/** A request to a web function. */
 export interface WebRequest {
   readonly method: string;
   readonly path: string;
@@ -51,7 +50,6 @@ export class WebServer {
     });
   }
 
-  /** What the server has logged. */
   get log(): string {
     return this.sandbox.output;
   }

@@ -10,7 +10,6 @@ interface PolicyDocument {
   readonly Statement: Statement | readonly Statement[];
 }
 
-/** The policies of a synthesised stack. */
 export class Policies {
   private readonly template: Template;
   private readonly resolver: Resolver;
@@ -22,7 +21,6 @@ export class Policies {
     this.onResources = ofType(template, ...RESOURCE_POLICIES).flatMap(([, policy]) => this.statementsOf(policy));
   }
 
-  /** What the role of a function says. */
   ofRole(role: string): Statement[] {
     const attached = ofType(this.template, 'AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy').filter(([, policy]) =>
       listOf(policy.Properties.Roles as readonly { Ref: string }[] | undefined).some(({ Ref }) => Ref === role),

@@ -19,7 +19,6 @@ export interface Question {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** Whether a statement is about what is asked. */
 export function matches(statement: Statement, { action, resource, context }: Question): boolean {
   const named = (patterns: Statement['Action']) =>
     listOf(patterns).some((pattern) => like(action.toLowerCase(), pattern.toLowerCase()));

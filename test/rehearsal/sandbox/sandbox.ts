@@ -77,7 +77,6 @@ export class Sandbox {
     this.process.kill('SIGTERM');
   }
 
-  /** Ends everything in the sandbox. */
   async stop(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended;
@@ -96,7 +95,6 @@ export class Sandbox {
   }
 }
 
-/** Runs a program that ends by itself, and gives what it printed. */
 export async function runInSandbox(options: SandboxOptions): Promise<{ code: number | undefined; output: string }> {
   const sandbox = new Sandbox(options);
   return { code: await sandbox.ended, output: sandbox.output };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Resolver } from './resolver.ts';
 import { listOf, nameOf, ofType, type Resource, type Template } from './template.ts';
 
-/** A Lambda function as it is synthesised. */
 export interface DeployedFunction {
   /** What it is called below the service: `Functions/Convert`. */
   readonly path: string;

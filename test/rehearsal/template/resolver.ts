@@ -14,7 +14,6 @@ export class Resolver {
     this.queueUrls = queueUrls;
   }
 
-  /** A property with all references resolved. */
   resolve(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.resolve(item));
     if (typeof value !== 'object' || value === null) return value;
@@ -23,14 +22,12 @@ export class Resolver {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.resolve(item)]));
   }
 
-  /** A property that is a text. */
   text(value: unknown): string {
     const resolved = this.resolve(value);
     if (typeof resolved !== 'string') throw new Error(`${JSON.stringify(value)} is no text`);
     return resolved;
   }
 
-  /** The name of a resource. */
   name(id: string): string {
     const resource = this.resource(id);
     const property = namingProperty(resource);
@@ -38,7 +35,6 @@ export class Resolver {
     return name === undefined ? id : this.text(name);
   }
 
-  /** The ARN of a resource. */
   arn(id: string): string {
     return arnOf(this.resource(id), this.name(id));
   }

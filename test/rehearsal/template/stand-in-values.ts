@@ -36,7 +36,6 @@ const ARNS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::SQS::Queue': (name) => `sqs:${REGION}:${ACCOUNT}:${name}`,
 };
 
-/** The property of a resource with its name, if its type has one. */
 export function namingProperty({ Type }: Resource): string | undefined {
   return NAMES[Type];
 }

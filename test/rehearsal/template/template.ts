@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinTemplates } from '../../../lib/policies/whole-template.ts';
 
-/** A resource of a synthesised template. */
 export interface Resource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
@@ -29,7 +28,6 @@ export function readTemplate(folder: string): Template {
   return { folder, resources: new Map(Object.entries(joinTemplates(parent, parts) as Resources)) };
 }
 
-/** The resources of a type, with their logical ids. */
 export function ofType({ resources }: Template, ...types: readonly string[]): (readonly [string, Resource])[] {
   return [...resources].filter(([, { Type }]) => types.includes(Type));
 }
@@ -41,7 +39,6 @@ export function nameOf({ Metadata }: Resource): string {
   return names.join('/').replace(/(\/Function)?\/Resource$/, '');
 }
 
-/** A value that is one or several. */
 export function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value as T];
