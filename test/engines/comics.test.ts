@@ -13,11 +13,9 @@ import { pagesOfPdf, picturesOfPdf } from '../documents/read-result.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { codeOf, expectRefused } from '../support/failure.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-const folder = temporaryFolder();
 
 /** A comic book of ours: see the README beside it. */
 const book = (name: string) => committed(`books/comics/${name}`);
@@ -45,7 +43,7 @@ describe.each(Object.keys(COMICS) as Comic[])('%s', (format) => {
   it.each(ARCHIVES.filter((target) => target !== format))('becomes %s with all its files', async (target) => {
     const made = await convert(whole, format, target);
     const archive = { cbz: 'zip', cb7: '7z', cbt: 'tar', zip: 'zip' }[target];
-    const found = [...readArchive(made, archive, folder)].filter(([, { kind }]) => kind === 'file');
+    const found = [...readArchive(made, archive)].filter(([, { kind }]) => kind === 'file');
     const wanted = [...CONTENT].map(([name, bytes]) => [name, bytes.toString()]);
     expect(found.map(([name, { content: bytes }]) => [name, bytes]).sort()).toEqual(wanted.sort());
     expect(await detectFormat(made, `a.${target}`)).toBe(target);
