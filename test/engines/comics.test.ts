@@ -122,8 +122,9 @@ describe('a comic book is refused', () => {
     ['leads-out.cbr', 'epub', /^UNSUPPORTED_CONVERSION$/],
     ['link-out.cbt', 'pdf', /^UN/],
     ['link-within.cbt', 'epub', /^UNREADABLE_FILE$/],
+    ['1001-pages.cbz.gz', 'pdf', /^TOO_COMPLEX$/],
   ] as const)('%s, as %s', async (name, to, code) => {
-    expect(await failureOf(book(name), name.slice(-3) as Comic, to)).toMatch(code);
+    expect(await failureOf(book(name), name.replace('.gz', '').slice(-3) as Comic, to)).toMatch(code);
   });
 
   it('and detected as an archive, without pictures', async () => {
@@ -140,11 +141,5 @@ describe('a comic book is refused', () => {
       );
     const large = await zip({ '1.png': committed('pictures/made/60000-pixels.png') });
     expect(await failureOf(large, 'cbz', to)).toBe('TOO_COMPLEX');
-  });
-
-  it('with more pages than are converted', async () => {
-    const page = CONTENT.get('vol 1/page1.jpg') ?? Buffer.alloc(0);
-    const pages = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`${index}.jpg`, page]));
-    expect(await failureOf(await zip(pages), 'cbz', 'pdf')).toBe('TOO_COMPLEX');
   });
 });
