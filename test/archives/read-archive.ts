@@ -1,8 +1,11 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { sevenZip } from './seven-zip.ts';
 import { readTape } from './tape.ts';
+
+const folder = temporaryFolder();
 
 /** What is in an archive, by other programs than the one that wrote it. */
 export interface Found {
@@ -15,9 +18,9 @@ export interface Found {
 }
 
 /** Reads tape archives by itself, and all others with 7-Zip. */
-export function readArchive(bytes: Buffer, format: string, folder: string): Map<string, Found> {
+export function readArchive(bytes: Buffer, format: string): Map<string, Found> {
+  if (format.startsWith('tar')) return readTape(unpack(bytes, format.slice(4)));
   const place = mkdtempSync(join(folder, 'read-'));
-  if (format.startsWith('tar')) return readTape(unpack(bytes, format.slice(4), place));
   const [archive, files] = [join(place, `archive.${format}`), join(place, 'files')];
   writeFileSync(archive, bytes);
   mkdirSync(files);
@@ -36,7 +39,7 @@ export function readArchive(bytes: Buffer, format: string, folder: string): Map<
 }
 
 /** What is in a file that is compressed as a whole. */
-export function unpack(bytes: Buffer, kind: string, folder: string): Buffer {
+export function unpack(bytes: Buffer, kind: string): Buffer {
   if (kind === '') return bytes;
   if (kind === 'gz') return gunzipSync(bytes);
   if (kind === 'zst') return zstdDecompressSync(bytes);

@@ -4,14 +4,12 @@ import { XML, zip } from './package.ts';
 export interface BookParts {
   /** A picture that the first chapter shows. */
   readonly png?: Buffer;
-  /** What the head of each chapter holds beside its title. */
-  readonly head?: string;
   /** The algorithm with which its chapters are encrypted. */
   readonly encryption?: string;
 }
 
 /** A book with a chapter for each text (EPUB 3.3). */
-export function epub(texts: readonly string[], { png, head = '', encryption }: BookParts = {}): Promise<Buffer> {
+export function epub(texts: readonly string[], { png, encryption }: BookParts = {}): Promise<Buffer> {
   const name = (index: number) => `chapter ${index + 1}.xhtml`;
   const items = texts.map(
     (_, index) =>
@@ -21,7 +19,7 @@ export function epub(texts: readonly string[], { png, head = '', encryption }: B
   const image = '<p><img alt="" src="../pictures/a.png"/></p>';
   const chapters = texts.map((text, index) => [
     `OPS/text/${name(index)}`,
-    `${XML}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body><h1>${index + 1}</h1><p>${text}</p>${png && index === 0 ? image : ''}</body></html>`,
+    `${XML}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body><h1>${index + 1}</h1><p>${text}</p>${png && index === 0 ? image : ''}</body></html>`,
   ]);
   return zip({
     mimetype: 'application/epub+zip',

@@ -1,10 +1,3 @@
-/** Reads the records of a Palm database, without any code of the writer. */
-export function palmRecords(file: Buffer): Buffer[] {
-  const count = file.readUInt16BE(76);
-  const positions = Array.from({ length: count }, (_, index) => file.readUInt32BE(78 + index * 8));
-  return positions.map((position, index) => file.subarray(position, positions[index + 1] ?? file.length));
-}
-
 /** A Palm database of these records. */
 export function palmDatabase(name: string, type: string, records: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(78 + records.length * 8 + 2);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { parseApng } from '../media/apng.ts';
 import { frameLikeness } from '../media/frame-likeness.ts';
 import { look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
-import { convertWith } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { plain } from '../support/pictures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fixture } from './quarters.ts';
@@ -27,8 +27,8 @@ const SECONDS = 4.6;
 const COLOURS = ['#ff0000', '#00ff00', '#0000ff', '#ffffff'];
 
 async function convert(source: Film, target: Film, sourcePath = filmOf(source), options: Options = {}) {
-  const job = { sourcePath, sourceFormat: source, targetFormat: target, quality: 'medium', options } as const;
-  const result = await convertWith(chooseEngine(source, target), { ...job, folder: mkdtempSync(path('job-')) });
+  const engine = chooseEngine(source, target);
+  const result = await convertContent(engine, folder, readFileSync(sourcePath), [source, target], { options });
   expect(result.format).toBe(target);
   return result.path;
 }
@@ -71,12 +71,7 @@ describe('an animated picture', () => {
   });
 
   it('shows a video with few traces of its palette', async () => {
-    const video = path('moving.mp4');
-    const isBox = 'between(X-20-9*N\\,0\\,40)*between(Y-20-7*N\\,0\\,40)';
-    const [red, green, blue] = ['255*X/W', '255*Y/H', '128+99*sin(X/40)*sin(Y/30)'];
-    const drawn = `r=if(${isBox}\\,255\\,${red}):g=if(${isBox}\\,0\\,${green}):b=if(${isBox}\\,0\\,${blue})`;
-    const moving = `nullsrc=size=320x240:rate=12,geq=${drawn}`;
-    await runFfmpeg('ffmpeg', '-f', 'lavfi', '-i', moving, '-t', '2', '-pix_fmt', 'yuv420p', '-crf', '10', '-y', video);
+    const video = fixture('made/moving.mp4');
     const result = await convert('mp4', 'gif', video);
     const likeness = await frameLikeness(result, video, folder);
     expect(likeness).toHaveLength(24);
@@ -95,9 +90,7 @@ describe('an animated picture', () => {
   });
 
   it.each(FORMATS)('can be made of a video with one frame: %s', async (target) => {
-    const video = ['-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=25', '-frames:v', '1', '-pix_fmt', 'yuv420p'];
-    await runFfmpeg('ffmpeg', '-y', ...video, path('film.mp4'));
-    const { width, height } = await sharp(await convert('mp4', target, path('film.mp4'))).metadata();
+    const { width, height } = await sharp(await convert('mp4', target, fixture('made/one-frame.mp4'))).metadata();
     expect([width, height]).toEqual([96, 64]);
   });
 
@@ -168,7 +161,6 @@ describe('the loop count of an animation', () => {
   });
 
   it.each(FORMATS)('is for ever in %s made of a video', async (target) => {
-    await runFfmpeg('ffmpeg', '-y', '-f', 'lavfi', '-i', 'testsrc2=size=96x64:rate=5:duration=1', path('video.mp4'));
-    expect(PLAYS[target](readFileSync(await convert('mp4', target, path('video.mp4'))))).toBe(0);
+    expect(PLAYS[target](readFileSync(await convert('mp4', target, fixture('made/moving.mp4'))))).toBe(0);
   });
 });

@@ -4,15 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
-import { convertArchive } from '../archives/convert-archive.ts';
-import { readArchive } from '../archives/read-archive.ts';
+import { contentsOf, convertArchive, listed } from '../archives/convert-archive.ts';
 import { tape } from '../archives/tape.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { codeOf, expectRefused } from '../support/failure.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const folder = temporaryFolder();
 
 /** Made by other tools, or by hand: see the README beside them. */
 const made = (name: string) => committed(`archives/made/${name}`);
@@ -36,22 +32,13 @@ const SOURCES: Partial<Record<FormatName, readonly [name: string, files: Readonl
   deb: ['files.deb', { 'debian-binary': '2.0\n' }],
 };
 
-const listed = async (archive: Buffer, source: FormatName, target: FormatName = 'tar') =>
-  readArchive(await convertArchive(archive, source, target), target, folder);
-
-/** What is in the files of an archive. */
-async function contentsOf(archive: Buffer, source: FormatName, target?: FormatName): Promise<Record<string, string>> {
-  const found = [...(await listed(archive, source, target))].filter(([, { kind }]) => kind === 'file');
-  return Object.fromEntries(found.map(([name, { content }]) => [name, content]));
-}
-
 const refusalOf = (archive: Buffer, source: FormatName) => codeOf(convertArchive(archive, source, 'zip'));
 const PAIRS = coveringPairs(bsdtar.conversions);
 
 describe.each(Object.entries(SOURCES))('%s', (source, [name, files]) => {
   it.each(PAIRS[source as FormatName] ?? [])('is detected, and becomes %s', async (target) => {
     expect(await detectByRules(made(name), 'file')).toBe(source);
-    const found = await contentsOf(made(name), source as FormatName, target);
+    const found = contentsOf(await listed(made(name), source as FormatName, target));
     if (['iso', 'deb'].includes(source)) expect(found).toMatchObject(files);
     else expect(found).toEqual(files);
   });
@@ -60,18 +47,18 @@ describe.each(Object.entries(SOURCES))('%s', (source, [name, files]) => {
 it.each(['cpio', 'rpm'] as const)('both hard links to a file in a %s have its content', async (source) => {
   const archive = made(`hard-links.${source}`);
   const files = { first: 'content', other: 'other', second: 'content' };
-  expect(await contentsOf(archive, source, 'zip')).toEqual(files);
+  expect(contentsOf(await listed(archive, source, 'zip'))).toEqual(files);
   const tar = await listed(archive, source);
-  expect([tar.get('first'), tar.get('second')]).toMatchObject([
-    { kind: 'file', content: 'content' },
-    { kind: 'name', content: 'first' },
-  ]);
+  expect(tar).toMatchObject({
+    first: { kind: 'file', content: 'content' },
+    second: { kind: 'name', content: 'first' },
+  });
 });
 
 describe('a Windows image', () => {
   it('keeps its links', async () => {
     const found = await listed(made('link.wim'), 'wim');
-    expect(found.get('link')).toMatchObject({ kind: 'link', content: 'folder/program' });
+    expect(found.link).toMatchObject({ kind: 'link', content: 'folder/program' });
   });
 
   it.each(['link-to-the-root.wim', 'link-up.wim'])('brings nothing from the machine: %s', async (name) => {
@@ -102,7 +89,9 @@ it.each(['lh1.lzh', 'lh4.lzh', 'lz5.lzs', 'lh5-macintosh.lzh'])(
   async (name) => {
     expect(await detectByRules(made(name), name)).toBe('lha');
     // The text that is in each of these.
-    expect(Object.values(await contentsOf(made(name), 'lha')).map(md5)).toEqual(['b234ee4d69f5fce4486a80fdaf4a4263']);
+    expect(Object.values(contentsOf(await listed(made(name), 'lha'))).map(md5)).toEqual([
+      'b234ee4d69f5fce4486a80fdaf4a4263',
+    ]);
     for (const broken of [spoilt(made(name), 9), made(name).subarray(0, -9)])
       expect(await refusalOf(broken, 'lha')).toBe('UNREADABLE_FILE');
   },
@@ -115,8 +104,8 @@ it.each([
   'unpacks a RAR archive %s, and refuses it where a byte is wrong, or it is cut off',
   async (_, file, name, folders) => {
     const found = await listed(made(file), 'rar');
-    expect([...found.keys()].sort()).toEqual([...folders, name].sort());
-    expect(md5(found.get(name)?.content)).toBe('2cf471dbd4190c20bea53aa8a6622eb6');
+    expect(Object.keys(found).sort()).toEqual([...folders, name].sort());
+    expect(md5(found[name]?.content)).toBe('2cf471dbd4190c20bea53aa8a6622eb6');
     for (const broken of [spoilt(made(file), 1000), made(file).subarray(0, -31)])
       expect(await refusalOf(broken, 'rar')).toBe('UNREADABLE_FILE');
   },
@@ -139,7 +128,7 @@ it.each<[FormatName, Buffer, string]>([
 
 // As binutils write it by default, and an import library for Windows with both of its tables of symbols.
 it.each(['without-types.ar', 'import-library.ar'])('reads a Unix archive: %s', async (name) => {
-  expect(await contentsOf(made(name), 'ar')).toEqual(PLAIN);
+  expect(contentsOf(await listed(made(name), 'ar'))).toEqual(PLAIN);
 });
 
 it('refuses a cabinet with a name that leads out of it, and says so', async () => {

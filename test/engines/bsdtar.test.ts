@@ -1,29 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectByRules } from '../../functions/detection/detect-by-rules.ts';
 import { bsdtar } from '../../functions/engines/bsdtar.ts';
-import { convertArchive } from '../archives/convert-archive.ts';
-import { type Found, readArchive, unpack } from '../archives/read-archive.ts';
-import { sevenZip } from '../archives/seven-zip.ts';
+import { contentsOf, convertArchive, listed } from '../archives/convert-archive.ts';
+import { type Found, unpack } from '../archives/read-archive.ts';
 import { tape } from '../archives/tape.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { codeOf, expectRefused } from '../support/failure.ts';
 import { seededRandom } from '../support/random.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const folder = temporaryFolder();
 
 /** Discs and disk images of ours: see the README beside them. */
 const image = (name: string) => committed(`archives/made/${name}.gz`);
 const partOf = (name: string, part: number) => image(name).subarray(0, Math.floor(image(name).length * part));
-
-async function listed(content: Buffer, source: 'iso' | 'dmg', target: FormatName = 'tar') {
-  return Object.fromEntries(readArchive(await convertArchive(content, source, target), target, folder));
-}
 
 describe('a disc in UDF', () => {
   const ON_DISC = {
@@ -33,11 +23,6 @@ describe('a disc in UDF', () => {
     'folder/grüße 图.txt': Array.from({ length: 100 }, (_, index) => `line ${index}`).join('\n'),
     'folder/deeper/numbers.txt': Array.from({ length: 3000 }, (_, index) => `${index + 1}\n`).join(''),
   };
-
-  const contentsOf = (found: Awaited<ReturnType<typeof listed>>) =>
-    Object.fromEntries(
-      Object.entries(found).flatMap(([name, { kind, content }]) => (kind === 'file' ? [[name, content]] : [])),
-    );
 
   const codeFor = (disc: Buffer) => codeOf(convertArchive(disc, 'iso', 'tar'));
 
@@ -142,10 +127,7 @@ describe('a disk image', () => {
   });
 
   it.each([1, 2, 3])('with a file name that leads out of it brings no such name: %i', async (number) => {
-    const found = await convertArchive(image(`leads-out-${number}.dmg`), 'dmg', 'tar').then(
-      (made) => [...readArchive(made, 'tar', folder).keys()],
-      ({ code }: { code: string }) => code,
-    );
+    const found = await listed(image(`leads-out-${number}.dmg`), 'dmg').then(Object.keys, ({ code }) => code);
     if (typeof found === 'string') expect(found).toMatch(/^(?:UNSUPPORTED_CONVERSION|UNREADABLE_FILE)$/);
     else expect(found.join()).not.toMatch(/\.\.(?:[\\/]|$)/);
   });
@@ -170,74 +152,44 @@ const JOLIET = Object.fromEntries(
   Object.entries(EXPECTED).map(([name, { mode, ...rest }]) => [name, rest.kind === 'link' ? {} : rest]),
 );
 
-function makeFiles(): string {
-  const place = mkdtempSync(join(folder, 'files-'));
-  mkdirSync(join(place, 'folder'), { mode: 0o755 });
-  mkdirSync(join(place, 'empty'), { mode: 0o755 });
-  for (const [name, { kind, content = '', mode = 0 }] of Object.entries(EXPECTED)) {
-    if (kind === 'link') symlinkSync(content, join(place, name));
-    if (kind !== 'file') continue;
-    writeFileSync(join(place, name), content, { mode });
-    utimesSync(join(place, name), TIME, TIME);
-  }
-  return place;
-}
-
-/** Archives that 7-Zip has written, and what compresses them. */
-const SOURCES = {
-  zip: () => packed('zip'),
-  '7z': () => packed('7z'),
-  tar: () => packed('tar'),
-  'tar.gz': () => compressed('gzip', packed('tar')),
-  'tar.bz2': () => compressed('bzip2', packed('tar')),
-  'tar.xz': () => compressed('xz', packed('tar')),
-  'tar.zst': () => zstdCompressSync(packed('tar')),
-} as const satisfies Partial<Record<FormatName, () => Buffer>>;
-
-function packed(kind: string): Buffer {
-  const archive = join(mkdtempSync(join(folder, 'packed-')), 'archive');
-  sevenZip(makeFiles(), 'a', `-t${kind}`, '-snl', '-ssp', archive, '.');
-  return readFileSync(`${archive}.${kind}`);
-}
-
-function compressed(kind: string, content: Buffer): Buffer {
-  const place = mkdtempSync(join(folder, 'compressed-'));
-  writeFileSync(join(place, 'content'), content);
-  sevenZip(place, 'a', `-t${kind}`, 'packed.bin', 'content');
-  return readFileSync(join(place, 'packed.bin'));
-}
-
+/** Archives by 7-Zip: see the README beside them. */
+const made = (name: string) => committed(`archives/made/${name}`);
+const TAR = made('everything.tar.gz');
+const SOURCES: Partial<Record<FormatName, Buffer>> = {
+  zip: made('everything.zip'),
+  '7z': made('everything.7z'),
+  tar: TAR,
+  'tar.gz': gzipSync(TAR),
+  'tar.bz2': made('everything.tar.bz2'),
+  'tar.xz': made('everything.tar.xz'),
+  'tar.zst': zstdCompressSync(TAR),
+};
 const PAIRS = coveringPairs(bsdtar.conversions);
 
-describe.each(Object.entries(SOURCES))('%s', (source, make) => {
+describe.each(Object.entries(SOURCES))('%s', (source, archive) => {
   it.each(PAIRS[source as FormatName] ?? [])('becomes %s with all that is in it', async (target) => {
-    const result = await convertArchive(make(), source as FormatName, target);
-    const found = readArchive(result, target, folder);
-    expect([...found.keys()].sort()).toEqual(Object.keys(EXPECTED).sort());
-    expect(Object.fromEntries(found)).toMatchObject(target === 'iso' ? JOLIET : EXPECTED);
+    const found = await listed(archive, source as FormatName, target);
+    expect(Object.keys(found).sort()).toEqual(Object.keys(EXPECTED).sort());
+    expect(found).toMatchObject(target === 'iso' ? JOLIET : EXPECTED);
   });
 });
 
 describe('a single compressed file', () => {
   it.each([
-    ['gz', 'gzip', 'bz2'],
-    ['bz2', 'bzip2', 'xz'],
-    ['xz', 'xz', 'zst'],
-  ] as const)('%s (%s) becomes %s', async (source, kind, target) => {
-    const result = await convertArchive(compressed(kind, Buffer.from(LINES)), source, target);
-    expect(unpack(result, target, mkdtempSync(join(folder, 'one-'))).toString()).toBe(LINES);
+    ['gz', gzipSync(LINES), 'bz2'],
+    ['bz2', made('lines.bz2'), 'xz'],
+    ['xz', made('lines.xz'), 'zst'],
+  ] as const)('%s becomes another', async (source, content, target) => {
+    expect(String(unpack(await convertArchive(content, source, target), target))).toBe(LINES);
   });
 
   it('becomes an archive, in which it has its stored name', async () => {
-    const zst = await convertArchive(zstdCompressSync(Buffer.from(LINES)), 'zst', '7z');
-    expect([...readArchive(zst, '7z', folder)]).toMatchObject([['content', { content: LINES }]]);
+    expect(contentsOf(await listed(zstdCompressSync(LINES), 'zst', '7z'))).toEqual({ content: LINES });
     const bare = gzipSync(LINES);
     const named = (name: Buffer) =>
       Buffer.concat([Buffer.from('1f8b0808000000000003', 'hex'), name, Buffer.alloc(1), bare.subarray(10)]);
     for (const name of [Buffer.from('grüße.txt'), Buffer.from('grüße.txt', 'latin1'), Buffer.from('C:\\a\\grüße.txt')])
-      expect([...readArchive(await convertArchive(named(name), 'gz', 'zip'), 'zip', folder).keys()]).toEqual([
-        'grüße.txt',
-      ]);
+      expect(Object.keys(await listed(named(name), 'gz', 'zip'))).toEqual(['grüße.txt']);
   });
 });
 

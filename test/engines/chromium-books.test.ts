@@ -4,33 +4,24 @@ import { obfuscatedFonts, revealFont } from '../../functions/engines/chromium/bo
 import { chromium } from '../../functions/engines/chromium.ts';
 import { office } from '../../functions/engines/office.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
-import { epub } from '../documents/epub.ts';
 import { pagesOfPdf, papersOfPdf, picturesOfPdf, textOfPdf, wordsOfPdf } from '../documents/read-result.ts';
-import { redPicture } from '../documents/sources.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
 import { decode } from './quarters.ts';
 
 /** A book of ours, printed: see the README beside it. */
-const print = async (name: string) =>
-  (await convertBytes(chromium, committed(`ebooks/pages/${name}.epub`), ['epub', 'pdf'])).file;
+const print = async (name: string, engine = chromium) =>
+  (await convertBytes(engine, committed(`ebooks/pages/${name}.epub`), ['epub', 'pdf'])).file;
 
 /** The right edge of pages within their margins, in points. */
 const PAGE_RIGHT = 556;
-/** A table, and a block with padding, that are wider than the page. */
-const WIDE_STYLE = `<style>
-td { min-width: 800px }
-.padded { display: block; width: 100%; padding: 0 100px }
-</style>`;
-
 describe('a book', () => {
   it.each([
     ['chromium', chromium],
     ['office', office],
   ])('has its chapters in their order, each on a page of its own, with its pictures, by %s', async (_, engine) => {
-    const book = await epub(['erstes', 'zweites', 'drittes'], { png: await redPicture() });
-    const { file } = await convertBytes(engine, book, ['epub', 'pdf']);
+    const file = await print('three-chapters', engine);
     expect(textOfPdf(file)).toMatch(/erstes[\s\S]*\f[\s\S]*zweites[\s\S]*\f[\s\S]*drittes/);
     expect([pagesOfPdf(file), picturesOfPdf(file).length]).toEqual([3, 1]);
   });
@@ -52,57 +43,35 @@ describe('a book', () => {
     ['many-megabytes', /^eins\s+\fzwei\s+\fdrei/],
     // Which are not run.
     ['scripts', /^Text\s*$/],
+    ['missing-style-sheet', /erstes[\s\S]*\f[\s\S]*zweites/],
+    // MathML, or else the default.
+    ['choices', /^1\s+eigens\s+\f2\s+sonst\s*$/],
     ['many-links', /x[\s\S]*\f[\s\S]*x/],
   ])('has its words as they should be seen: %s', async (name, words) => {
     expect(textOfPdf(await print(name))).toMatch(words);
   });
 
   it('shrinks what is wider than its pages by itself', async () => {
-    const widths = async (...texts: string[]) => {
-      const { file } = await convertBytes(chromium, await epub(texts, { head: WIDE_STYLE }), ['epub', 'pdf']);
+    const widths = async (name: string) => {
+      const file = await print(name);
       expect(wordsOfPdf(file).filter(({ right }) => right > PAGE_RIGHT)).toEqual([]);
       const ours = wordsOfPdf(file).filter(({ word }) => /normal|breit/.test(word));
       return ours.map(({ left, right }) => Math.round(right - left));
     };
-    const table = '</p><table><tr><td>t</td><td>u</td></tr></table><p>';
-    const formula =
-      '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>a</mi><mspace width="2000px"/><mi>z</mi></math>';
-    const padded = '<span class="padded">breit</span>';
-    expect(await widths(`normal ${table}`, formula, padded)).toEqual(await widths('normal', 'breit'));
+    // A table, a formula, and a block with padding.
+    expect(await widths('wide')).toEqual(await widths('not-wide'));
   });
 
   it('has vertical lines on as many pages as they need', async () => {
-    const head = '<style>html { writing-mode: vertical-rl }</style>';
-    const book = await epub(['Wort '.repeat(3000), 'Ende'], { head, png: await redPicture() });
-    const { file } = await convertBytes(chromium, book, ['epub', 'pdf']);
+    const file = await print('vertical-lines');
     expect(pagesOfPdf(file)).toBeGreaterThan(3);
     expect(wordsOfPdf(file).filter(({ word }) => /Wort|Ende/.test(word))).toHaveLength(3001);
   });
 
   it('shows objects as pictures, or what is in them', async () => {
-    const objects = [
-      '<object type="image/png" data="../pictures/a.png"></object>',
-      '<object type="x/quiz">Quiz</object>',
-    ];
-    const book = await epub(['<img src="../pictures/a.png" alt=""/>', ...objects], { png: await redPicture() });
-    const { file } = await convertBytes(chromium, book, ['epub', 'pdf']);
+    const file = await print('objects');
     expect(picturesOfPdf(file)).toHaveLength(3);
     expect(textOfPdf(file)).toContain('Quiz');
-  });
-
-  it('shows one of several ways to show something: MathML, or else the default', async () => {
-    const choice = (namespace: string) =>
-      `<switch xmlns="http://www.idpf.org/2007/ops"><case required-namespace="${namespace}"><span xmlns="http://www.w3.org/1999/xhtml">eigens</span></case><default><span xmlns="http://www.w3.org/1999/xhtml">sonst</span></default></switch>`;
-    const book = await epub(['http://www.w3.org/1998/Math/MathML', 'http://www.xml-cml.org/schema'].map(choice));
-    const text = textOfPdf((await convertBytes(chromium, book, ['epub', 'pdf'])).file);
-    expect(text.match(/eigens|sonst/g)).toEqual(['eigens', 'sonst']);
-  });
-
-  it('that lacks a style sheet is printed without it', async () => {
-    const book = await epub(['erstes', 'zweites'], { head: '<link rel="stylesheet" href="missing.css"/>' });
-    expect(textOfPdf((await convertBytes(chromium, book, ['epub', 'pdf'])).file)).toMatch(
-      /erstes[\s\S]*\f[\s\S]*zweites/,
-    );
   });
 
   it('keeps the styles of its cover out of its chapters, and margins as options name them', async () => {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
 import { ezdxf } from '../../functions/engines/ezdxf.ts';
 import { papersOfPdf, textOfPdf } from '../documents/read-result.ts';
+import { look } from '../pdfs/convert-pdf.ts';
 import { committed } from '../support/committed.ts';
 import { briefly, convertBytes } from '../support/engine.ts';
 import { codeOf } from '../support/failure.ts';
@@ -20,22 +20,22 @@ const convert = async (content: Buffer, target: FormatName = 'pdf', engine = ezd
 const outcome = (content: Buffer, engine = ezdxf) => codeOf(convert(content, 'pdf', engine));
 const wordsOf = async (content: Buffer) => textOfPdf(await convert(content)).trim();
 
-/** Pixels, three numbers each. */
-async function pixels(content: Buffer, target: FormatName = 'png') {
-  const picture = sharp(await convert(content, target))
+/** Its pixels, three numbers each. */
+const pixels = async (content: Buffer) =>
+  sharp(await convert(content, 'png'))
     .flatten({ background: '#fff' })
     .removeAlpha()
-    .toColorspace('srgb');
-  return picture.raw().toBuffer({ resolveWithObject: true });
-}
+    .toColorspace('srgb')
+    .raw()
+    .toBuffer();
 
 async function darkShare(content: Buffer): Promise<number> {
-  const { data } = await pixels(content);
+  const data = await pixels(content);
   return data.filter((level) => level < 128).length / data.length;
 }
 
 describe('a DXF file', () => {
-  const drawn = async (name: string) => (await pixels(drawing(name))).data;
+  const drawn = (name: string) => pixels(drawing(name));
   let square: Buffer;
   beforeAll(async () => {
     square = await drawn('square');
@@ -55,31 +55,16 @@ describe('a DXF file', () => {
 
   // Other pictures are made of its page as those of PDF files are.
   it.each(['png', 'svg'] as const)('becomes %s', async (target) => {
-    const { data, info } = await pixels(SQUARES, target);
-    const at = (part: number) => {
-      const start = 3 * Math.floor(info.width * (Math.floor(info.height / 2) + part));
-      return [...data.subarray(start, start + 3)].map((level) =>
-        level > 200 ? 'high' : level < 60 ? 'low' : 'middle',
-      );
-    };
-    expect(at(0.25)).toEqual(['high', 'low', 'low']);
-    expect(at(0.75)).toEqual(['low', 'low', 'low']);
-    expect(Math.min(...data.subarray(0, 3))).toBeGreaterThan(200);
+    const { at } = await look(await convert(SQUARES, target));
+    expect([at(0.25, 0.5), at(0.75, 0.5), at(0, 0)]).toEqual(['red', 'black', 'white']);
   });
 
   it('is drawn the same where it is binary', async () => {
     expect((await drawn('squares-binary')).equals(await drawn('squares'))).toBe(true);
   });
 
-  it.each([
-    ['a visual style without its parts', '0\nVISUALSTYLE\n5\n448\n330\n0\n100\nAcDbVisualStyle\n'],
-    ['binary data that ends within a byte', '0\nXRECORD\n5\n448\n330\n0\n100\nAcDbXrecord\n310\nABC\n'],
-  ])('is drawn in spite of %s', async (_, object) => {
-    const root = '0\nDICTIONARY\n5\nC\n330\n0\n100\nAcDbDictionary\n281\n1\n';
-    const whole = drawing('square').toString('latin1');
-    const faulty = whole.replace(/0\r?\nEOF\s*$/, `0\nSECTION\n2\nOBJECTS\n${root}${object}0\nENDSEC\n0\nEOF\n`);
-    expect(faulty).toContain(object);
-    expect((await pixels(Buffer.from(faulty, 'latin1'))).data.equals(square)).toBe(true);
+  it.each(['style-without-its-parts', 'data-that-ends-within-a-byte'])('is drawn in spite of %s', async (name) => {
+    expect((await drawn(name)).equals(square)).toBe(true);
   });
 
   it('shows its blocks and its text, in Chinese too', async () => {
@@ -89,10 +74,7 @@ describe('a DXF file', () => {
     expect(round.equals(square)).toBe(false);
     // Programs write characters by their numbers even in versions that hold all of them.
     expect((await drawn('round-by-number')).equals(round)).toBe(true);
-    const bare = drawing('round-by-number')
-      .toString('latin1')
-      .replace(/\\U\+[0-9A-Fa-f]{4}/, '$&\\U+');
-    expect(await outcome(Buffer.from(bare, 'latin1'))).toBe('none');
+    expect(await outcome(drawing('without-its-number'))).toBe('none');
   });
 
   it('does not show layers that are off or frozen', async () => {
@@ -121,7 +103,6 @@ describe('a damaged DXF file', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0)],
-    ['random bytes', randomBytes(20_000)],
     ['no entities', drawing('no-entities')],
     ['all but the last line', LINES.subarray(0, -5)],
     ['half in binary', BINARY.subarray(0, 4000)],

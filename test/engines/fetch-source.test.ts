@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { FETCHED_PART, fetchSource } from '../../functions/engines/fetch-source.ts';
 import { storage } from '../../functions/services/storage.ts';
@@ -9,15 +10,11 @@ import { useStandIns } from '../support/stand-ins.ts';
 
 useStandIns();
 
-const read = async (url: string) => rest(await fetchSource(url));
-
-async function rest(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const read = async (...of: Parameters<typeof fetchSource>) => buffer(await fetchSource(...of));
 
 const FILE = randomBytes(3 * FETCHED_PART + 5);
+
+const FIRST_TEN = { 'Content-Range': `bytes 0-9/${FILE.length}` };
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -59,7 +56,7 @@ describe('a source', () => {
     [FETCHED_PART, FILE.length - 1],
   ])('comes from byte %i to byte %i where that range is requested', async (first, last) => {
     const url = await serve(properly);
-    expect((await rest(await fetchSource(url, { first, last }))).equals(FILE.subarray(first, last + 1))).toBe(true);
+    expect((await read(url, { first, last })).equals(FILE.subarray(first, last + 1))).toBe(true);
   });
 
   it('that does not exist, or whose signature is wrong, is not fetched', async () => {
@@ -106,18 +103,15 @@ describe('a source', () => {
     const url = await storage().files.link('uploads/changing', Date.now() + 60_000);
     const replaced = await fetchSource(url);
     await storage().files.put('uploads/changing', randomBytes(FILE.length), 'audio/wav');
-    await expect(rest(replaced)).rejects.toThrow(/cannot be fetched: 412/);
+    await expect(buffer(replaced)).rejects.toThrow(/cannot be fetched: 412/);
     const deleted = await fetchSource(url);
     await storage().files.delete('uploads/changing');
-    await expect(rest(deleted)).rejects.toThrow(/cannot be fetched: 404/);
+    await expect(buffer(deleted)).rejects.toThrow(/cannot be fetched: 404/);
   });
 
   it.each<[string, Answer]>([
     ['whole, though a part was asked for', (_, response) => response.end(FILE)],
-    [
-      'another range than requested',
-      (_, response) => response.writeHead(206, { 'Content-Range': `bytes 0-9/${FILE.length}` }).end('0123456789'),
-    ],
+    ['another range than requested', (_, response) => response.writeHead(206, FIRST_TEN).end('0123456789')],
     ['without telling which bytes', (_, response) => response.writeHead(206).end('0123456789')],
     [
       'longer than it is said to be',

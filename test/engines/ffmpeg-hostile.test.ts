@@ -5,7 +5,7 @@ import type { FormatName } from '../../functions/conversion/formats.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert } from '../media/convert.ts';
 import { makeSource } from '../media/sources.ts';
-import { H264, workbench } from '../media/workbench.ts';
+import { fixture, H264, workbench } from '../media/workbench.ts';
 import { committed } from '../support/committed.ts';
 import { convertWith } from '../support/engine.ts';
 import { expectRefused, failure } from '../support/failure.ts';
@@ -14,7 +14,6 @@ import { serve } from '../support/serve.ts';
 
 const { path, make } = workbench();
 const folder = path('');
-const fixture = (name: string) => join(import.meta.dirname, '../media/fixtures', name);
 const newFolder = () => mkdtempSync(path('job-'));
 const codeOf = async (name: string, source: FormatName, target: FormatName) =>
   (await failure(convert(path(name), source, target, { folder: newFolder() }))).code;
@@ -26,15 +25,14 @@ function saveCut(file: string, share: number): void {
 }
 
 /** Formats that say how long they are, each with a target. Streams of packets do not: cut off, they are shorter streams. */
-const STATED: readonly (readonly [FormatName, FormatName])[] = [
-  ...(['mp4', 'mov', 'webm', 'avi', 'wmv', 'flv', '3gp', 'ogv', 'gif', 'apng'] as const).map(
-    (name) => [name, 'mkv'] as const,
-  ),
-  ...(
-    ['m4a', 'flac', 'wav', 'ogg', 'opus', 'aiff', 'wma', 'au', 'caf', 'mka', 'wv', 'tta', 'ape', 'spx', 'mp3'] as const
-  ).map((name) => [name, name === 'wav' ? 'flac' : 'wav'] as const),
-  ...(['jxl', 'jp2', 'ppm', 'pam', 'dds'] as const).map((name) => [name, 'png'] as const),
-];
+const STATED = (
+  [
+    ['mkv', ['mp4', 'mov', 'webm', 'avi', 'wmv', 'flv', '3gp', 'ogv', 'gif', 'apng']],
+    ['wav', ['m4a', 'flac', 'ogg', 'opus', 'aiff', 'wma', 'au', 'caf', 'mka', 'wv', 'tta', 'ape', 'spx', 'mp3']],
+    ['flac', ['wav']],
+    ['png', ['jxl', 'jp2', 'ppm', 'pam', 'dds']],
+  ] as const
+).flatMap(([target, sources]) => sources.map((source) => [source, target] as const));
 
 describe('a truncated file', () => {
   it.each(STATED)('is refused: %s', async (format, target) => {

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/escape-vtt.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
@@ -9,7 +9,7 @@ import { expectResult } from '../media/expectations.ts';
 import { codecs, look } from '../media/look.ts';
 import { runFfmpeg } from '../media/run-ffmpeg.ts';
 import { makeSource } from '../media/sources.ts';
-import { H264, workbench } from '../media/workbench.ts';
+import { fixture, H264, workbench } from '../media/workbench.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { convertWith } from '../support/engine.ts';
 import { expectRefused, failure } from '../support/failure.ts';
@@ -27,16 +27,10 @@ const tone = (hertz: number, ...more: readonly string[]) => [
 ];
 
 describe('a video', () => {
-  beforeAll(async () => {
-    const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'];
-    const maps = ['-map', '0', '-map', '1', '-map', '2', '-c:a', 'aac', ...languages, '-metadata', 'title=Grüße'];
-    await make('two.mkv', ...PICTURE, ...tone(440), ...tone(880), ...maps, ...H264);
-  });
-
   it('is copied where its codecs fit, with all sound tracks and their tags', async () => {
-    const result = await convert('two.mkv', 'mkv', 'mp4');
+    const result = await convert(fixture('two-tracks.mkv'), 'mkv', 'mp4');
     const found = await look(result);
-    expect(await pictureHash(result)).toBe(await pictureHash(path('two.mkv')));
+    expect(await pictureHash(result)).toBe(await pictureHash(fixture('two-tracks.mkv')));
     expect(codecs(found, 'audio')).toEqual(['aac', 'aac']);
     expect(found.streams.slice(1).map(({ tags }) => tags?.language)).toEqual(['eng', 'deu']);
     expect(found.tags.title).toBe('Grüße');
@@ -52,9 +46,11 @@ describe('a video', () => {
   });
 
   it('is encoded at low quality, and to its own format', async () => {
-    const before = await pictureHash(path('two.mkv'));
-    expect(await pictureHash(await convert('two.mkv', 'mkv', 'mp4', { quality: 'low' }))).not.toBe(before);
-    expect(await pictureHash(await convert('two.mkv', 'mkv', 'mkv'))).not.toBe(before);
+    const before = await pictureHash(fixture('two-tracks.mkv'));
+    expect(await pictureHash(await convert(fixture('two-tracks.mkv'), 'mkv', 'mp4', { quality: 'low' }))).not.toBe(
+      before,
+    );
+    expect(await pictureHash(await convert(fixture('two-tracks.mkv'), 'mkv', 'mkv'))).not.toBe(before);
   });
 
   it('gives its first sound track to formats that hold one', async () => {
@@ -63,7 +59,7 @@ describe('a video', () => {
       ['mp3', 1],
       ['m4a', 2],
     ] as const)
-      expect(codecs(await lookAt('two.mkv', 'mkv', target), 'audio'), target).toHaveLength(count);
+      expect(codecs(await lookAt(fixture('two-tracks.mkv'), 'mkv', target), 'audio'), target).toHaveLength(count);
   });
 
   it('without sound stays silent, and cannot become a sound file', async () => {
@@ -73,12 +69,10 @@ describe('a video', () => {
   });
 
   it('is upright in every format', async () => {
-    await make('upright.mp4', ...PICTURE, ...H264);
-    await make('turned.mp4', '-display_rotation:v', '90', '-i', path('upright.mp4'), '-c', 'copy');
-    const [taken] = (await lookAt('turned.mp4', 'mp4', 'mov')).streams;
+    const [taken] = (await lookAt(fixture('turned.mp4'), 'mp4', 'mov')).streams;
     expect([taken?.width, taken?.height, Math.abs(taken?.side_data_list?.[0]?.rotation ?? 0)]).toEqual([96, 64, 90]);
     for (const target of ['mkv', 'gif'] as const) {
-      const [video] = (await lookAt('turned.mp4', 'mp4', target)).streams;
+      const [video] = (await lookAt(fixture('turned.mp4'), 'mp4', target)).streams;
       expect([target, video?.width, video?.height]).toEqual([target, 64, 96]);
     }
   });
@@ -92,31 +86,27 @@ describe('a video', () => {
   });
 
   it('in high dynamic range is tone-mapped', async () => {
-    const tags = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
-    const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', tags, '-pix_fmt', 'yuv420p10le'];
-    await make('hdr.mp4', ...PICTURE, ...hdr);
     const shown = ['-show_entries', 'stream=pix_fmt,color_transfer', '-of', 'csv=p=0'];
-    expect((await runFfmpeg('ffprobe', ...shown, await convert('hdr.mp4', 'mp4', 'mp4'))).trim()).toBe('yuv420p,bt709');
+    expect((await runFfmpeg('ffprobe', ...shown, await convert(fixture('hdr.mp4'), 'mp4', 'mp4'))).trim()).toBe(
+      'yuv420p,bt709',
+    );
   });
 
   it('that is mislabelled as RGB keeps its colours', async () => {
-    const label = ['-bsf:v', 'h264_metadata=matrix_coefficients=0'];
-    await make('label.mkv', ...PICTURE, ...H264, ...label);
-    const [video] = (await lookAt('label.mkv', 'mkv', 'webm')).streams;
+    const [video] = (await lookAt(fixture('mislabelled.mkv'), 'mkv', 'webm')).streams;
     expect(video?.pix_fmt).toBe('yuv420p');
   });
 
   it('gives its subtitles as text, and keeps those that the target can hold', async () => {
-    writeFileSync(path('words.srt'), '1\n00:00:00,500 --> 00:00:01,500\nWörter\n');
-    const maps = ['-map', '0', '-map', '1', '-c:s', 'ass'];
-    await make('words.mkv', ...PICTURE, '-i', path('words.srt'), ...maps, ...H264);
-    expect(readFileSync(await convert('words.mkv', 'mkv', 'vtt'), 'utf8')).toMatch(/00:00\.500 --> 00:01\.500\nWörter/);
-    expect(codecs(await lookAt('words.mkv', 'mkv', 'mp4'), 'subtitle')).toEqual(['mov_text']);
-    await expectRefused(convert('two.mkv', 'mkv', 'srt'), 'UNSUPPORTED_CONVERSION', 'no subtitles');
+    expect(readFileSync(await convert(fixture('ass-words.mkv'), 'mkv', 'vtt'), 'utf8')).toMatch(
+      /00:00\.500 --> 00:01\.500\nWörter/,
+    );
+    expect(codecs(await lookAt(fixture('ass-words.mkv'), 'mkv', 'mp4'), 'subtitle')).toEqual(['mov_text']);
+    await expectRefused(convert(fixture('two-tracks.mkv'), 'mkv', 'srt'), 'UNSUPPORTED_CONVERSION', 'no subtitles');
   });
 
   it('reports its progress', async () => {
-    await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=5', ...H264);
+    await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=5', ...H264);
     const told: number[] = [];
     await convert('long.mp4', 'mp4', 'webm', { onProgress: (percent) => told.push(percent) });
     expect(told.length).toBeGreaterThan(1);
@@ -126,12 +116,8 @@ describe('a video', () => {
 
 describe('sound', () => {
   it('keeps its cover and its tags', async () => {
-    await make('cover.png', '-f', 'lavfi', '-i', 'testsrc2=size=32x32', '-frames:v', '1');
-    const tags = ['-metadata', 'title=Lied', '-metadata', 'artist=Wer'];
-    const cover = ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'];
-    await make('song.mp3', ...tone(440), '-i', path('cover.png'), ...cover, ...tags);
     for (const target of ['m4a', 'flac', 'aiff', 'mp3'] as const) {
-      const { streams, tags } = await lookAt('song.mp3', 'mp3', target);
+      const { streams, tags } = await lookAt(fixture('song.mp3'), 'mp3', target);
       expect([streams[1]?.disposition?.attached_pic, tags.title ?? tags.TITLE], target).toEqual([1, 'Lied']);
     }
   });
@@ -143,7 +129,7 @@ describe('sound', () => {
   });
 
   it('becomes a video of its cover, as long as it is', async () => {
-    const { streams, duration, tags } = await lookAt('song.mp3', 'mp3', 'mp4');
+    const { streams, duration, tags } = await lookAt(fixture('song.mp3'), 'mp3', 'mp4');
     const [picture] = streams.filter(({ codec_type: type }) => type === 'video');
     expect([picture?.codec_name, picture?.width, picture?.height]).toEqual(['h264', 32, 32]);
     expect(streams.map(({ codec_name: name }) => name)).toContain('aac');

@@ -11,7 +11,7 @@ import { parseApng } from '../media/apng.ts';
 import { look } from '../media/look.ts';
 import { committed } from '../support/committed.ts';
 import { convertContent } from '../support/engine.ts';
-import { expectRefused, failure } from '../support/failure.ts';
+import { codeOf, expectRefused } from '../support/failure.ts';
 import { plain } from '../support/pictures.ts';
 import { saverIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { unzip } from '../support/unzip.ts';
@@ -27,8 +27,7 @@ async function convert(source: string | Buffer, target: FormatName, options: Opt
   return { format, path, bytes: readFileSync(path) };
 }
 
-const codeOf = async (source: string | Buffer, target: FormatName = 'png') =>
-  (await failure(convert(source, target))).code;
+const refusalOf = (source: string | Buffer, target: FormatName = 'png') => codeOf(convert(source, target));
 
 describe('HEIC', () => {
   it('reads pictures upright, with their EXIF', async () => {
@@ -47,7 +46,7 @@ describe('HEIC', () => {
       expect(pages).toHaveLength(2);
       for (const page of pages) expectColour((await decode(page)).pixel(10, 10), RED, 24);
     }
-    expect(await codeOf('multi.heic', 'mp4')).toBe('UNSUPPORTED_CONVERSION');
+    expect(await refusalOf('multi.heic', 'mp4')).toBe('UNSUPPORTED_CONVERSION');
   });
 
   it('is one picture in apng, and in a video', async () => {
@@ -67,9 +66,9 @@ describe('HEIC', () => {
   it('is refused where it is truncated, too large to be decoded, or of another size than it says', async () => {
     const whole = read('quarters.heic');
     for (const share of [0.1, 0.4, 0.95])
-      expect(await codeOf(whole.subarray(0, Math.floor(whole.length * share))), `${share}`).toBe('UNREADABLE_FILE');
-    expect(await codeOf('made/60000-pixels.heic')).toBe('TOO_COMPLEX');
-    expect(await codeOf('made/9000-pixels.heic')).toBe('UNREADABLE_FILE');
+      expect(await refusalOf(whole.subarray(0, Math.floor(whole.length * share))), `${share}`).toBe('UNREADABLE_FILE');
+    expect(await refusalOf('made/60000-pixels.heic')).toBe('TOO_COMPLEX');
+    expect(await refusalOf('made/9000-pixels.heic')).toBe('UNREADABLE_FILE');
   });
 
   it('names unsupported features', async () => {
@@ -137,7 +136,7 @@ describe('an animated HEIC', () => {
     for (const whole of [read(BURST), read('film.heic')])
       for (const share of [0.2, 0.9])
         for (const target of ['apng', 'mp4'] as const)
-          expect(await codeOf(whole.subarray(0, Math.floor(whole.length * share)), target)).toBe('UNREADABLE_FILE');
+          expect(await refusalOf(whole.subarray(0, Math.floor(whole.length * share)), target)).toBe('UNREADABLE_FILE');
   });
 });
 

@@ -30,46 +30,35 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 describe('a truncated file', () => {
   const drawn = async (change: (image: Sharp) => Sharp) => change(sharp(await photo(200, 150))).toBuffer();
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
-  const sources: [FormatName, () => Buffer | Promise<Buffer>][] = [
-    ['tga', () => lines('runs.tga')],
-    ['tga', () => lines('plain.tga')],
-    ['qoi', () => lines('made.qoi')],
-    ['hdr', () => lines('runs.hdr')],
-    ['hdr', () => lines('plain.hdr')],
-    ['pcx', () => lines('made.pcx')],
-    ['sgi', () => lines('runs.sgi')],
-    ['sgi', () => lines('plain.sgi')],
-    ['dpx', () => lines('made.dpx')],
-    ['exr', () => lines('plain.exr')],
-    ['exr', () => lines('zip.exr')],
-    ['jpg', () => photo(200, 150)],
-    ['jpg', () => drawn((image) => image.jpeg({ progressive: true }))],
-    ['jpg', () => readFileSync(fixture('arithmetic.jpg'))],
+  const files = [
+    ...['runs.tga', 'plain.tga', 'runs.hdr', 'plain.hdr', 'runs.sgi', 'plain.sgi'].map((name) => `lines/${name}`),
+    ...['made.qoi', 'made.pcx', 'made.dpx', 'plain.exr', 'zip.exr'].map((name) => `lines/${name}`),
+    ...['arithmetic.jpg', 'bits-24.bmp', 'rle8.bmp', 'palette.ico'],
+  ];
+  const sources: [name: string, () => Buffer | Promise<Buffer>][] = [
+    ...files.map((name): [string, () => Buffer] => [name, () => readFileSync(fixture(name))]),
+    ['a photo.jpg', () => photo(200, 150)],
+    ['progressive.jpg', () => drawn((image) => image.jpeg({ progressive: true }))],
     ['png', () => drawn((image) => image.png())],
     ['webp', () => drawn((image) => image.webp())],
     ['gif', () => drawn((image) => image.gif())],
-    ['tiff', () => drawn((image) => image.tiff({ compression: 'lzw' }))],
-    ['tiff', () => drawn((image) => image.tiff({ compression: 'jpeg' }))],
+    ['lzw.tiff', () => drawn((image) => image.tiff({ compression: 'lzw' }))],
+    ['jpeg.tiff', () => drawn((image) => image.tiff({ compression: 'jpeg' }))],
     ['avif', () => drawn((image) => image.avif({ effort: 0 }))],
-    ['bmp', () => readFileSync(fixture('bits-24.bmp'))],
-    ['bmp', () => readFileSync(fixture('rle8.bmp'))],
-    ['ico', () => readFileSync(fixture('palette.ico'))],
     ['svg', () => Buffer.from(drawing)],
   ];
 
-  it.each(sources.map(([format, make], index) => ({ format, make, index })))(
-    '$format ($index) is whole or refused',
-    async ({ format, make, index }) => {
-      const whole = await make();
-      const pixels = await pixelsOf(whole, format);
-      for (const cut of [Math.floor(whole.length * 0.95), Math.floor(whole.length * 0.2), 300, 30, 2, 1]) {
-        const part = whole.subarray(0, Math.max(whole.length - cut, 1));
-        const outcome = await pixelsOf(part, format).catch(({ code }: { code: string }) => code);
-        if (typeof outcome === 'string') expect(outcome).toBe('UNREADABLE_FILE');
-        else expect(outcome.equals(pixels), `${cut} bytes cut of ${index}`).toBe(true);
-      }
-    },
-  );
+  it.each(sources)('%s is whole or refused', async (name, make) => {
+    const format = name.split('.').at(-1) as FormatName;
+    const whole = await make();
+    const pixels = await pixelsOf(whole, format);
+    for (const cut of [Math.floor(whole.length * 0.95), Math.floor(whole.length * 0.2), 300, 30, 2, 1]) {
+      const part = whole.subarray(0, Math.max(whole.length - cut, 1));
+      const outcome = await pixelsOf(part, format).catch(({ code }: { code: string }) => code);
+      if (typeof outcome === 'string') expect(outcome).toBe('UNREADABLE_FILE');
+      else expect(outcome.equals(pixels), `${cut} bytes cut`).toBe(true);
+    }
+  });
 
   it('is refused because its header states more lines: QOI, and Targa with runs', async () => {
     const [qoi, tga] = [lines('made.qoi'), lines('runs.tga')];
@@ -113,14 +102,10 @@ describe('harmless faults of a JPEG', () => {
 });
 
 it('a TIFF with a truncated JPEG is refused, and not shown grey from there on', async () => {
-  const tiff = await sharp(await photo(200, 150))
-    .tiff({ compression: 'jpeg' })
-    .toBuffer();
-  // Marks of an end in the middle of the pixels.
-  const scan = tiff.indexOf(Buffer.from([0xff, 0xda]));
-  tiff.fill(END_OF_IMAGE, scan + 1000, scan + 1400);
   for (const target of ['png', 'bmp', 'ico', 'pdf'] as const)
-    expect((await failure(convert(save('grey.tiff', tiff), 'tiff', target))).code, target).toBe('UNREADABLE_FILE');
+    expect((await failure(convert(fixture('made/truncated-jpeg.tiff'), 'tiff', target))).code, target).toBe(
+      'UNREADABLE_FILE',
+    );
 });
 
 it('a JPEG that repeats its last step thousands of times is refused', async () => {
@@ -138,20 +123,14 @@ it('a JPEG that repeats its last step thousands of times is refused', async () =
 
 describe('a small file that claims to be a huge picture is refused at once', () => {
   const entities = [...'bcdefghi'].map((name, i) => `<!ENTITY ${name} "${`&${'abcdefgh'[i]};`.repeat(10)}">`).join('');
+  const doubling = `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&i;</text></svg>`;
 
   it.each([
     ['png', fixture('made/60000-pixels.png'), 'jpg'],
     ['jpg', fixture('made/60000-pixels.jpg'), 'png'],
     ['bmp', fixture('made/60000-pixels.bmp'), 'png'],
     ['svg', save('huge.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"/>'), 'png'],
-    [
-      'svg',
-      save(
-        'entities.svg',
-        `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${entities}]><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&i;</text></svg>`,
-      ),
-      'png',
-    ],
+    ['svg', save('entities.svg', doubling), 'png'],
   ] as const)('%s (%#)', async (source, path, target) => {
     const started = performance.now();
     expect((await failure(convert(path, source, target))).code).toBe('TOO_COMPLEX');
@@ -224,13 +203,6 @@ describe('a drawing', () => {
     }
     expect(seen.size).toBe(4);
   });
-});
-
-it('junk under every name is refused', async () => {
-  const junk = Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 7919) % 256));
-  for (const format of ['jpg', 'png', 'apng', 'webp', 'gif', 'tiff', 'avif', 'heic', 'bmp', 'ico', 'svg'] as const) {
-    expect((await failure(pixelsOf(junk, format))).code, format).toBe('UNREADABLE_FILE');
-  }
 });
 
 /** The checksum of the last part is wrong, whatever that part is for. */

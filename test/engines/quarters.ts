@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Metadata } from 'sharp';
 import { expect } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import type { Quality } from '../../functions/conversion/quality.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
-import { convertWith } from '../support/engine.ts';
+import { convertContent } from '../support/engine.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export const RED = [224, 32, 32] as const;
@@ -41,8 +41,8 @@ export async function convert(
   targetFormat: FormatName,
   quality: Quality = 'medium',
 ): Promise<{ format: FormatName; path: string; bytes: Buffer }> {
-  const job = mkdtempSync(join(folder, 'job-'));
-  const result = await convertWith(engine, { sourcePath, sourceFormat, targetFormat, quality, folder: job });
+  const formats = [sourceFormat, targetFormat] as const;
+  const result = await convertContent(engine, folder, readFileSync(sourcePath), formats, { quality });
   return { ...result, bytes: readFileSync(result.path) };
 }
 

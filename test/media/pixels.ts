@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { look } from './look.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** The colours of a picture, or of the first of a video, at some places: in words, as far as they are pure. */
-export async function colours(path: string, places: readonly (readonly [x: number, y: number])[]): Promise<string[]> {
+async function colours(path: string, places: readonly (readonly [x: number, y: number])[]): Promise<string[]> {
   const png = `${path}.first.png`;
   await runFfmpeg('ffmpeg', '-y', '-i', path, '-frames:v', '1', '-update', '1', png);
   const { data, info } = await sharp(await readFile(png))
@@ -14,6 +15,16 @@ export async function colours(path: string, places: readonly (readonly [x: numbe
     const at = (y * info.width + x) * info.channels;
     return wordFor([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]);
   });
+}
+
+/** The colours in the middles of the quarters, line by line. */
+export async function quartersOf(path: string): Promise<string[]> {
+  const { width = 0, height = 0 } = (await look(path)).streams.find(({ codec_type: kind }) => kind === 'video') ?? {};
+  const [xs, ys] = [width, height].map((side) => [side >> 2, (side * 3) >> 2]);
+  return colours(
+    path,
+    (ys ?? []).flatMap((y) => (xs ?? []).map((x) => [x, y] as const)),
+  );
 }
 
 function wordFor(levels: readonly [number, number, number]): string {

@@ -37,20 +37,10 @@ export function workbench(): Workbench {
   };
 }
 
+/** A committed source: see the README beside it. */
+export const fixture = (name: string): string => join(import.meta.dirname, 'fixtures', name);
+
 /** How most sources are encoded: quickly. */
 export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 /** Two seconds of a tone. */
 export const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=2'];
-const quarter = (colour: string, label: string) => `color=${colour}:size=48x32:rate=25:duration=2[${label}]`;
-/** Two seconds of red, green, blue and white, from left to right and top to bottom: 96 x 64. */
-export const QUARTERS = [
-  ...['-f', 'lavfi', '-i'],
-  `${quarter('red', 'r')};${quarter('lime', 'g')};${quarter('blue', 'b')};${quarter('white', 'w')};[r][g]hstack[t];[b][w]hstack[u];[t][u]vstack`,
-];
-/** Brighter with each frame: frame n has the brightness 2n + 40. */
-export const BRIGHTER = [
-  '-f',
-  'lavfi',
-  '-i',
-  "color=black:size=96x64:rate=25:duration=2,geq=lum='40+2*N':cb=128:cr=128",
-];

@@ -76,14 +76,7 @@ it('pages of a text', async () => {
   const [one, two, three, four] = textOfPdf(all).split('\f');
   expect(one).toContain('Zeile 1 ');
   expect(textOfPdf(some).split('\f').slice(0, 3)).toEqual([four, two, three]);
-});
-
-it.each([
-  ['5', 'page 5; the file has 4 pages.'],
-  ['3-2', 'the range 3-2, which ends before it begins.'],
-  ['1-3,2', 'page 2 more than once.'],
-])('pages that are not there are refused: %s', async (pages, reason) => {
-  await expectRefused(pdfOf(FOUR_PAGES, 'docx', { pages }), 'INVALID_OPTION', reason);
+  await expectRefused(pdfOf(FOUR_PAGES, 'docx', { pages: '5' }), 'INVALID_OPTION', 'page 5; the file has 4 pages.');
 });
 
 it('pages become pictures with the chosen resolution', async () => {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { optionsOf } from '../../../functions/conversion/catalogue.ts';
 import { chooseEngine } from '../../../functions/conversion/choose-engine.ts';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
@@ -12,8 +10,9 @@ import type { Engine } from '../../../functions/engines/engine.ts';
 import { poppler } from '../../documents/read-result.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { convertPdf } from '../../pdfs/convert-pdf.ts';
-import { type ConvertSettings, convertWith } from '../../support/engine.ts';
+import { type ConvertSettings, convertContent } from '../../support/engine.ts';
 import { failure } from '../../support/failure.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A picture as another decoder than the one that wrote it sees it. */
 export interface Seen {
@@ -33,19 +32,13 @@ export interface ConversionRequest {
   readonly quality?: Quality;
 }
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder();
 
 /** Converts with the engine that the service would choose, after the checks of the service. */
 export async function make({ source, from, to, options = {}, quality = 'medium' }: ConversionRequest) {
   const engine = checked(from, to, options);
-  const folder = mkdtempSync(join(tmpdir(), 'made-'));
-  folders.push(folder);
-  const formats = { sourceFormat: from, targetFormat: to };
-  const { path, format } = await convertWith(engine, { sourcePath: source, ...formats, quality, options, folder });
-  return { path, format, bytes: readFileSync(path) };
+  const made = await convertContent(engine, folder, readFileSync(source), [from, to], { quality, options });
+  return { ...made, bytes: readFileSync(made.path) };
 }
 
 /** The engine that the service would choose, after the checks of the service. */
@@ -61,14 +54,12 @@ function checked(from: FormatName, to: FormatName, options: Options): Engine {
  * @param stream an animated AVIF has its still picture first
  */
 export async function see(path: string, frame = 0, stream = 0): Promise<Seen> {
-  const raw = join(tmpdir(), `seen-${randomUUID()}`);
+  const raw = join(folder, randomUUID());
   const shape = await runFfmpeg('ffprobe', '-show_entries', 'stream=width,height', '-of', 'json', path);
   const { width, height } = JSON.parse(shape).streams[stream] as { width: number; height: number };
   const picking = ['-map', `0:${stream}`, '-vf', `select=eq(n\\,${frame})`, '-frames:v', '1'];
   await runFfmpeg('ffmpeg', '-y', '-i', path, ...picking, '-pix_fmt', 'rgba', '-f', 'rawvideo', raw);
-  const data = readFileSync(raw);
-  rmSync(raw);
-  return seenIn(data, width, height);
+  return seenIn(readFileSync(raw), width, height);
 }
 
 /** Pixels as something seen. */

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { poppler } from '../../documents/read-result.ts';
@@ -6,6 +5,7 @@ import { askQpdf } from '../../pdfs/ask-qpdf.ts';
 import { convertPdf, fixture, look } from '../../pdfs/convert-pdf.ts';
 import { handWritten } from '../../pdfs/hand-written.ts';
 import { peakMemory } from '../../support/peak-memory.ts';
+import { decode } from '../quarters.ts';
 import { ask, refusal } from './eye.ts';
 
 /** Pages that lie in their file in odd ways: turned, cropped off the origin, trimmed elsewhere, of other sizes. */
@@ -40,9 +40,8 @@ it('page numbers are counted and formatted by their options', async () => {
 });
 const middle = async (pdf: Buffer, page: number) => {
   const picture = (await convertPdf(pdf, 'png', { options: { dpi: 72 } })).pages[page] as Buffer;
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
-  return [...data.subarray(at, at + 3)];
+  const { pixel, metadata } = await decode(picture);
+  return pixel(metadata.width >> 1, metadata.height >> 1).slice(0, 3);
 };
 
 it('a watermark has its opacity and colour, and is in the middle', async () => {

@@ -1,37 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { look } from '../../media/look.ts';
-import { runFfmpeg } from '../../media/run-ffmpeg.ts';
 import { expectRefused, failure } from '../../support/failure.ts';
-import { photo } from '../../support/pictures.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { BLUE, expectColour, fixture, GREEN, quarters, RED, YELLOW } from '../quarters.ts';
+import { BLUE, expectColour, fixture, GREEN, RED, YELLOW } from '../quarters.ts';
 import { make, see } from './eye.ts';
 
-const folder = temporaryFolder();
-const path = (name: string) => join(folder, name);
+/** A picture of ours: see the README beside it. */
+const path = (name: string) => fixture(`made/${name}`);
 const READ = ['tga', 'qoi', 'ppm', 'sgi', 'jxl', 'jp2', 'exr'] as const;
 const WRITTEN = ['jxl', 'jp2', 'tga', 'ppm', 'pgm', 'pam', 'pcx', 'sgi', 'qoi', 'exr', 'dpx'] as const;
 
-beforeAll(async () => {
-  writeFileSync(path('quarters.png'), await quarters(48, 32));
-  writeFileSync(path('photo.jpg'), await photo(300, 240));
-  for (const format of READ) {
-    const { bytes } = await make({ source: path('quarters.png'), from: 'png', to: format, quality: 'high' });
-    writeFileSync(path(`quarters.${format}`), bytes);
-  }
-  const { path: moving } = await make({ source: FILM, from: 'gif', to: 'avif' });
-  await runFfmpeg('ffmpeg', '-y', '-i', moving, '-map', '0:1', '-c', 'copy', path('film.avif'));
-});
-
 /** Red, green and blue, of 200, 100 and 400 ms. */
-const FILM = fixture('made/three-frames.gif');
+const FILM = 'three-frames.gif';
 const of = (name: string, to: FormatName, options: Options) =>
-  make({ source: name.startsWith('/') ? name : path(name), from: name.split('.').at(-1) as FormatName, to, options });
+  make({ source: path(name), from: name.split('.').at(-1) as FormatName, to, options });
 
 /** Turned to the right, the lower half of that, mirrored, and half as large. */
 const SHAPED = { crop: '0,0,48,32', rotate: 90, flip: 'horizontal', width: 16 };
@@ -83,9 +67,7 @@ it.each(READ)('a picture that ffmpeg reads is cut, turned and scaled: %s', async
   expectColour(seen.pixel(12, 19), YELLOW, 24);
 });
 
-it('a picture that ffmpeg reads or writes refuses what it cannot have', async () => {
-  const { message } = await failure(of('quarters.exr', 'hdr', { width: 5 }));
-  expect(message).toContain('"width" is no option of hdr');
+it('a picture that ffmpeg reads is not cropped beyond its borders', async () => {
   await expectRefused(
     of('quarters.tga', 'png', { crop: '40,0,9,1' }),
     'INVALID_OPTION',

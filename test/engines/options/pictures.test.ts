@@ -1,20 +1,18 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import type { Options } from '../../../functions/conversion/options.ts';
 import { parseApng } from '../../media/apng.ts';
 import { expectRefused, failure } from '../../support/failure.ts';
-import { saverIn, temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { unzip } from '../../support/unzip.ts';
-import { BLUE, type Colour, expectColour, fixture, GREEN, quarters, RED, YELLOW } from '../quarters.ts';
+import { BLUE, type Colour, expectColour, fixture, GREEN, RED, YELLOW } from '../quarters.ts';
 import { make, type Seen, see, seenIn } from './eye.ts';
 
 const folder = temporaryFolder();
-const source = join(folder, 'quarters.png');
+const source = fixture('made/quarters.png');
 const CLEAR = [0, 0, 0, 0];
-
-beforeAll(async () => saverIn(folder)('quarters.png', await quarters(48, 32)));
 
 const toPng = async (options: Options, from = source) =>
   see((await make({ source: from, from: from.endsWith('jpg') ? 'jpg' : 'png', to: 'png', options })).path);

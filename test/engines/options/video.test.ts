@@ -3,38 +3,25 @@ import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { planVideo } from '../../../functions/engines/ffmpeg/planning/plan-video.ts';
-import type { Media, MediaStream } from '../../../functions/engines/ffmpeg/reading/media.ts';
+import type { Media } from '../../../functions/engines/ffmpeg/reading/media.ts';
+import { readMedia } from '../../../functions/engines/ffmpeg/reading/read-probe.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { pictureHash } from '../../media/convert.ts';
 import { codecs, look } from '../../media/look.ts';
-import { brightness, colours, frameTimes } from '../../media/pixels.ts';
+import { brightness, frameTimes, quartersOf } from '../../media/pixels.ts';
 import { runFfmpeg } from '../../media/run-ffmpeg.ts';
-import { BRIGHTER, H264, QUARTERS, TONE, workbench } from '../../media/workbench.ts';
+import { fixture, H264, workbench } from '../../media/workbench.ts';
 
 const { path, make, convert, refusal } = workbench();
 const of = (target: FormatName, options: Parameters<typeof convert>[3]) =>
-  convert('quarters.mp4', 'mp4', target, options);
+  convert(fixture('quarters.mp4'), 'mp4', target, options);
 const refused = (target: FormatName, options: Parameters<typeof refusal>[3]) =>
-  refusal('quarters.mp4', 'mp4', target, options);
+  refusal(fixture('quarters.mp4'), 'mp4', target, options);
 const picture = async (result: string) => (await look(result)).streams.find(({ codec_type: kind }) => kind === 'video');
 
-/** The colours in the middles of the quarters of a video of this size. */
-const quartersOf = (result: string, width: number, height: number) =>
-  colours(result, [
-    [width >> 2, height >> 2],
-    [width - (width >> 2), height >> 2],
-    [width >> 2, height - (height >> 2)],
-    [width - (width >> 2), height - (height >> 2)],
-  ]);
-
 beforeAll(async () => {
-  await make('quarters.mp4', ...QUARTERS, ...TONE, ...H264, '-crf', '10', '-c:a', 'aac', '-metadata', 'title=Secret');
   const noise = ['-f', 'lavfi', '-i', 'nullsrc=size=160x120:rate=25:duration=2,geq=255*random(1):128:128'];
-  await make('noise.mp4', ...noise, ...TONE, ...H264, '-crf', '20', '-c:a', 'aac');
-  const words = '1\n00:00:00,200 --> 00:00:00,700\nWWWWW\n\n2\n00:00:01,000 --> 00:00:01,500\nMMMMM\n';
-  writeFileSync(path('words.srt'), words);
-  const black = ['-f', 'lavfi', '-i', 'color=black:size=320x180:rate=25:duration=2', '-i', path('words.srt')];
-  await make('words.mkv', ...black, ...TONE, '-map', '0', '-map', '1', '-map', '2', ...H264, '-c:s', 'subrip');
+  await make('noise.mp4', ...noise, ...H264, '-crf', '20');
 });
 
 it.each([
@@ -67,12 +54,12 @@ it.each(CASES)('the codecs of a video of %s: %s %s', async (target, name, codec)
   expect(codecs(await look(result), name === 'video_codec' ? 'video' : 'audio')).toEqual([SAID[codec] ?? codec]);
   // Another program's eye is not there: that all of it decodes is what can be seen here.
   await runFfmpeg('ffmpeg', '-xerror', '-i', result, '-f', 'null', '-');
-  if (name === 'video_codec') expect(await quartersOf(result, 96, 64)).toEqual(['red', 'green', 'blue', 'white']);
+  if (name === 'video_codec') expect(await quartersOf(result)).toEqual(['red', 'green', 'blue', 'white']);
 });
 
 it('the codecs of a video that it has already is copied', async () => {
   const result = await of('mkv', { video_codec: 'h264', audio_codec: 'aac' });
-  expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
+  expect(await pictureHash(result)).toBe(await pictureHash(fixture('quarters.mp4')));
 });
 
 const size = async (target: FormatName, options: object) =>
@@ -125,7 +112,7 @@ it.each([
   const result = await of('mp4', options);
   const seen = await picture(result);
   expect([seen?.width, seen?.height]).toEqual([width, height]);
-  expect(await quartersOf(result, width, height)).toEqual(expected);
+  expect(await quartersOf(result)).toEqual(expected);
 });
 
 it('the pictures of a video cannot be cropped beyond their borders', async () => {
@@ -135,24 +122,24 @@ it('the pictures of a video cannot be cropped beyond their borders', async () =>
 it('the streams of a video have no sound with audio false, and the video is copied', async () => {
   const result = await of('mkv', { audio: false });
   expect(codecs(await look(result), 'audio')).toEqual([]);
-  expect(await pictureHash(result)).toBe(await pictureHash(path('quarters.mp4')));
+  expect(await pictureHash(result)).toBe(await pictureHash(fixture('quarters.mp4')));
   expect(await refused('mkv', { audio: false, audio_codec: 'aac' })).toContain('"audio_codec"');
 });
 
 it('the streams of a video keep, burn or drop subtitles', async () => {
-  const kept = await look(await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'keep' }));
+  const kept = await look(await convert(fixture('words.mkv'), 'mkv', 'mp4', { subtitles: 'keep' }));
   expect(codecs(kept, 'subtitle')).toEqual(['mov_text']);
-  expect(codecs(await look(await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'none' })), 'subtitle')).toEqual([]);
-  const burnt = await convert('words.mkv', 'mkv', 'mp4', { subtitles: 'burn' });
+  expect(
+    codecs(await look(await convert(fixture('words.mkv'), 'mkv', 'mp4', { subtitles: 'none' })), 'subtitle'),
+  ).toEqual([]);
+  const burnt = await convert(fixture('words.mkv'), 'mkv', 'mp4', { subtitles: 'burn' });
   expect(codecs(await look(burnt), 'subtitle')).toEqual([]);
   expect((await brightest(burnt)).map((level) => level > 150)).toEqual([false, true, false, true, false]);
 });
 
 it('the streams of a video refuse to burn subtitles that do not exist or lack glyphs', async () => {
   expect(await refused('mp4', { subtitles: 'burn' })).toContain('no subtitles');
-  writeFileSync(path('far.srt'), '1\n00:00:00,200 --> 00:00:00,700\n中文\n');
-  await make('far.mkv', ...QUARTERS, '-i', path('far.srt'), '-map', '0', '-map', '1', ...H264, '-c:s', 'subrip');
-  expect(await refusal('far.mkv', 'mkv', 'mp4', { subtitles: 'burn' })).toContain('中');
+  expect(await refusal(fixture('far.mkv'), 'mkv', 'mp4', { subtitles: 'burn' })).toContain('中');
 });
 
 /** Whether there is anything bright on black, at some times. */
@@ -169,34 +156,27 @@ async function brightest(result: string): Promise<number[]> {
   return levels;
 }
 
-const stream: Omit<MediaStream, 'index' | 'type' | 'codec'> = {
-  ...{ preferred: false, duration: 60, width: 0, height: 0, rotated: false, pixelFormat: '' },
-  ...{ frameRate: undefined, interlaced: false, hdr: false, mislabelled: false, channels: 0, sampleRate: 0 },
-  ...{ lossless: false, highDepth: false },
-};
-const shape = { width: 1281, height: 720, pixelFormat: 'yuv420p', frameRate: '25/1' };
-const clip: MediaStream = { ...stream, ...shape, index: 0, type: 'video', codec: 'vp9' };
-const MEDIA: Media = {
-  ...{ duration: 60, estimated: false, encrypted: false, video: [clip], audio: [], subtitles: [] },
-  ...{ damaged: [], covers: [] },
-};
-const asked = { quality: 'medium', copy: false, animated: false } as const;
+/** What is planned for a video of ten hours, in a codec that has to be encoded. */
+function planFor(shape: object, more: object): readonly string[] {
+  const stream = { codec_type: 'video', codec_name: 'mpeg2video', pix_fmt: 'yuv420p', ...shape };
+  const media = { ...readMedia(JSON.stringify({ streams: [stream] }), ''), duration: 36_000 } as Media;
+  const asked = { quality: 'medium', copy: false, animated: false, target: 'mkv', tags: ['0'] } as const;
+  return planVideo(media, { ...asked, duration: 36_000, ...more }).arguments;
+}
 
 it('whether a video takes too long depends on the requested size and part, not on those of the source', () => {
-  const plan = (more: object, duration = 36_000) =>
-    planVideo({ ...MEDIA, duration: 36_000 }, { ...asked, target: 'mkv', tags: ['0'], duration, ...more }).arguments;
+  const plan = (more: object) => planFor({ width: 1281, height: 720, r_frame_rate: '25/1' }, more);
   expect(() => plan({})).toThrow(/at most .* can be converted/);
   expect(() => plan({ cut: { start: 7200 } })).toThrow(/at most/);
   expect(plan({ cut: { start: 7200, end: 7260 } })).toContain('medium');
-  expect(() => plan({}, 3600)).toThrow(/at most/);
-  expect(plan({ options: { width: 160, fps: 5 } }, 3600)).toContain('-preset:v:0');
+  expect(() => plan({ duration: 3600 })).toThrow(/at most/);
+  expect(plan({ options: { width: 160, fps: 5 }, duration: 3600 })).toContain('-preset:v:0');
 });
 
 it('the preset of a long video follows from the speed of the machine', () => {
   const presetOf = (target: 'mp4' | 'webm', duration: number, speed?: number) => {
-    const long = { ...clip, codec: 'mpeg2video', width: 1920, height: 1080, frameRate: '30' };
-    const job = { ...asked, target, duration, tags: undefined, ...(speed && { speed }) };
-    const { arguments: said } = planVideo({ ...MEDIA, video: [long] }, job);
+    const shape = { width: 1920, height: 1080, r_frame_rate: '30/1' };
+    const said = planFor(shape, { target, duration, ...(speed && { speed }) });
     return said[said.findIndex((word) => /^-(preset|deadline):v:0$/.test(word)) + 1];
   };
   expect([120, 240, 400].map((seconds) => presetOf('mp4', seconds))).toEqual(['medium', 'veryfast', 'superfast']);
@@ -204,13 +184,6 @@ it('the preset of a long video follows from the speed of the machine', () => {
   expect([presetOf('webm', 120), presetOf('webm', 120, 3)]).toEqual(['realtime', 'good']);
   expect(() => presetOf('webm', 400)).toThrow(/at most \d+ minutes can be converted to webm/);
   expect(presetOf('webm', 400, 3)).toBe('realtime');
-});
-
-beforeAll(async () => {
-  await make('brighter.mp4', ...BRIGHTER, ...H264, '-crf', '4');
-  await make('steps.gif', ...BRIGHTER, '-filter:v', 'fps=10');
-  const varying = ['-filter:v', "select='eq(n,0)+eq(n,10)+eq(n,25)'", '-fps_mode', 'vfr'];
-  await make('varying.mkv', ...BRIGHTER, ...varying, ...H264, '-crf', '4');
 });
 
 /** Frames, and how long all are to be seen, in seconds. */
@@ -227,7 +200,7 @@ it.each([
   ['webp', 20, 72, 48],
   ['avif', 20, 144, 96],
 ] as const)('a video becomes %s with the chosen part, speed, frames and size', async (target, frames, ...size) => {
-  const result = await convert('brighter.mp4', 'mp4', target, { fps: 10, speed: 0.5, end: 1, width: 72 });
+  const result = await convert(fixture('brighter.mp4'), 'mp4', target, { fps: 10, speed: 0.5, end: 1, width: 72 });
   const [found, lasting] = await lengthOf(result);
   // Of frames that are the same, WebP has but one.
   const isRight = target === 'webp' ? found <= frames + 1 : Math.abs(found - frames) <= 1;
@@ -238,7 +211,7 @@ it.each([
 });
 
 it('an animation has no more colours than are asked for', async () => {
-  const result = await convert('brighter.mp4', 'mp4', 'gif', { colors: 2, fps: 10 });
+  const result = await convert(fixture('brighter.mp4'), 'mp4', 'gif', { colors: 2, fps: 10 });
   const data = await sharp(result, { animated: true }).toColourspace('b-w').raw().toBuffer();
   expect(new Set(data).size).toBe(2);
 });
@@ -248,7 +221,7 @@ it.each([
   ['gif', { width: 48, fps: 5 }, 10, 2],
   ['mp4', { width: 48, fps: 20 }, 40, 2],
 ] as const)('a GIF becomes %s by %j', async (target, options, frames, seconds) => {
-  const result = await convert('steps.gif', 'gif', target, options);
+  const result = await convert(fixture('steps.gif'), 'gif', target, options);
   const [found, lasting] = await lengthOf(result);
   expect(Math.abs(found - frames)).toBeLessThanOrEqual(1);
   expect(Math.abs(lasting - seconds)).toBeLessThan(0.06);
@@ -263,23 +236,14 @@ it.each([
   ['varying.mkv', 0.4, 10],
   ['varying.mkv', 1.02, 25],
 ] as const)('a single frame of %s at %d is frame %d', async (name, time, frame) => {
-  const result = await convert(name, name.endsWith('mkv') ? 'mkv' : 'mp4', 'png', { time });
+  const result = await convert(fixture(name), name.endsWith('mkv') ? 'mkv' : 'mp4', 'png', { time });
   const [level = 0] = await sharp(result).raw().toBuffer();
   const shown = ((40 + 2 * frame - 16) * 255) / 219;
   expect(Math.abs(level - shown)).toBeLessThan(1.5);
 });
 
 it('a single frame after the end is refused', async () => {
-  expect(await refusal('brighter.mp4', 'mp4', 'jpg', { time: 2 })).toContain('"time"');
-});
-
-beforeAll(async () => {
-  const words =
-    '1\n00:00:00,200 --> 00:00:00,700\nfirst\n\n2\n00:00:01,000 --> 00:00:01,500\nsecond\n\n3\n00:00:01,600 --> 00:00:01,900\nthird\n';
-  writeFileSync(path('cues.srt'), words);
-  await make('brighter.mkv', ...BRIGHTER, ...TONE, ...H264, '-crf', '4', '-c:a', 'aac', '-g', '250');
-  const maps = ['-map', '0', '-map', '1', '-map', '2'];
-  await make('cues.mkv', ...BRIGHTER, '-i', path('cues.srt'), ...TONE, ...maps, ...H264, '-c:s', 'subrip');
+  expect(await refusal(fixture('brighter.mp4'), 'mp4', 'jpg', { time: 2 })).toContain('"time"');
 });
 
 /** The number of the first frame from a time on, counted from the first thing in the file. */
@@ -293,7 +257,7 @@ it.each([
   ['webm', { start: 0.4, end: 1.2 }, 20, 0.8],
   ['mpg', { start: 0.4, end: 1.2 }, 20, 0.8],
 ] as const)('a part of a video to %s: %j has %d frames', async (target, options, frames, length) => {
-  const result = await convert('brighter.mkv', 'mkv', target, options);
+  const result = await convert(fixture('brighter.mkv'), 'mkv', target, options);
   expect((await frameTimes(result)).length).toBe(frames);
   if (length > 0.1) expect(Math.abs((await look(result)).duration - length)).toBeLessThan(0.13);
 });
@@ -301,7 +265,7 @@ it.each([
 it.each(['mp4', 'ts', 'mpg', 'ogv', 'flv'] as const)(
   'a part of a video begins with the very frame that is asked for: %s',
   async (source) => {
-    const whole = await convert('brighter.mkv', 'mkv', source, { video_bitrate: 4000 });
+    const whole = await convert(fixture('brighter.mkv'), 'mkv', source, { video_bitrate: 4000 });
     const result = await convert(whole, source, 'mp4', { start: 0.8, end: 1.6, crf: 5 });
     expect((await frameTimes(result)).length).toBe(20);
     const [before, levels] = [await brightness(whole), await brightness(result)];
@@ -312,7 +276,7 @@ it.each(['mp4', 'ts', 'mpg', 'ogv', 'flv'] as const)(
 );
 
 it('a part of a video keeps the subtitles within it', async () => {
-  const result = await convert('cues.mkv', 'mkv', 'mp4', { start: 0.5, end: 1.2 });
+  const result = await convert(fixture('cues.mkv'), 'mkv', 'mp4', { start: 0.5, end: 1.2 });
   const text = await runFfmpeg('ffmpeg', '-i', result, '-map', '0:s', '-f', 'srt', '-');
   const seconds = (time = '') => Math.round(Number(time.replace(',', '.')) * 10) / 10;
   const cues = [...text.matchAll(/00:00:(\S+) --> 00:00:(\S+)\r?\n(\w+)/g)];
@@ -327,32 +291,28 @@ it.each([
   ['late', { start: 1, end: 2 }, ['aac']],
   ['early', { start: 0.8 }, []],
 ] as const)('a part of a video has sound only where there is some: %s, %j', async (name, options, expected) => {
-  const offset = name === 'late' ? '1.5' : '0';
-  const sound = ['-itsoffset', offset, '-f', 'lavfi', '-i', 'sine=duration=0.5'];
-  await make(`${name}.mkv`, ...BRIGHTER, ...sound, ...H264, '-c:a', 'aac');
-  const found = await look(await convert(`${name}.mkv`, 'mkv', 'mp4', options));
+  const found = await look(await convert(fixture(`${name}.mkv`), 'mkv', 'mp4', options));
   expect(codecs(found, 'audio')).toEqual(expected);
   expect(codecs(found, 'video')).toEqual(['h264']);
   if (expected.length === 0)
-    expect(await refusal(`${name}.mkv`, 'mkv', 'mp3', options)).toMatch(/no sound.*"start".*"end"/);
+    expect(await refusal(fixture(`${name}.mkv`), 'mkv', 'mp3', options)).toMatch(/no sound.*"start".*"end"/);
 });
 
 it('a part of a video without a frame is refused', async () => {
-  const varying = ['-filter:v', "select='eq(n,0)+eq(n,10)+eq(n,49)'", '-fps_mode', 'vfr'];
-  await make('varying.mkv', ...BRIGHTER, ...varying, ...H264);
-  expect(await refusal('varying.mkv', 'mkv', 'mp4', { start: 0.6, end: 1.5 })).toMatch(/no picture.*"start".*"end"/);
-  expect(await refusal('brighter.mkv', 'mkv', 'gif', { start: 0.01, end: 0.02 })).toContain('no picture');
+  expect(await refusal(fixture('two-gaps.mkv'), 'mkv', 'mp4', { start: 0.6, end: 1.5 })).toMatch(
+    /no picture.*"start".*"end"/,
+  );
+  expect(await refusal(fixture('brighter.mkv'), 'mkv', 'gif', { start: 0.01, end: 0.02 })).toContain('no picture');
 });
 
 it('a part of a video that does not exist is refused', async () => {
-  expect(await refusal('brighter.mkv', 'mkv', 'mp4', { start: 2.1 })).toMatch(/"start".*end of the file/);
-  expect(await refusal('brighter.mkv', 'mkv', 'mp4', { start: 1, end: 1 })).toContain('"end"');
+  expect(await refusal(fixture('brighter.mkv'), 'mkv', 'mp4', { start: 2.1 })).toMatch(/"start".*end of the file/);
+  expect(await refusal(fixture('brighter.mkv'), 'mkv', 'mp4', { start: 1, end: 1 })).toContain('"end"');
 });
 
 it('a part of a video that is the whole video is copied', async () => {
-  await make('plain.mp4', ...BRIGHTER, ...H264);
-  const result = await convert('plain.mp4', 'mp4', 'mkv', { start: 0, end: 99 });
-  expect(await pictureHash(result)).toBe(await pictureHash(path('plain.mp4')));
+  const result = await convert(fixture('plain.mp4'), 'mp4', 'mkv', { start: 0, end: 99 });
+  expect(await pictureHash(result)).toBe(await pictureHash(fixture('plain.mp4')));
 });
 
 const WORDS = '1\n00:00:01,000 --> 00:00:02,500\none\n\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n';
