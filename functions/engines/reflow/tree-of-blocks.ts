@@ -44,7 +44,7 @@ function elementsOf(block: Block, pictureOf: PictureOf): Element[] {
   if (block.kind === 'table') return tableElements(block);
   if (block.kind === 'paragraph') return paragraphOf(block);
   const place = pictureOf(block.path);
-  return place === undefined ? [] : [picture(place, '')];
+  return place === undefined ? [] : [picture(place, block.words ?? '')];
 }
 
 function paragraphOf({ runs, level }: Paragraph): Element[] {

@@ -89,6 +89,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     '0,0',
   ],
   [
+    'numbers beside axes',
+    'pdf/graphics/find-charts.ts',
+    `[[20_000, 20_000, 0], [5000, 18_000, 500], [245, 1600, 1000]].map(([count, lines, parts]) => { const words = times(count, (i) => ({ left: 10, right: 20, top: (i % 5000) * 12, bottom: (i % 5000) * 12 + 8, text: String(5000 - (i % 5000)) })); return m.findCharts({ width: 600, height: 800, words, upright: times(lines, (i) => line(30, i)), rotated: [] }, () => times(parts, (i) => ({ left: 24, right: 64, top: i * 4, bottom: i * 4 + 4 }))).length; }).join()`,
+    '0,0,1',
+  ],
+  [
     'beginnings of elements on a slide',
     'results/cell-margins.ts',
     `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,

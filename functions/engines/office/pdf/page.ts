@@ -66,6 +66,8 @@ export interface PagePicture extends Box {
   readonly behind: boolean;
   /** Its file. */
   readonly path: string;
+  /** The words in it. @default none that are known */
+  readonly words?: string;
 }
 
 export type Turn = 90 | 270;

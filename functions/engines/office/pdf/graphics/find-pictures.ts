@@ -47,20 +47,24 @@ export function findPictures(
   { sheet = WHITE, isPanel = () => false }: Surroundings = {},
 ): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
-  const found = [...componentsOf(gridOf(page, CELL * scale, sheet))].map(({ box }) => box);
-  if (found.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
-  const parts = found.map((part) => ({
-    left: part.left * CELL,
-    top: part.top * CELL,
-    right: Math.min(width, part.right * CELL),
-    bottom: Math.min(height, part.bottom * CELL),
-  }));
+  const parts = drawnParts(page, scale, sheet);
+  if (parts.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
   const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
   const pictures = many ? parts : joinParts(parts, words);
   return pictures
     .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE)
     .filter((box) => !isGround(box, words) || isPanel(box))
     .map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
+}
+
+/** The boxes of connected parts of what is drawn on a page without its text, in steps of a cell. */
+export function drawnParts(page: Pixels, scale: number, sheet = WHITE): Box[] {
+  return [...componentsOf(gridOf(page, CELL * scale, sheet))].map(({ box: { left, top, right, bottom } }) => ({
+    left: left * CELL,
+    top: top * CELL,
+    right: Math.min(page.width / scale, right * CELL),
+    bottom: Math.min(page.height / scale, bottom * CELL),
+  }));
 }
 
 /** Joins what overlaps or nearly touches, as parts of a diagram do, but not what is drawn around text with it. */

@@ -17,6 +17,8 @@ export const FILES = {
   styles: 'styles.xml',
   /** The pages without their text, by pdftohtml: ground001.png and so on. */
   ground: 'ground.html',
+  /** A page with its text, by pdftoppm. */
+  whole: 'whole',
   /** The combined pages. */
   pages: 'pages.json',
 } as const;
@@ -30,6 +32,8 @@ export interface RunFolders {
   readonly made: string;
   /** The number of the first page. */
   readonly first: number;
+  /** Draws a page with its text, as large as those without. @returns the path of the picture */
+  readonly drawWhole: (page: number) => Promise<string>;
 }
 
 /**
@@ -48,7 +52,12 @@ export async function extractPages(
     const [found, made] = [file.folder, into].map((folder) => join(folder, `pages-${run.first}`)) as [string, string];
     await Promise.all([mkdir(found), mkdir(made)]);
     await extractRun(file, run, found);
-    bytes += await read({ found, made, first: run.first });
+    bytes += await read({
+      found,
+      made,
+      first: run.first,
+      drawWhole: (page) => drawWhole(file, { ...run, page }, found),
+    });
     checkBytes(bytes, LIMITS.html);
     return made;
   });
@@ -62,4 +71,15 @@ async function extractRun(file: PdfFile, { first, last, resolution }: PageRun, f
   const drawn = ['-c', '-s', '-noframes', '-nodrm', '-fmt', 'png', '-zoom', `${resolution / POINTS_PER_INCH}`];
   const { stderr } = await runPoppler('pdftohtml', [...drawn, ...range, file.sourcePath, path(FILES.ground)], file);
   await refuseLostPages(file, { first, last }, stderr);
+}
+
+async function drawWhole(
+  file: PdfFile,
+  { page, resolution }: { readonly page: number; readonly resolution: number },
+  folder: string,
+): Promise<string> {
+  const path = join(folder, FILES.whole);
+  const drawn = ['-png', '-singlefile', '-cropbox', '-r', `${resolution}`, '-f', `${page}`, '-l', `${page}`];
+  await runPoppler('pdftoppm', [...drawn, file.sourcePath, path], file);
+  return `${path}.png`;
 }

@@ -1,4 +1,5 @@
 import type { Table } from '../blocks/block.ts';
+import type { Chart } from '../graphics/find-charts.ts';
 import type { Drawn } from '../graphics/find-pictures.ts';
 import type { Rules } from '../graphics/find-rules.ts';
 import type { Ground, Pixels } from '../graphics/pixels.ts';
@@ -19,6 +20,13 @@ export interface FoundPage extends Pick<Page, 'width' | 'height'> {
 
 /** A part of what is drawn on a page, which becomes a picture. */
 export interface CutOut extends Drawn {
+  readonly pixels: Pixels;
+  /** The words that are drawn in it. */
+  readonly words?: string;
+}
+
+/** A chart, and its page with all words. */
+export interface DrawnChart extends Chart {
   readonly pixels: Pixels;
 }
 

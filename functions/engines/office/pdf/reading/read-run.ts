@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { checkBytes, LIMITS } from '../../../poppler/limits.ts';
 import { tooComplex } from '../../../refusals.ts';
 import { fillWords } from '../graphics/fill-words.ts';
+import { findCharts } from '../graphics/find-charts.ts';
+import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
 import { markHighlights } from '../graphics/mark-highlights.ts';
@@ -20,7 +22,7 @@ import { readWords, type Word } from '../words/read-words.ts';
 import { joinRotated, sidewaysOf, turnOf } from '../words/rotated-words.ts';
 import { styleWords } from '../words/style-words.ts';
 import { FILES, type RunFolders, SCALE } from './extract-pages.ts';
-import type { CutOut, FoundPage } from './found-page.ts';
+import type { CutOut, DrawnChart, FoundPage } from './found-page.ts';
 import { readTextPage } from './text-page.ts';
 
 /** The largest count of words of a page; more are a picture made of letters. */
@@ -32,7 +34,7 @@ const MOST_WORDS = 20_000;
  * @param tags the tagged texts of each page
  */
 export async function readRun(
-  { found, made, first }: RunFolders,
+  { found, made, first, drawWhole }: RunFolders,
   {
     mostCells,
     tags,
@@ -47,7 +49,10 @@ export async function readRun(
     const look = looks[index] ?? { width: 595, height: 842, stretches: [] };
     const drawn = await takeGround(grounds[index], look.width);
     const page = lookAt(found, drawn, { ...look, slides: mostCells !== undefined, tags: tags.get(first + index) });
-    const { cutOuts, ...content } = mostCells === undefined ? readTextPage(page) : readSlide(page, mostCells);
+    const { cutOuts, ...content } =
+      mostCells === undefined
+        ? readTextPage(page, await cutCharts(page, () => drawWhole(first + index)))
+        : readSlide(page, mostCells);
     const { pictures, size } = await cutPictures(cutOuts, page.ground, join(made, `${index}`));
     const turn = turnOf(page.words);
     pages.push({
@@ -91,6 +96,17 @@ function lookAt(
   const { upright, rotated } = readLines(words, style, rules);
   const marked = ground ? markHighlights(upright, ground) : upright;
   return { width, height, words, upright: marked, rotated, rules, ground, scanned: scan !== undefined };
+}
+
+/** The charts of a page, drawn with their words. */
+async function cutCharts(page: FoundPage, drawWhole: () => Promise<string>): Promise<DrawnChart[]> {
+  const { ground } = page;
+  if (!ground || page.scanned) return [];
+  const charts = findCharts(page, () => drawnParts(ground.pixels, ground.scale));
+  if (charts.length === 0) return [];
+  const whole = await takeGround(await drawWhole(), page.width);
+  const isSame = whole?.pixels.width === ground.pixels.width && whole.pixels.height === ground.pixels.height;
+  return isSame ? charts.map((chart) => ({ ...chart, pixels: whole.pixels })) : [];
 }
 
 async function readText(path: string): Promise<string> {

@@ -3,34 +3,60 @@ import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findDividers } from '../graphics/find-dividers.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
-import { areaOf, type Box, type Line, sharedArea } from '../page.ts';
+import { areaOf, type Box, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { isSurroundings } from '../scans/surroundings.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { taggedTables } from '../tags/tagged-tables.ts';
 import { withRotated } from '../words/rotated-words.ts';
-import type { FoundPage, PageParts } from './found-page.ts';
+import type { CutOut, DrawnChart, FoundPage, PageParts } from './found-page.ts';
 
 /** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
 const LEAST_PANEL = 0.4;
 const LEAST_LINES = 5;
 
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
-export function readTextPage(page: FoundPage): PageParts {
+export function readTextPage(found: FoundPage, charts: readonly DrawnChart[] = []): PageParts {
+  const page = withoutCharts(found, charts);
   const { words, upright, rules, ground } = page;
   const marked = ground ? drawnBullets(upright, ground.pixels, ground.scale) : upright;
   const grids = buildGrids(numberBands(marked, rules.across), rules, page.rotated);
   const tagged = taggedTables(grids.lines, rules);
   const tables = [...grids.tables, ...tagged.tables];
-  const pictures = picturesOf(page, tables);
+  const pictures = picturesOf(page, tables).filter(
+    (box) => !charts.some((chart) => sharedArea(box, chart) > areaOf(box) / 2),
+  );
   const dividers = ground ? findDividers(rules.across, ground, { words, framed: [...tables, ...pictures] }) : [];
   return {
     lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
     tables,
-    cutOuts: ground ? pictures.map((box) => ({ ...box, pixels: ground.pixels })) : [],
+    cutOuts: ground
+      ? [...pictures.map((box) => ({ ...box, pixels: ground.pixels })), ...charts.map(pictureOfChart)]
+      : [],
     ...(dividers.length > 0 && { dividers }),
   };
+}
+
+/** A page without the words and lines of its charts. */
+function withoutCharts(page: FoundPage, charts: readonly DrawnChart[]): FoundPage {
+  if (charts.length === 0) return page;
+  const lines = new Set(charts.flatMap((chart) => chart.lines));
+  const isOutside = (box: Box) => !charts.some((chart) => isMiddleIn(box, chart));
+  const across = page.rules.across.filter(({ at, from, to }) =>
+    isOutside({ left: from, right: to, top: at, bottom: at }),
+  );
+  const down = page.rules.down.filter(({ at, from, to }) => isOutside({ left: at, right: at, top: from, bottom: to }));
+  return {
+    ...page,
+    upright: page.upright.filter((line) => !lines.has(line)),
+    rotated: page.rotated.filter(isOutside),
+    rules: { across, down },
+  };
+}
+
+function pictureOfChart({ lines, ...chart }: DrawnChart): CutOut {
+  return { ...chart, behind: false, words: lines.map(textOf).join(' ') };
 }
 
 function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {

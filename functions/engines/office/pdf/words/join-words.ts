@@ -34,6 +34,8 @@ const FRAME = 1.3;
 const LOWERED = 0.15;
 /** How near letters are to those beside which they are raised or lowered, and how much of the height of these they reach into. */
 const SCRIPT = { gap: 0.6, within: 0.3 };
+/** How far two that are raised and lowered beside the same letters begin from each other, and reach into each other, in points. */
+const STACKED = 1.5;
 
 /** Above this many comparisons a page is no text. */
 const MOST_WORK = 20_000_000;
@@ -61,7 +63,7 @@ export function joinWords(words: readonly Line[], rules: readonly Rule[] = []): 
       .sort((a, b) => offOf(a, word) - offOf(b, word))
       .find((candidate) => !isParted(candidate, word, rules));
     if (line) {
-      line.gaps.push(gapTo(line, word));
+      if (!isStacked(line, word)) line.gaps.push(gapTo(line, word));
       line.words.push(word);
     } else {
       const begun = { words: [word], gaps: [] };
@@ -94,6 +96,7 @@ function canReach(line: OpenLine, word: Line): boolean {
 function goesOn(line: OpenLine, word: Line): boolean {
   const same = isOneElement(lastOf(line), word);
   if (same === false) return false;
+  if (isStacked(line, word)) return true;
   const gap = gapTo(line, word);
   const last = lastOf(line);
   if (gap < -0.5 || gap > HUGE_GAP || !(isBeside(last, word, LOWERED) || (gap < SCRIPT.gap && isScript(last, word))))
@@ -129,6 +132,14 @@ function isScript(a: Line, b: Line): boolean {
   if (sizeOf(small) > sizeOf(base) * RAISED.size || textOf(small).length > LONGEST_RAISED) return false;
   const within = (base.bottom - base.top) * SCRIPT.within;
   return small.bottom > base.top + within && small.top < base.bottom - within;
+}
+
+/** Whether a word is lowered below a raised one, or raised above a lowered one, beside the same letters. */
+function isStacked({ words }: OpenLine, word: Line): boolean {
+  const [base, script] = [words.at(-2), words.at(-1)];
+  if (!base || !script || Math.abs(word.left - script.left) > STACKED) return false;
+  const isApart = word.top > script.bottom - STACKED || word.bottom < script.top + STACKED;
+  return isApart && isScript(base, script) && isScript(base, word);
 }
 
 function offOf(line: OpenLine, word: Line): number {

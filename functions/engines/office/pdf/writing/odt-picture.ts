@@ -1,5 +1,6 @@
+import { escapeXml } from '../../../entities.ts';
 import type { PictureBlock } from '../blocks/block.ts';
-import type { Box } from '../page.ts';
+import type { Box, PagePicture } from '../page.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { fileLink, type OdtStyles, points, properties } from './odt-styles.ts';
 
@@ -14,12 +15,12 @@ export function writePicture(picture: PictureBlock, { styles, column, gap, width
   const name = styles.name('paragraph', paragraph + properties('text', { 'fo:font-size': '1pt' }));
   const scale = Math.min(1, width / (picture.right - picture.left));
   const size = { width: (picture.right - picture.left) * scale, height: (picture.bottom - picture.top) * scale };
-  const frame = writeFrame(pictureName(picture.path), size, 'text:anchor-type="as-char"');
+  const frame = writeFrame(pictureName(picture.path), { ...size, words: picture.words }, 'text:anchor-type="as-char"');
   return `<text:p text:style-name="${name}">${frame}</text:p>`;
 }
 
 /** A picture at its position on the page, behind the text. */
-export function writeGround(box: Box, name: string, styles: OdtStyles): string {
+export function writeGround(box: Box & Pick<PagePicture, 'words'>, name: string, styles: OdtStyles): string {
   const look = properties('graphic', {
     'style:wrap': 'run-through',
     'style:run-through': 'background',
@@ -30,10 +31,18 @@ export function writeGround(box: Box, name: string, styles: OdtStyles): string {
   });
   const place = `svg:x="${points(box.left)}" svg:y="${points(box.top)}"`;
   const attributes = `draw:style-name="${styles.name('graphic', look)}" text:anchor-type="paragraph" ${place}`;
-  return writeFrame(name, { width: box.right - box.left, height: box.bottom - box.top }, attributes);
+  const { left, right, top, bottom, words } = box;
+  return writeFrame(name, { width: right - left, height: bottom - top, words }, attributes);
 }
 
-function writeFrame(name: string, size: { width: number; height: number }, attributes: string): string {
-  const sides = `svg:width="${points(size.width)}" svg:height="${points(size.height)}"`;
-  return `<draw:frame ${attributes} ${sides}><draw:image ${fileLink(name)}/></draw:frame>`;
+interface Framed {
+  readonly width: number;
+  readonly height: number;
+  readonly words?: string | undefined;
+}
+
+function writeFrame(name: string, { width, height, words }: Framed, attributes: string): string {
+  const sides = `svg:width="${points(width)}" svg:height="${points(height)}"`;
+  const description = words ? `<svg:desc>${escapeXml(words)}</svg:desc>` : '';
+  return `<draw:frame ${attributes} ${sides}><draw:image ${fileLink(name)}/>${description}</draw:frame>`;
 }
