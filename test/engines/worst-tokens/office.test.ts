@@ -95,6 +95,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     '0,0,1',
   ],
   [
+    'captions, parts and lines around figures',
+    'pdf/graphics/find-figures.ts',
+    `[[9, 60, 9000], [40, 400, 250], [1, 1900, 2000]].map(([captions, texts, parts]) => { const said = (text, left, top) => ({ ...line(left, top), runs: [{ text }] }); const upright = [...times(captions, (i) => said('Figure ' + (i + 1), 30, i)), ...times(texts, (i) => said('a b c d e f g h i j', 200, i)), ...times(9, (i) => said('a', 90, i * 40))]; return m.findFigures({ width: 600, height: 800, upright }, () => times(parts, (i) => ({ left: 24 + i, right: 64 + i, top: i, bottom: i + 40 }))).length; }).join()`,
+    '0,0,0',
+  ],
+  [
     'beginnings of elements on a slide',
     'results/cell-margins.ts',
     `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,

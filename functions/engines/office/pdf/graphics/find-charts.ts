@@ -1,10 +1,6 @@
-import { areaOf, around, type Box, CAPTION, isMiddleIn, type Line, overlaps, textOf } from '../page.ts';
+import { areaOf, around, type Box, isMiddleIn, type Line, overlaps } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
-
-/** A chart with its words. */
-export interface Chart extends Box {
-  readonly lines: readonly Line[];
-}
+import { type Figure, figureWith, isProse } from './figure.ts';
 
 /** A number beside an axis. */
 interface Tick extends Word {
@@ -42,8 +38,6 @@ const MOST_OF_PAGE = 0.7;
 const SAMPLE = { width: 44, height: 16 };
 const NEAR_SAMPLE = 14;
 const LEGEND = 24;
-/** A line of more words is not of a chart, and a title of an axis has no more than this. */
-const PROSE = 10;
 /** The distance between rows of words below a chart, in points, and the most of them. */
 const NEXT_ROW = 12;
 const MOST_ROWS = 3;
@@ -57,29 +51,23 @@ const TITLE = 30;
 export function findCharts(
   { words, upright, rotated, width, height }: ChartPage,
   partsOf: () => readonly Box[],
-): Chart[] {
+): Figure[] {
   const axes = axesOf(words);
   if (axes.length === 0 || axes.length > MOST_AXES) return [];
   const parts = partsOf();
   const comparisons = axes.reduce((sum, { ticks }) => sum + ticks.length + parts.length, 0);
   if (upright.length * comparisons > MOST_WORK) return [];
-  let charts: Chart[] = [];
+  let charts: Figure[] = [];
   for (const axis of axes) {
     const box = chartOf(axis, { axes, parts, upright, rotated });
     if (!box || areaOf(box) > width * height * MOST_OF_PAGE) continue;
     const wide = { ...box, left: box.left - BESIDE, right: box.right + BESIDE };
     const near = charts.filter((chart) => overlaps(chart, wide));
-    const chart = withLines(around([box, ...near]), upright) ?? (near.length > 0 ? withLines(box, upright) : undefined);
+    const chart =
+      figureWith(around([box, ...near]), upright) ?? (near.length > 0 ? figureWith(box, upright) : undefined);
     if (chart) charts = [...charts.filter((other) => !overlaps(other, chart)), chart];
   }
   return charts;
-}
-
-/** A chart with the lines in it, or nothing where these are of a text. */
-function withLines(box: Box, upright: readonly Line[]): Chart | undefined {
-  const lines = upright.filter((line) => overlaps(line, box));
-  if (lines.some((line) => countWords(line) > PROSE || CAPTION.test(textOf(line)))) return undefined;
-  return { ...around([box, ...lines]), lines };
 }
 
 /** What charts are looked for in. */
@@ -227,11 +215,9 @@ function rowsBelow(box: Box, plot: Box, lines: readonly Line[]): Line[] {
   for (const line of below) {
     const isSameRow = line.top < bottom && rows > 0;
     if (!isSameRow && (line.top > bottom + NEXT_ROW || ++rows > MOST_ROWS)) break;
-    if (CAPTION.test(textOf(line)) || countWords(line) > PROSE) break;
+    if (isProse(line)) break;
     found.push(line);
     bottom = Math.max(bottom, line.bottom);
   }
   return found;
 }
-
-const countWords = (line: Line) => textOf(line).trim().split(/\s+/).length;

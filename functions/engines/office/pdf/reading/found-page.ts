@@ -1,5 +1,5 @@
 import type { Table } from '../blocks/block.ts';
-import type { Chart } from '../graphics/find-charts.ts';
+import type { Figure } from '../graphics/figure.ts';
 import type { Drawn } from '../graphics/find-pictures.ts';
 import type { Rules } from '../graphics/find-rules.ts';
 import type { Ground, Pixels } from '../graphics/pixels.ts';
@@ -25,8 +25,8 @@ export interface CutOut extends Drawn {
   readonly words?: string;
 }
 
-/** A chart, and its page with all words. */
-export interface DrawnChart extends Chart {
+/** A figure, and its page with all words. */
+export interface DrawnFigure extends Figure {
   readonly pixels: Pixels;
 }
 

@@ -2,15 +2,17 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkBytes, LIMITS } from '../../../poppler/limits.ts';
 import { tooComplex } from '../../../refusals.ts';
+import type { Figure } from '../graphics/figure.ts';
 import { fillWords } from '../graphics/fill-words.ts';
 import { findCharts } from '../graphics/find-charts.ts';
+import { findFigures } from '../graphics/find-figures.ts';
 import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
 import { markHighlights } from '../graphics/mark-highlights.ts';
 import { type Ground, readPixels, writePart } from '../graphics/pixels.ts';
 import { underlineWords } from '../graphics/underline-words.ts';
-import type { Line, Page, PagePicture } from '../page.ts';
+import { around, type Box, type Line, overlaps, type Page, type PagePicture } from '../page.ts';
 import { fitPage } from '../scans/fit-page.ts';
 import { cleanScan, isScanned, styleHidden } from '../scans/scanned-page.ts';
 import { readSlide } from '../slides/read-slide.ts';
@@ -22,7 +24,7 @@ import { readWords, type Word } from '../words/read-words.ts';
 import { joinRotated, sidewaysOf, turnOf } from '../words/rotated-words.ts';
 import { styleWords } from '../words/style-words.ts';
 import { FILES, type RunFolders, SCALE } from './extract-pages.ts';
-import type { CutOut, DrawnChart, FoundPage } from './found-page.ts';
+import type { CutOut, DrawnFigure, FoundPage } from './found-page.ts';
 import { readTextPage } from './text-page.ts';
 
 /** The largest count of words of a page; more are a picture made of letters. */
@@ -51,7 +53,7 @@ export async function readRun(
     const page = lookAt(found, drawn, { ...look, slides: mostCells !== undefined, tags: tags.get(first + index) });
     const { cutOuts, ...content } =
       mostCells === undefined
-        ? readTextPage(page, await cutCharts(page, () => drawWhole(first + index)))
+        ? readTextPage(page, await cutFigures(page, () => drawWhole(first + index)))
         : readSlide(page, mostCells);
     const { pictures, size } = await cutPictures(cutOuts, page.ground, join(made, `${index}`));
     const turn = turnOf(page.words);
@@ -98,15 +100,28 @@ function lookAt(
   return { width, height, words, upright: marked, rotated, rules, ground, scanned: scan !== undefined };
 }
 
-/** The charts of a page, drawn with their words. */
-async function cutCharts(page: FoundPage, drawWhole: () => Promise<string>): Promise<DrawnChart[]> {
+/** The charts and diagrams of a page; a chart in a diagram is a part of it. */
+function figuresOf(page: FoundPage, { pixels, scale }: Ground): Figure[] {
+  let parts: Box[] | undefined;
+  const partsOf = () => (parts ??= drawnParts(pixels, scale));
+  let figures = findCharts(page, partsOf);
+  for (const diagram of findFigures(page, partsOf)) {
+    const within = figures.filter((figure) => overlaps(figure, diagram));
+    const lines = [...new Set([diagram, ...within].flatMap((figure) => figure.lines))];
+    figures = [...figures.filter((figure) => !within.includes(figure)), { ...around([diagram, ...within]), lines }];
+  }
+  return figures;
+}
+
+/** The charts and diagrams of a page, drawn with their words. */
+async function cutFigures(page: FoundPage, drawWhole: () => Promise<string>): Promise<DrawnFigure[]> {
   const { ground } = page;
   if (!ground || page.scanned) return [];
-  const charts = findCharts(page, () => drawnParts(ground.pixels, ground.scale));
-  if (charts.length === 0) return [];
+  const figures = figuresOf(page, ground);
+  if (figures.length === 0) return [];
   const whole = await takeGround(await drawWhole(), page.width);
   const isSame = whole?.pixels.width === ground.pixels.width && whole.pixels.height === ground.pixels.height;
-  return isSame ? charts.map((chart) => ({ ...chart, pixels: whole.pixels })) : [];
+  return isSame ? figures.map((figure) => ({ ...figure, pixels: whole.pixels })) : [];
 }
 
 async function readText(path: string): Promise<string> {

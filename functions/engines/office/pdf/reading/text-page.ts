@@ -10,39 +10,39 @@ import { isSurroundings } from '../scans/surroundings.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { taggedTables } from '../tags/tagged-tables.ts';
 import { withRotated } from '../words/rotated-words.ts';
-import type { CutOut, DrawnChart, FoundPage, PageParts } from './found-page.ts';
+import type { CutOut, DrawnFigure, FoundPage, PageParts } from './found-page.ts';
 
 /** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
 const LEAST_PANEL = 0.4;
 const LEAST_LINES = 5;
 
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
-export function readTextPage(found: FoundPage, charts: readonly DrawnChart[] = []): PageParts {
-  const page = withoutCharts(found, charts);
+export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[] = []): PageParts {
+  const page = withoutFigures(found, figures);
   const { words, upright, rules, ground } = page;
   const marked = ground ? drawnBullets(upright, ground.pixels, ground.scale) : upright;
   const grids = buildGrids(numberBands(marked, rules.across), rules, page.rotated);
   const tagged = taggedTables(grids.lines, rules);
   const tables = [...grids.tables, ...tagged.tables];
   const pictures = picturesOf(page, tables).filter(
-    (box) => !charts.some((chart) => sharedArea(box, chart) > areaOf(box) / 2),
+    (box) => !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2),
   );
   const dividers = ground ? findDividers(rules.across, ground, { words, framed: [...tables, ...pictures] }) : [];
   return {
     lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
     tables,
     cutOuts: ground
-      ? [...pictures.map((box) => ({ ...box, pixels: ground.pixels })), ...charts.map(pictureOfChart)]
+      ? [...pictures.map((box) => ({ ...box, pixels: ground.pixels })), ...figures.map(pictureOfFigure)]
       : [],
     ...(dividers.length > 0 && { dividers }),
   };
 }
 
-/** A page without the words and lines of its charts. */
-function withoutCharts(page: FoundPage, charts: readonly DrawnChart[]): FoundPage {
-  if (charts.length === 0) return page;
-  const lines = new Set(charts.flatMap((chart) => chart.lines));
-  const isOutside = (box: Box) => !charts.some((chart) => isMiddleIn(box, chart));
+/** A page without the words and lines of its figures. */
+function withoutFigures(page: FoundPage, figures: readonly DrawnFigure[]): FoundPage {
+  if (figures.length === 0) return page;
+  const lines = new Set(figures.flatMap((figure) => figure.lines));
+  const isOutside = (box: Box) => !figures.some((figure) => isMiddleIn(box, figure));
   const across = page.rules.across.filter(({ at, from, to }) =>
     isOutside({ left: from, right: to, top: at, bottom: at }),
   );
@@ -55,8 +55,8 @@ function withoutCharts(page: FoundPage, charts: readonly DrawnChart[]): FoundPag
   };
 }
 
-function pictureOfChart({ lines, ...chart }: DrawnChart): CutOut {
-  return { ...chart, behind: false, words: lines.map(textOf).join(' ') };
+function pictureOfFigure({ lines, ...figure }: DrawnFigure): CutOut {
+  return { ...figure, behind: false, words: lines.map(textOf).join(' ') };
 }
 
 function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {

@@ -46,3 +46,12 @@ it('rows that begin with falling years are a table, not a chart', () => {
 it('a word lowered below a raised one stays in its line', () => {
   expect(text).toContain('We used the set D<sup>val</sup><sub>test</sub> for the evaluation.');
 });
+
+it('a diagram with a caption is one picture with its words, a program with one stays text', async () => {
+  const files = unzip((await convertBytes(reflow, fixture('layouts/diagram.pdf'), ['pdf', 'md'])).file);
+  const document = String(files.get('document.md'));
+  const description = /!\[([^\]]+)\]\(media\/picture-001\.png\)\n\nFigure 2: How/.exec(document)?.[1];
+  expect(description?.split(' ').sort()).toEqual(['Arrival', 'Mooring', 'Pilotage', 'rope', 'signal']);
+  expect(document.match(/!\[[^\]]+\]/g)).toHaveLength(1);
+  expect(document).toMatch(/for boat in boats:\s+if boat\.waits:\s+call\(pilot\)\s+moor\(boat\)\s+Figure 3: The same/);
+});
