@@ -130,6 +130,19 @@ describe('a PDF file', () => {
     expect([paragraphs.length, /Chapter one.*<w:br\/>.*An introduction/.test(paragraphs[0] ?? '')]).toEqual([3, true]);
   });
 
+  it('breaks centred lines of authors where they did, though what follows has no room behind them', async () => {
+    const line = (text: string, left: number, y: number) => words(text, left, y, 10, 'F2');
+    const long = 'Every line of this text is as long as the page is wide, and it ends where each of the others does.';
+    const content = [
+      ...[line(long, 20, 400), line(long, 20, 388)],
+      ...[line('Ada Lovelace, Alan Turing, Grace Hopper, Edsger Dijkstra, Donald Knuth', 58, 320)],
+      ...[line('{ada,alan,grace,edsger,donald}@example.org', 116, 309), line(long, 20, 200)],
+    ].join('');
+    const pdf = handWritten([{ width: 420, height: 500, content }]);
+    const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
+    expect(String(unzip(file).get('word/document.xml'))).toMatch(/Knuth<\/w:t>(<\/w:r><w:r>.{0,200})?<w:br\/>/s);
+  });
+
   it('stays on its pages where letters are wider, and takes no columns to the next page', async () => {
     const docx = (await convert('narrow-letters', 'docx')).file;
     const document = String(unzip(docx).get('word/document.xml'));

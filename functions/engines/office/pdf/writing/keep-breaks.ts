@@ -1,5 +1,6 @@
 import type { Paragraph } from '../blocks/block.ts';
 import { around, type Line, textOf } from '../page.ts';
+import type { OdtPlace } from './odt-place.ts';
 import { widthOf } from './space-letters.ts';
 
 /** A word that has less room than this more than there is, in points, may find it in another program. */
@@ -26,18 +27,21 @@ export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragra
 const ON_PURPOSE = 0.08;
 /** On a slide nothing flows, and a line breaks where it did; in points. */
 const ON_SLIDE = 4;
+/** The beginning of a line in the midst of a sentence. */
+const MIDST = /^\s*\p{Ll}/u;
 
-/** Lines with a break behind those of a heading or the like that had room for the next word. */
+/** Lines with a break behind those of a heading or the like that had room for the next word, and behind centred ones, as of authors, but in a cell or a sentence. */
 export function breakLines(
   lines: readonly Line[],
-  { align, room, left, right }: Paragraph,
-  slide: boolean,
+  { align, room, left, right, level }: Paragraph,
+  { slide, tight = 0 }: Pick<OdtPlace, 'slide' | 'tight'>,
 ): readonly Line[] {
   const least = slide ? ON_SLIDE : ON_PURPOSE * (right - left + room);
   return lines.map((line, at) => {
     const [next, last] = [lines[at + 1], line.runs.at(-1)];
     const free = (room + right - line.right) * (align === 'center' ? 2 : 1);
-    const early = next && align !== 'end' && free > firstWord(next) + least;
+    const isAlone = tight === 0 && align === 'center' && level === undefined && next && !MIDST.test(textOf(next));
+    const early = next && align !== 'end' && (isAlone || free > firstWord(next) + least);
     return early && last ? { ...line, runs: [...line.runs.slice(0, -1), { ...last, text: `${last.text}\n` }] } : line;
   });
 }

@@ -53,7 +53,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
     level ? ` style:parent-style-name="${headingStyle(level)}"` : '',
   );
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph, slide === true), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph, place), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
 }
 
 /** How right-to-left text is aligned that stands at one side: on a slide, text begins at the left side else. */
