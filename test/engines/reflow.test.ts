@@ -4,6 +4,7 @@ import { reflow } from '../../functions/engines/reflow.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
 import { fixture } from '../pdfs/convert-pdf.ts';
+import { handWritten, words } from '../pdfs/hand-written.ts';
 import { TEXTS } from '../scans/pages.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
@@ -182,4 +183,27 @@ it('a tagged PDF keeps its headings that look like text, and its tables, which n
   expect(blocks.join(' ').replaceAll('\n', ' ')).toContain('Nets 12 34');
   const { file } = await convertWithOffice(fixture('made/tagged.pdf'), 'pdf', 'csv');
   expect(file.toString().trim().split(/\r?\n/)).toEqual(rows.map((row) => row.join(',')));
+});
+
+it('a table in PDF is one though links below each other in it have frames that touch', async () => {
+  const names = ['Method', 'Wing et al. [42]', 'Wang et al. [50]', 'Wong et al. [35]', 'Ours'];
+  const cells = names.map((name, at) => [name, `${at}.1`, `${at}.5`]);
+  const text = cells.flatMap((row, at) =>
+    row.map((cell, column) => words(cell, [60, 160, 210][column] ?? 0, 390.5 - at * 13.5, 10, 'F2')),
+  );
+  const rules = ['50 400 200 0 re', '50 386.5 200 0 re', '50 333 200 67 re', '150 333 0 67 re'];
+  const frames = [106, 107.5, 107.9].map((left, at) => `${left} ${374.5 - at * 13.5} 18 12.5 re`);
+  const drawn = [...rules.map((rule) => `${rule} S`), '0 1 0 RG', ...frames.map((frame) => `${frame} S`)];
+  const pdf = handWritten([{ width: 400, height: 500, content: ['0.4 w 0 G', ...drawn, ...text].join('\n') }]);
+  const markdown = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
+  const rows = markdown
+    .replaceAll('\\', '')
+    .match(/^\|.*\|$/gm)
+    ?.map((row) =>
+      row
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  expect(rows?.filter(([first]) => !first?.startsWith('-'))).toEqual(cells);
 });

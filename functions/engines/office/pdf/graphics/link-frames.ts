@@ -1,10 +1,12 @@
-import type { Box } from '../page.ts';
+import { type Box, isMiddleIn } from '../page.ts';
 import type { Rule, Rules } from './find-rules.ts';
 
 /** How far the rules of a frame are from each other's ends, and from the words in it, in points. */
 const NEAR = 2;
 /** How much higher a frame is than the words in it. */
 const HIGHER = 1.8;
+/** The most frames below each other that touch. */
+const MOST_STACKED = 12;
 /** How near to a frame a word is with which the line goes on, by its height. */
 const GOES_ON = 0.6;
 /** The bound on comparisons, above which rules stay as they are. */
@@ -17,7 +19,7 @@ const MOSTLY = 0.8;
 export function withoutLinkFrames({ across, down }: Rules, words: readonly Box[]): Rules {
   const frames = framesOf(down);
   if (frames.length * (words.length + down.length + across.length) > MOST_WORK) return { across, down };
-  const links = frames.filter((frame) => isLink(frame, words));
+  const links = frames.flatMap((frame) => linksIn(frame, words, across));
   const isOf = (rule: Rule, sides: (link: Box) => readonly [edges: readonly number[], from: number, to: number]) => {
     const covered = links.reduce((sum, link) => {
       const [edges, from, to] = sides(link);
@@ -44,6 +46,24 @@ function framesOf(down: readonly Rule[]): Box[] {
     before.set(key, rule);
   }
   return frames;
+}
+
+/** The link in a frame, or those in frames below each other that look like one, with the whole. */
+function linksIn(frame: Box, words: readonly Box[], across: readonly Rule[]): Box[] {
+  if (isLink(frame, words)) return [frame];
+  const { left, right } = frame;
+  // The rules of a table go on beside a cell; it may be one of them that is above or below a link.
+  const isClosed = [frame.top, frame.bottom].some((edge) =>
+    across.some(
+      ({ at, from, to }) => Math.max(Math.abs(at - edge), Math.abs(from - left) / 2, Math.abs(to - right) / 2) < NEAR,
+    ),
+  );
+  if (!isClosed) return [];
+  const stacked = words.filter((word) => isMiddleIn(word, frame));
+  const height = stacked.reduce((sum, { top, bottom }) => sum + bottom - top, 0);
+  if (stacked.length > MOST_STACKED || frame.bottom - frame.top > HIGHER * height) return [];
+  const links = stacked.map(({ top, bottom }) => ({ left, right, top, bottom }));
+  return links.every((link) => isLink(link, words)) ? [frame, ...links] : [];
 }
 
 /** Whether words fill a box, and their line goes on beside it. */
