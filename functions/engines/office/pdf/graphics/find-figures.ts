@@ -38,9 +38,10 @@ export function findFigures(
   if (captions.length === 0 || upright.length > MOST_LINES) return [];
   const parts = partsOf();
   const texts = textsOf(upright);
-  const isFree = (box: Box) => ![...texts].some((text) => overlaps(text, box));
-  const items = [...parts, ...upright.filter((line) => !texts.has(line))];
-  if (captions.length * items.length * texts.size > MOST_WORK) return [];
+  const known = new Set(texts);
+  const isFree = (box: Box) => !texts.some((text) => overlaps(text, box));
+  const items = [...parts, ...upright.filter((line) => !known.has(line))];
+  if (captions.length * items.length * texts.length > MOST_WORK) return [];
   const figures: Figure[] = [];
   for (const { left, right, top, bottom } of captions) {
     const places = [
@@ -59,12 +60,12 @@ export function findFigures(
 }
 
 /** The lines of captions and paragraphs. */
-function textsOf(lines: readonly Line[]): Set<Line> {
+function textsOf(lines: readonly Line[]): Line[] {
   const longer = lines.filter((line) => countWords(line) >= SHORT);
   const texts = longer.filter(
     (line) => countWords(line) > LONG || longer.some((other) => isNextTo(line, other, PARAGRAPH_STEP)),
   );
-  return new Set([...texts, ...lines.filter((line) => FIGURE.test(textOf(line)))]);
+  return [...texts, ...lines.filter((line) => FIGURE.test(textOf(line)))];
 }
 
 /** A box with all that is near to it, and to what is near, as long as the whole is free of text. */

@@ -32,7 +32,10 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[] =
     lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
     tables,
     cutOuts: ground
-      ? [...pictures.map((box) => ({ ...box, pixels: ground.pixels })), ...figures.map(pictureOfFigure)]
+      ? [
+          ...pictures.map((box) => ({ ...box, pixels: ground.pixels })),
+          ...figures.map((figure) => pictureOfFigure(figure, found.rotated)),
+        ]
       : [],
     ...(dividers.length > 0 && { dividers }),
   };
@@ -55,8 +58,9 @@ function withoutFigures(page: FoundPage, figures: readonly DrawnFigure[]): Found
   };
 }
 
-function pictureOfFigure({ lines, ...figure }: DrawnFigure): CutOut {
-  return { ...figure, behind: false, words: lines.map(textOf).join(' ') };
+function pictureOfFigure({ lines, ...figure }: DrawnFigure, rotated: readonly Line[]): CutOut {
+  const words = [...lines, ...rotated.filter((line) => isMiddleIn(line, figure))].map(textOf).join(' ');
+  return { ...figure, behind: false, words };
 }
 
 function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {
