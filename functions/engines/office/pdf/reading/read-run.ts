@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConversionError } from '../../../../conversion/errors.ts';
 import { checkBytes, LIMITS } from '../../../poppler/limits.ts';
 import { tooComplex } from '../../../refusals.ts';
 import type { Figure } from '../graphics/figure.ts';
@@ -119,7 +120,12 @@ async function cutFigures(page: FoundPage, drawWhole: () => Promise<string>): Pr
   if (!ground || page.scanned) return [];
   const figures = figuresOf(page, ground);
   if (figures.length === 0) return [];
-  const whole = await takeGround(await drawWhole(), page.width);
+  // Without it, what is drawn and the words are read apart, as on all other pages.
+  const path = await drawWhole().catch((error: unknown) => {
+    if (!(error instanceof ConversionError)) throw error;
+    return undefined;
+  });
+  const whole = await takeGround(path, page.width);
   const isSame = whole?.pixels.width === ground.pixels.width && whole.pixels.height === ground.pixels.height;
   return isSame ? figures.map((figure) => ({ ...figure, pixels: whole.pixels })) : [];
 }
