@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LINK_LIFETIME } from '../../../functions/conversion/conversion.ts';
 import { JOB_QUEUE_NAMES, queueOf } from '../../../functions/conversion/job-queues.ts';
-import { attemptTime, jobTime } from '../../../functions/conversion/job-times.ts';
+import { attemptTime, jobTime, pauseBefore } from '../../../functions/conversion/job-times.ts';
 import { ALL_ENGINES, flatten, Synthesis, synthesis } from '../synthesis.ts';
 
 const synthesized = synthesis();
@@ -51,6 +51,15 @@ describe('dispatch', () => {
       expect.objectContaining({ Arn: { 'Fn::GetAtt': [synthesized.idOf(fn), 'Arn'] }, Input: '{"wake":true}' }),
     );
     expect(rules).toContainEqual(expect.objectContaining({ ScheduleExpression: 'rate(7 days)', Targets: targets }));
+  });
+
+  it('puts a job that was not begun off by 5 to 30 seconds, no two at once, and to its deadline at the latest', () => {
+    const pauses = Array.from({ length: 100 }, () => pauseBefore(Date.now() + 600_000));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(30_000);
+    expect(new Set(pauses.map(Math.round)).size).toBeGreaterThan(50);
+    expect(pauseBefore(Date.now() + 2_000)).toBeLessThanOrEqual(2_000);
+    expect(pauseBefore(Date.now() - 2_000)).toBe(0);
   });
 
   it('and all routes have the concurrency that is reserved for them', () => {
