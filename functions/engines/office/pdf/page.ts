@@ -211,6 +211,16 @@ export function isMiddleIn({ left, right, top, bottom }: Box, box: Box): boolean
   return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
+/** Whether all of one box is within another. */
+export function isWithin({ left, right, top, bottom }: Box, outer: Box): boolean {
+  return left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
+}
+
+/** A box with so much around it. */
+export function widen({ left, right, top, bottom }: Box, by: number): Box {
+  return { left: left - by, right: right + by, top: top - by, bottom: bottom + by };
+}
+
 /** The bounding box of boxes; not by spreading them into Math.min, which limits their count. */
 export function around(boxes: readonly Box[]): Box {
   const [left, top] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -80,7 +80,7 @@ const MOST_WITHIN = 3;
 /** Lines of so many characters are of running text, which may be narrower than its region. */
 const LONG = 45;
 /** The beginning of a line in the midst of a sentence. */
-const MIDST = /^\s*\p{Ll}/u;
+export const MIDST = /^\s*\p{Ll}/u;
 /** The end of a sentence. */
 const SENTENCE_END = /[.!?:][”"')]?\s*$/;
 /** The end of an entry of a table of contents: leaders and a page number. */

@@ -63,8 +63,7 @@ export function findCharts(
     if (!box || areaOf(box) > width * height * MOST_OF_PAGE) continue;
     const wide = { ...box, left: box.left - BESIDE, right: box.right + BESIDE };
     const near = charts.filter((chart) => overlaps(chart, wide));
-    const chart =
-      figureWith(around([box, ...near]), upright) ?? (near.length > 0 ? figureWith(box, upright) : undefined);
+    const chart = figureWith(around([box, ...near]), upright) ?? figureWith(box, upright);
     if (chart) charts = [...charts.filter((other) => !overlaps(other, chart)), chart];
   }
   return charts;

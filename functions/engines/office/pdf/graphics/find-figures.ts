@@ -1,4 +1,4 @@
-import { areaOf, around, type Box, isMiddleIn, type Line, overlaps, textOf } from '../page.ts';
+import { areaOf, around, type Box, isMiddleIn, isWithin, type Line, overlaps, textOf, widen } from '../page.ts';
 import { countWords, type Figure, figureWith } from './figure.ts';
 
 /** The beginning of what is said of a figure. */
@@ -73,8 +73,7 @@ function grow(start: Box, items: readonly Box[], isFree: (box: Box) => boolean):
   let [box, left] = [start, items];
   for (let pass = 0; pass < MOST_PASSES; pass++) {
     const others = left.filter((item) => {
-      const near = { left: box.left - NEAR, right: box.right + NEAR, top: box.top - NEAR, bottom: box.bottom + NEAR };
-      if (!overlaps(item, near)) return true;
+      if (!overlaps(item, widen(box, NEAR))) return true;
       const both = around([box, item]);
       if (!isFree(both)) return true;
       box = both;
@@ -88,8 +87,8 @@ function grow(start: Box, items: readonly Box[], isFree: (box: Box) => boolean):
 
 /** Whether there is more than rules in a figure, and its words are scattered. */
 function isDrawing(figure: Figure, parts: readonly Box[]): boolean {
-  const { lines, left, right, top, bottom } = figure;
-  const beyond = { left: left - NEAR, right: right + NEAR, top: top - NEAR, bottom: bottom + NEAR };
+  const { lines } = figure;
+  const beyond = widen(figure, NEAR);
   // What goes on beyond it, with text between, is more than this figure.
   if (parts.some((part) => overlaps(part, figure) && !isWithin(part, beyond))) return false;
   const isLarge = ({ left, right, top, bottom }: Box) => Math.min(right - left, bottom - top) >= LEAST_SIDE;
@@ -97,8 +96,6 @@ function isDrawing(figure: Figure, parts: readonly Box[]): boolean {
   const listed = lines.filter((line) => lines.some((other) => isNextTo(line, other, LIST_STEP)));
   return listed.length <= lines.length * MOST_LISTED;
 }
-
-const isWithin = (a: Box, b: Box) => a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
 
 /** Whether a line is above or below another, with the same left or right edge. */
 function isNextTo(line: Line, other: Line, most: number): boolean {

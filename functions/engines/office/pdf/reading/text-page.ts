@@ -17,7 +17,7 @@ const LEAST_PANEL = 0.4;
 const LEAST_LINES = 5;
 
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
-export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[] = []): PageParts {
+export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]): PageParts {
   const page = withoutFigures(found, figures);
   const { words, upright, rules, ground } = page;
   const marked = ground ? drawnBullets(upright, ground.pixels, ground.scale) : upright;

@@ -1,6 +1,6 @@
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import { coloursIn } from '../graphics/pixels.ts';
-import type { Box } from '../page.ts';
+import { areaOf, type Box, isWithin } from '../page.ts';
 import { mostColour, type Slate } from './slate.ts';
 
 /** How near to an edge of the slide its ornaments are, in points. */
@@ -25,12 +25,6 @@ export function liftPictures(slate: Slate, words: readonly Box[]): Drawn[] {
     lifted.push(box);
   }
   return lifted;
-}
-
-const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top);
-
-function isWithin({ left, right, top, bottom }: Box, outer: Box): boolean {
-  return left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom;
 }
 
 function isAtEdge({ left, top, right, bottom }: Box, { pixels, scale }: Slate): boolean {

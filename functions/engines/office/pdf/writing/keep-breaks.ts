@@ -1,4 +1,5 @@
 import type { Paragraph } from '../blocks/block.ts';
+import { MIDST } from '../blocks/build-paragraphs.ts';
 import { around, type Line, textOf } from '../page.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { widthOf } from './space-letters.ts';
@@ -27,8 +28,6 @@ export function keepBreaks(lines: readonly Line[], { align, room }: Pick<Paragra
 const ON_PURPOSE = 0.08;
 /** On a slide nothing flows, and a line breaks where it did; in points. */
 const ON_SLIDE = 4;
-/** The beginning of a line in the midst of a sentence. */
-const MIDST = /^\s*\p{Ll}/u;
 
 /** Lines with a break behind those of a heading or the like that had room for the next word, and behind centred ones, as of authors, but in a cell or a sentence. */
 export function breakLines(
