@@ -277,6 +277,24 @@ describe('a PDF file', () => {
   });
 });
 
+it('reads vertical writing from right to left, with ordinary punctuation', async () => {
+  const font = `<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/UniGB-UCS2-V/DescendantFonts[
+<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light/DW 1000/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>>>]>>`;
+  const columns = [
+    '天地玄黄宇宙洪荒',
+    '日月盈昃（辰宿列张）',
+    '寒来暑往，秋收冬藏。',
+    '闰余成岁律吕调阳',
+    '云腾致雨露结为霜',
+  ];
+  columns.push('金生丽水玉出昆冈', '剑号巨阙珠称夜光', '果珍李柰菜重芥姜', '海咸河淡鳞潜羽翔');
+  const hex = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
+  const content = columns.map((text, index) => words(hex(text), 360 - 40 * index, 450, 14, 'V')).join('');
+  const pdf = handWritten([{ width: 400, height: 500, content, entries: `/Resources<</Font<</V ${font}>>>>` }]);
+  const { file } = await convertBytes(chooseEngine('pdf', 'md'), pdf, ['pdf', 'md']);
+  expect(bare(String(file))).toContain(columns.join(''));
+});
+
 describe('tables of a PDF file', () => {
   it.each([
     ['bookings', 'one over two pages, with numbers as numbers where they are beyond doubt'],

@@ -19,8 +19,17 @@ export function readWords(xml: string): Word[][] {
     const word = WORD.exec(line);
     if (!word) continue;
     const [left = 0, top = 0, right = 0, bottom = 0] = word.slice(1, 5).map(Number);
-    const text = cleanText(decodeEntities(word[5] ?? '')).trim();
+    const text = upright(cleanText(decodeEntities(word[5] ?? '')).trim());
     if (text !== '') pages.at(-1)?.push({ left, top, right, bottom, text });
   }
   return pages;
+}
+
+/** Text with ordinary punctuation in place of that for vertical writing. */
+function upright(text: string): string {
+  return text.replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (sign) => {
+    const ordinary = sign.normalize('NFKC');
+    // Of brackets and the like, the full width.
+    return /^[!-~]$/.test(ordinary) ? String.fromCharCode(ordinary.charCodeAt(0) + 0xfee0) : ordinary;
+  });
 }

@@ -42,7 +42,11 @@ export function turnOf(words: readonly Word[]): Turn | undefined {
     const before = words[index - 1];
     if (before && turned.has(before) && goesOn(word, before)) downwards += Math.sign(word.top - before.top);
   }
-  return downwards > 0 ? 270 : 90;
+  // Lines of text that runs downwards follow from right to left; in vertical writing each is one word.
+  const half = sideways.length / 2;
+  const place = (some: readonly Word[]) => some.reduce((sum, { left }) => sum + left, 0) / some.length;
+  const leftwards = place(sideways.slice(0, half)) - place(sideways.slice(-half));
+  return (downwards || leftwards) > 0 ? 270 : 90;
 }
 
 /** The rotated words: those that are higher than wide, and short ones that go on above or below these. */
