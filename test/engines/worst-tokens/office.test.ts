@@ -151,7 +151,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   [
     'paper beside words all over a scanned page',
     'pdf/scans/level-paper.ts',
-    `m.levelPaper(${PAGE}, Array(20_000).fill({ left: -1e9, top: 0, right: 1e9, bottom: 700 }), 2).data.length === 5_760_000`,
+    `m.levelPaper(${PAGE}, Array(20_000).fill({ left: -1e9, top: 0, right: 1e9, bottom: 700 }), 2).clean.data.length === 5_760_000`,
   ],
   [
     'letters all over a scanned page',

@@ -14,6 +14,8 @@ export const hexOf = (color: number) => `#${color.toString(16).padStart(6, '0')}
 /** What is drawn on a page, without its words. */
 export interface Ground {
   readonly pixels: Pixels;
+  /** What pictures are cut from. @default the pixels */
+  readonly pictures?: Pixels;
   /** Pixels to a point. */
   readonly scale: number;
 }

@@ -33,7 +33,7 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
     tables,
     cutOuts: ground
       ? [
-          ...pictures.map((box) => ({ ...box, pixels: ground.pixels })),
+          ...pictures.map((box) => ({ ...box, pixels: ground.pictures ?? ground.pixels })),
           ...figures.map((figure) => pictureOfFigure(figure, found.rotated)),
         ]
       : [],

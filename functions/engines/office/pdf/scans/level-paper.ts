@@ -13,6 +13,9 @@ const FILLED = 0.85;
 const ROUNDS = 3;
 /** How firmly the light is held to be even, in blocks that say so. */
 const EVEN = 4;
+/** The share of a page that is quite white where it is no photo of paper, and its light. */
+const MOSTLY = 0.5;
+const WHITE = [0, 1, 2].map(() => [255]);
 
 /** A place on the paper, from -1 to 1 over the text in both directions, and its brightness in each channel. */
 interface Sample {
@@ -21,11 +24,19 @@ interface Sample {
   readonly light: readonly number[];
 }
 
+/** A scanned page on white paper. */
+export interface Levelled {
+  /** Brightened so much that the noise of the paper is white: to find what is drawn. */
+  readonly clean: Pixels;
+  /** In its own colours: to cut pictures from. */
+  readonly shown: Pixels;
+}
+
 /**
- * Makes the paper of a scanned page white, and darker colours darker in proportion. The light that falls on the paper is
+ * Makes the paper of a scanned page white, and darker colours brighter in proportion. The light that falls on the paper is
  * measured beside the words: in photos it is uneven.
  */
-export function levelPaper(page: Pixels, words: readonly Box[], scale: number): Pixels {
+export function levelPaper(page: Pixels, words: readonly Box[], scale: number): Levelled {
   const { left, right, top, bottom } = around(words);
   const place = (at: number, from: number, to: number) =>
     Math.max(-1, Math.min(1, (2 * (at / scale - from)) / Math.max(1, to - from) - 1));
@@ -36,21 +47,33 @@ export function levelPaper(page: Pixels, words: readonly Box[], scale: number): 
     y: down[y] ?? 0,
     light,
   }));
-  if (median(samples.map(({ light }) => light[1] ?? 0)) < DARKEST) return page;
-  const data = new Uint8Array(page.data.length);
-  for (const [channel, light] of lightOf(samples).entries()) {
+  const white = isMostlyWhite(page);
+  if (!white && median(samples.map(({ light }) => light[1] ?? 0)) < DARKEST) return { clean: page, shown: page };
+  const [clean, shown] = [new Uint8Array(page.data.length), new Uint8Array(page.data.length)];
+  for (const [channel, light] of (white ? WHITE : lightOf(samples)).entries()) {
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = light;
     for (let row = 0, at = channel; row < page.height; row++) {
       const y = down[row] ?? 0;
       const [start, slope] = [a + y * (c + f * y), b + e * y];
       for (let column = 0; column < page.width; column++, at += 3) {
         const x = across[column] ?? 0;
-        const white = Math.max(DARKEST, start + x * (slope + d * x)) - NOISE;
-        data[at] = Math.min(255, Math.round(((page.data[at] ?? 0) * 255) / white));
+        const paper = Math.max(DARKEST, start + x * (slope + d * x));
+        const bright = (page.data[at] ?? 0) * 255;
+        clean[at] = Math.min(255, Math.round(bright / (paper - NOISE)));
+        shown[at] = Math.min(255, Math.round(bright / paper));
       }
     }
   }
-  return { ...page, data };
+  for (let at = 0; at < clean.length; at += 3) if (isWhite(clean, at)) shown.fill(255, at, at + 3);
+  return { clean: { ...page, data: clean }, shown: { ...page, data: shown } };
+}
+
+const isWhite = (data: Uint8Array, at: number) => data[at] === 255 && data[at + 1] === 255 && data[at + 2] === 255;
+
+function isMostlyWhite({ data }: Pixels): boolean {
+  let count = 0;
+  for (let at = 0; at < data.length; at += 3) if (isWhite(data, at)) count += 3;
+  return count > data.length * MOSTLY;
 }
 
 /** The brightness of the paper in the blocks in which words are, by the middles of these in pixels. */

@@ -1,4 +1,4 @@
-import type { Ground } from '../graphics/pixels.ts';
+import type { Ground, Pixels } from '../graphics/pixels.ts';
 import { type Box, type Line, median } from '../page.ts';
 import { type Stretch, USUAL_FONT } from '../words/read-styles.ts';
 import type { Word } from '../words/read-words.ts';
@@ -38,10 +38,10 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground) {
   const skew = skewOf(words);
   const size = { width: pixels.width / scale, height: pixels.height / scale };
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
-  const paper = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
-  const even = evenHeights(readBullets(level, paper, scale), paper, scale);
-  const ground = { pixels: eraseLetters(paper, level, scale), scale };
-  return { words: even, bold: boldWords(even, paper, scale), ground };
+  const { clean, shown } = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
+  const even = evenHeights(readBullets(level, clean, scale), clean, scale);
+  const [ground, pictures] = [clean, shown].map((page) => eraseLetters(page, level, scale)) as [Pixels, Pixels];
+  return { words: even, bold: boldWords(even, clean, scale), ground: { pixels: ground, pictures, scale } };
 }
 
 /** A word without the lines of tables, which are recognised as bars and brackets. */

@@ -13,7 +13,8 @@ export function readSlide(page: FoundPage, mostCells: number): PageParts {
   const { width, height, words, upright, rotated, rules, ground, scanned } = page;
   if (!ground) return { lines: upright, rotated, tables: [], cutOuts: [] };
   const whole = { left: 0, top: 0, right: width, bottom: height, behind: true };
-  if (scanned) return { lines: upright, rotated, tables: [], cutOuts: [{ ...whole, pixels: ground.pixels }] };
+  if (scanned)
+    return { lines: upright, rotated, tables: [], cutOuts: [{ ...whole, pixels: ground.pictures ?? ground.pixels }] };
   const slate = new Slate(ground);
   const { tables, lines } = liftTables(upright, rules, mostCells, slate);
   const pictures = liftPictures(slate, words);
