@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { reflow } from '../../functions/engines/reflow.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { fixture } from '../pdfs/convert-pdf.ts';
+import { handWritten, words } from '../pdfs/hand-written.ts';
 import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -56,4 +57,31 @@ it('a diagram with a caption is one picture with its words, a program with one s
   expect(description?.split(' ').sort()).toEqual(['Arrival', 'Mooring', 'Pilotage', 'rope', 'signal']);
   expect(document.match(/!\[[^\]]+\]/g)).toHaveLength(1);
   expect(document).toMatch(/for boat in boats:\s+if boat\.waits:\s+call\(pilot\)\s+moor\(boat\)\s+Figure 3: The same/);
+});
+
+/** A plan of forty rooms, each with its number; with stairs and round tables, or without. */
+function plan(furnished: boolean): Buffer {
+  const rooms = Array.from({ length: 40 }, (_, at) => {
+    const [x, y] = [40 + 100 * (at % 5) + 7 * (at % 3), 60 + 85 * Math.floor(at / 5) + 5 * (at % 4)];
+    const stairs = Array.from({ length: 5 }, (_, step) => `${x + 40 + 5 * step} ${y + 5} m ${x + 55} ${y + 50} l S`);
+    const table = `${x + 5} ${y + 40} m ${x + 5} ${y + 60} ${x + 35} ${y + 60} ${x + 35} ${y + 40} c h S`;
+    const drawn = [`${x} ${y} ${70 + (at % 4)} 65 re S`, ...(furnished ? [...stairs, table] : [])];
+    return `${drawn.join('\n')}\n${words(`R${at}`, x + 4, y + 8, 7)}`;
+  });
+  return handWritten([{ width: 595, height: 842, content: `0 G 1 w\n${rooms.join('\n')}` }]);
+}
+
+it('a page that is a plan is one picture with its words, a form of as many fields is none', async () => {
+  const [drawn, form] = await Promise.all(
+    [true, false].map(async (furnished) => {
+      const files = unzip((await convertWithOffice(plan(furnished), 'pdf', 'docx')).file);
+      return String(files.get('word/document.xml'));
+    }),
+  );
+  expect(drawn?.match(/<w:drawing>/g)).toHaveLength(1);
+  expect(drawn).not.toMatch(/<w:tbl>|<w:t[^>]*>R/);
+  for (const said of ['R0', 'R17', 'R39']) expect(/descr="([^"]*)"/.exec(drawn ?? '')?.[1]?.split(' ')).toContain(said);
+  expect(form).toMatch(/<w:t[^>]*>R17/);
+  const { file, format } = await convertBytes(reflow, plan(true), ['pdf', 'md']);
+  expect([format, String(unzip(file).get('document.md'))]).toEqual(['zip', expect.stringMatching(/^!\[[^\]]*R17 /)]);
 });

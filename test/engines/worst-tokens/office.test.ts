@@ -101,6 +101,11 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     '0,0,0',
   ],
   [
+    'labels and rules of drawings',
+    'pdf/graphics/find-drawing.ts',
+    `(() => { const rules = times(9000, (i) => ({ at: i % 800, from: 0, to: 600 })); const upright = times(20_000, (i) => line(30, i)); return m.findDrawing({ width: 600, height: 800, words: [], upright, rules: { across: rules, down: rules } }, { pixels: ${PAGE}, scale: 2 }, () => []) === undefined; })()`,
+  ],
+  [
     'beginnings of elements on a slide',
     'results/cell-margins.ts',
     `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,

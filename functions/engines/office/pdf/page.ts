@@ -120,9 +120,9 @@ export function contentOf(page: Page): Box[] {
   return [...page.lines, ...page.tables, ...page.pictures.filter((picture) => !isGround(picture, page))];
 }
 
-/** Whether there are words on a page. */
-export function hasText({ lines, tables }: Page): boolean {
-  return lines.length + tables.length > 0;
+/** Whether there are words on a page, be they in a drawing. */
+export function hasText({ lines, tables, pictures }: Page): boolean {
+  return lines.length + tables.length > 0 || pictures.some(({ words }) => words !== undefined);
 }
 
 /** The text of a line. */

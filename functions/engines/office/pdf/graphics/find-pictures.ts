@@ -95,7 +95,8 @@ function isGround(box: Box, words: readonly Box[]): boolean {
   return text / areaOf(box) > MOST_TEXT;
 }
 
-function gridOf({ width, height, data }: Pixels, side: number, sheet: number): Grid {
+/** What is drawn on a page, in cells with a side of so many pixels. */
+export function gridOf({ width, height, data }: Pixels, side: number, sheet = WHITE): Grid {
   const [red, green, blue] = [sheet >> 16, (sheet >> 8) & 255, sheet & 255];
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
   const inked = new Uint8Array(columns * rows);

@@ -6,6 +6,7 @@ import { tooComplex } from '../../../refusals.ts';
 import type { Figure } from '../graphics/figure.ts';
 import { fillWords } from '../graphics/fill-words.ts';
 import { findCharts } from '../graphics/find-charts.ts';
+import { findDrawing } from '../graphics/find-drawing.ts';
 import { findFigures } from '../graphics/find-figures.ts';
 import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
@@ -102,9 +103,12 @@ function lookAt(
 }
 
 /** The charts and diagrams of a page; a chart in a diagram is a part of it. */
-function figuresOf(page: FoundPage, { pixels, scale }: Ground): Figure[] {
+function figuresOf(page: FoundPage, ground: Ground): Figure[] {
+  const { pixels, scale } = ground;
   let parts: Box[] | undefined;
   const partsOf = () => (parts ??= drawnParts(pixels, scale));
+  const drawing = findDrawing(page, ground, partsOf);
+  if (drawing) return [drawing];
   let figures = findCharts(page, partsOf);
   for (const diagram of findFigures(page, partsOf)) {
     const within = figures.filter((figure) => overlaps(figure, diagram));
