@@ -295,6 +295,23 @@ it('reads vertical writing from right to left, with ordinary punctuation', async
   expect(bare(String(file))).toContain(columns.join(''));
 });
 
+it('leaves out a watermark that slants across the text, and nothing else', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) =>
+    words(`Line ${at} of a text below a watermark`, 60, 740 - 17 * at, 11),
+  );
+  const slanting = (size: number, angle: number, x: number, y: number) => {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)].map((value) => value.toFixed(4));
+    return `0.8 g BT /F1 ${size} Tf ${cos} ${sin} -${sin} ${cos} ${x} ${y} Tm (DRAFT - CONFIDENTIAL) Tj ET`;
+  };
+  const content = [...lines, slanting(54, Math.PI / 4, 80, 150), slanting(30, 0.5, 150, 90), words('1 A', 30, 30, 30)];
+  const pdf = handWritten([{ width: 595, height: 842, content: content.join('\n') }]);
+  const { file } = await convertBytes(chooseEngine('pdf', 'md'), pdf, ['pdf', 'md']);
+  const said = String(file)
+    .split(/\s+/)
+    .filter((word) => !/^(Line|\d+|of|a|text|below|watermark|)$/.test(word));
+  expect(said).toEqual(['#', 'A']);
+});
+
 describe('tables of a PDF file', () => {
   it.each([
     ['bookings', 'one over two pages, with numbers as numbers where they are beyond doubt'],

@@ -106,6 +106,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `(() => { const rules = times(9000, (i) => ({ at: i % 800, from: 0, to: 600 })); const upright = times(20_000, (i) => line(30, i)); return m.findDrawing({ width: 600, height: 800, words: [], upright, rules: { across: rules, down: rules } }, { pixels: ${PAGE}, scale: 2 }, () => []) === undefined; })()`,
   ],
   [
+    'fragments of slanting text',
+    'pdf/words/slanted-words.ts',
+    `[290, 20_000].map((count) => m.withoutSlanted([...times(count, (i) => ({ left: i, right: i + 40, top: i, bottom: i + 40, text: 'ab' })), ...times(20_000, (i) => ({ left: 9, right: 20, top: 9, bottom: 19, text: 'words' }))]).length).join()`,
+    '20000,40000',
+  ],
+  [
     'beginnings of elements on a slide',
     'results/cell-margins.ts',
     `m.addMargins('<a:tcPr/>' + many('<a:bodyPr ', 0.5) + many(' tIns="', 0.5)).length > 1_000_000`,

@@ -24,6 +24,7 @@ import { joinWords } from '../words/join-words.ts';
 import { type PageOfStyles, readStyles } from '../words/read-styles.ts';
 import { readWords, type Word } from '../words/read-words.ts';
 import { joinRotated, sidewaysOf, turnOf } from '../words/rotated-words.ts';
+import { withoutSlanted } from '../words/slanted-words.ts';
 import { styleWords } from '../words/style-words.ts';
 import { FILES, type RunFolders, SCALE } from './extract-pages.ts';
 import type { CutOut, DrawnFigure, FoundPage } from './found-page.ts';
@@ -52,7 +53,11 @@ export async function readRun(
     if (found.length > MOST_WORDS) throw tooComplex(`A page of the file has more than ${MOST_WORDS} words.`);
     const look = looks[index] ?? { width: 595, height: 842, stretches: [] };
     const drawn = await takeGround(grounds[index], look.width);
-    const page = lookAt(found, drawn, { ...look, slides: mostCells !== undefined, tags: tags.get(first + index) });
+    const page = lookAt(withoutSlanted(found), drawn, {
+      ...look,
+      slides: mostCells !== undefined,
+      tags: tags.get(first + index),
+    });
     const { cutOuts, ...content } =
       mostCells === undefined
         ? readTextPage(page, await cutFigures(page, () => drawWhole(first + index)))
