@@ -85,3 +85,37 @@ it('a page that is a plan is one picture with its words, a form of as many field
   const { file, format } = await convertBytes(reflow, plan(true), ['pdf', 'md']);
   expect([format, String(unzip(file).get('document.md'))]).toEqual(['zip', expect.stringMatching(/^!\[[^\]]*R17 /)]);
 });
+
+it('a stamp with words along its edge is a picture with them, on pages of no whole number of pixels too', async () => {
+  const letters = [...'TOWN OF HARBOUR MARINA OFFICE'].map((letter, at) => {
+    const angle = 2.6 - at * 0.2;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const [a, b] = [sin.toFixed(4), (-cos).toFixed(4)];
+    const place = `${(470 + 27 * cos).toFixed(1)} ${(700 + 27 * sin).toFixed(1)}`;
+    return `BT /F1 8 Tf ${a} ${b} ${(cos).toFixed(4)} ${a} ${place} Tm (${letter}) Tj ET`;
+  });
+  const circle = (r: number) => {
+    const k = r * 0.5523;
+    return `${470 + r} 700 m ${470 + r} ${700 + k} ${470 + k} ${700 + r} 470 ${700 + r} c ${470 - k} ${700 + r} ${470 - r} ${700 + k} ${470 - r} 700 c ${470 - r} ${700 - k} ${470 - k} ${700 - r} 470 ${700 - r} c ${470 + k} ${700 - r} ${470 + r} ${700 - k} ${470 + r} 700 c S`;
+  };
+  const text = Array.from({ length: 12 }, (_, at) =>
+    words(`Row ${at} of a letter from the harbour`, 60, 740 - 16 * at, 11),
+  );
+  const content = ['1.5 w 0 0 0.6 RG', circle(40), circle(24), '0 0 0.6 rg', ...letters, ...text].join('\n');
+  const pdf = handWritten([{ width: 595.2, height: 841.9, content }]);
+  const files = unzip((await convertBytes(reflow, pdf, ['pdf', 'md'])).file);
+  const said = String(files.get('document.md')).replace(/!\[[A-Z ]{30,}\]\([^)]*\)/, '');
+  expect(
+    said
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replaceAll(/Row \d+ of a letter from the harbour ?/g, ''),
+  ).toBe('');
+  // Between the circles is white without the letters.
+  const { width = 0, height = 0 } = await sharp(files.get('media/picture-001.png')).metadata();
+  const [at, size] = [Math.round((width / 2) * (1 - 31 / 40)), Math.round(width / 12)];
+  const strip = await sharp(files.get('media/picture-001.png'))
+    .extract({ left: at, top: Math.round(height / 3), width: size, height: Math.round(height / 3) })
+    .toBuffer();
+  expect(Math.min(...(await sharp(strip).stats()).channels.slice(0, 2).map(({ min }) => min))).toBeLessThan(120);
+});

@@ -106,6 +106,12 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `(() => { const rules = times(9000, (i) => ({ at: i % 800, from: 0, to: 600 })); const upright = times(20_000, (i) => line(30, i)); return m.findDrawing({ width: 600, height: 800, words: [], upright, rules: { across: rules, down: rules } }, { pixels: ${PAGE}, scale: 2 }, () => []) === undefined; })()`,
   ],
   [
+    'letters in drawings',
+    'pdf/graphics/find-stamps.ts',
+    `(() => { const data = new Uint8Array(1200 * 1600 * 3).map((_, at) => { const [x, y] = [Math.floor(at / 3) % 1200, Math.floor(at / 3600)]; return x % 80 < 60 && y % 80 < 60 ? 0 : 255; }); const words = times(20_000, (i) => ({ left: (i * 7) % 590, right: (i * 7) % 590 + 5, top: (i * 0.04) % 790, bottom: 795 - ((i * 0.37) % 5), text: 'a' })); return m.findStamps(words, { pixels: { width: 1200, height: 1600, data }, scale: 2 }).length; })()`,
+    15,
+  ],
+  [
     'fragments of slanting text',
     'pdf/words/slanted-words.ts',
     `[290, 20_000].map((count) => m.withoutSlanted([...times(count, (i) => ({ left: i, right: i + 40, top: i, bottom: i + 40, text: 'ab' })), ...times(20_000, (i) => ({ left: 9, right: 20, top: 9, bottom: 19, text: 'words' }))]).length).join()`,

@@ -3,6 +3,8 @@ import { around, type Box, CAPTION, type Line, overlaps, textOf } from '../page.
 /** A drawing with words, such as a chart or a diagram. */
 export interface Figure extends Box {
   readonly lines: readonly Line[];
+  /** Words that are in no line. */
+  readonly loose?: readonly string[];
 }
 
 /** A line of more words is of a text, not of a figure. */

@@ -10,9 +10,10 @@ import { findDrawing } from '../graphics/find-drawing.ts';
 import { findFigures } from '../graphics/find-figures.ts';
 import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
+import { findStamps, type Stamp } from '../graphics/find-stamps.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
 import { markHighlights } from '../graphics/mark-highlights.ts';
-import { type Ground, readPixels, writePart } from '../graphics/pixels.ts';
+import { type Ground, type Pixels, readPixels, writePart } from '../graphics/pixels.ts';
 import { underlineWords } from '../graphics/underline-words.ts';
 import { around, type Box, type Line, overlaps, type Page, type PagePicture } from '../page.ts';
 import { fitPage } from '../scans/fit-page.ts';
@@ -102,9 +103,11 @@ function lookAt(
     if (!ground || slides) return styled;
     return fillWords(underlineWords(styled, rules.across, ground), ground.pixels, ground.scale);
   };
-  const { upright, rotated } = readLines(words, style, rules);
+  const stamps = ground && !scan && !slides ? findStamps(words, ground) : [];
+  const text = words.filter((word) => !stamps.some((stamp) => stamp.words.has(word)));
+  const { upright, rotated } = readLines(text, style, rules);
   const marked = ground ? markHighlights(upright, ground) : upright;
-  return { width, height, words, upright: marked, rotated, rules, ground, scanned: scan !== undefined };
+  return { width, height, words, upright: marked, rotated, rules, ground, stamps, scanned: scan !== undefined };
 }
 
 /** The charts and diagrams of a page; a chart in a diagram is a part of it. */
@@ -114,13 +117,19 @@ function figuresOf(page: FoundPage, ground: Ground): Figure[] {
   const partsOf = () => (parts ??= drawnParts(pixels, scale));
   const drawing = findDrawing(page, ground, partsOf);
   if (drawing) return [drawing];
-  let figures = findCharts(page, partsOf);
+  let figures = [...findCharts(page, partsOf), ...page.stamps.map(figureOfStamp)];
   for (const diagram of findFigures(page, partsOf)) {
     const within = figures.filter((figure) => overlaps(figure, diagram));
     const lines = [...new Set([diagram, ...within].flatMap((figure) => figure.lines))];
-    figures = [...figures.filter((figure) => !within.includes(figure)), { ...around([diagram, ...within]), lines }];
+    const loose = within.flatMap((figure) => figure.loose ?? []);
+    const whole = { ...around([diagram, ...within]), lines, loose };
+    figures = [...figures.filter((figure) => !within.includes(figure)), whole];
   }
   return figures;
+}
+
+function figureOfStamp({ box, words }: Stamp): Figure {
+  return { ...box, lines: [], loose: [...words].map(({ text }) => text) };
 }
 
 /** The charts and diagrams of a page, drawn with their words. */
@@ -135,8 +144,14 @@ async function cutFigures(page: FoundPage, drawWhole: () => Promise<string>): Pr
     return undefined;
   });
   const whole = await takeGround(path, page.width);
-  const isSame = whole?.pixels.width === ground.pixels.width && whole.pixels.height === ground.pixels.height;
-  return isSame ? figures.map((figure) => ({ ...figure, pixels: whole.pixels })) : [];
+  return whole && isAsLarge(whole.pixels, ground.pixels)
+    ? figures.map((figure) => ({ ...figure, pixels: whole.pixels }))
+    : [];
+}
+
+/** Whether two drawings of a page are as large as each other: of what is no whole pixel, one of Poppler's tools draws more. */
+function isAsLarge(a: Pixels, b: Pixels): boolean {
+  return Math.max(Math.abs(a.width - b.width), Math.abs(a.height - b.height)) <= 1;
 }
 
 async function readText(path: string): Promise<string> {

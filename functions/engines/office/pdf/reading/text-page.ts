@@ -58,9 +58,9 @@ function withoutFigures(page: FoundPage, figures: readonly DrawnFigure[]): Found
   };
 }
 
-function pictureOfFigure({ lines, ...figure }: DrawnFigure, rotated: readonly Line[]): CutOut {
-  const words = [...lines, ...rotated.filter((line) => isMiddleIn(line, figure))].map(textOf).join(' ');
-  return { ...figure, behind: false, words };
+function pictureOfFigure({ lines, loose = [], ...figure }: DrawnFigure, rotated: readonly Line[]): CutOut {
+  const said = [...lines, ...rotated.filter((line) => isMiddleIn(line, figure))].map(textOf);
+  return { ...figure, behind: false, words: [...said, ...loose].join(' ') };
 }
 
 function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {

@@ -1,4 +1,5 @@
 import { type Box, median } from '../page.ts';
+import { levelWords } from './level-words.ts';
 import type { Word } from './read-words.ts';
 
 /** The longest fragments of slanting text, in letters, how much higher they are than most words, and how many are a text. */
@@ -18,8 +19,8 @@ export function withoutSlanted(words: readonly Word[]): readonly Word[] {
   const short = words.filter(({ text }) => text.length <= LONGEST);
   const usual = median(words.map(heightOf));
   const isLarge = (word: Word) => heightOf(word) > HIGHER * usual;
-  const lines = Map.groupBy(words, lineOf);
-  const fragments = short.filter((word) => isLarge(word) || lines.get(lineOf(word))?.length === 1);
+  const level = levelWords(words);
+  const fragments = short.filter((word) => isLarge(word) || !level.has(word));
   if (fragments.length > MOST) return words;
   const slanted = new Set<Word>();
   for (const first of fragments) {
@@ -28,9 +29,6 @@ export function withoutSlanted(words: readonly Word[]): readonly Word[] {
   }
   return slanted.size === 0 ? words : words.filter((word) => !slanted.has(word));
 }
-
-/** What the words of a level line have in common. */
-const lineOf = ({ top, bottom }: Box) => `${top.toFixed(1)} ${bottom.toFixed(1)}`;
 
 /** The fragments that go on from one to the right, on one slope. */
 function slantedText(first: Word, fragments: readonly Word[]): Word[] {
