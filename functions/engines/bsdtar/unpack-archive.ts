@@ -150,11 +150,11 @@ async function verify(
     size += bytes.length;
   };
   // Of an empty file in RAR 5, libarchive 3.7.4 sometimes reads bytes without end.
-  const empty = headers.filter(({ type, length }) => sourceFormat === 'rar' && type === '0' && length === 0);
+  const empty = sourceFormat === 'rar' ? headers.filter(({ type, length }) => type === '0' && length === 0) : [];
   const excluded = join(folder, 'excluded');
-  await writeFile(excluded, empty.map(exactPattern).join('\n'), 'latin1');
-  const args = ['-X', excluded, '-xOf', sourcePath];
-  const result = await runBsdtar(args, { folder, input: passwordLine(options), onOutput });
+  if (empty.length > 0) await writeFile(excluded, empty.map(exactPattern).join('\n'), 'latin1');
+  const without = empty.length > 0 ? ['-X', excluded] : [];
+  const result = await runBsdtar([...without, '-xOf', sourcePath], { folder, input: passwordLine(options), onOutput });
   const expected = headers.reduce((sum, { length }) => sum + length, 0);
   if ((result.exitCode !== 0 && !isOfFolders(result.stderr)) || size < expected)
     throw unreadable({ ...result, size, expected });

@@ -108,7 +108,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   [
     'letters in drawings',
     'pdf/graphics/find-stamps.ts',
-    `(() => { const data = new Uint8Array(1200 * 1600 * 3).map((_, at) => { const [x, y] = [Math.floor(at / 3) % 1200, Math.floor(at / 3600)]; return x % 80 < 60 && y % 80 < 60 ? 0 : 255; }); const words = times(20_000, (i) => ({ left: (i * 7) % 590, right: (i * 7) % 590 + 5, top: (i * 0.04) % 790, bottom: 795 - ((i * 0.37) % 5), text: 'a' })); return m.findStamps(words, { pixels: { width: 1200, height: 1600, data }, scale: 2 }).length; })()`,
+    `(() => { const parts = times(300, (i) => ({ left: (i % 15) * 40, right: (i % 15) * 40 + 32, top: Math.floor(i / 15) * 40, bottom: Math.floor(i / 15) * 40 + 32 })); const words = times(20_000, (i) => ({ left: (i * 7) % 590, right: (i * 7) % 590 + 5, top: (i * 0.04) % 790, bottom: 795 - ((i * 0.37) % 5), text: 'a' })); return m.findStamps({ words, width: 600, height: 800 }, () => parts).length; })()`,
     15,
   ],
   [

@@ -1,8 +1,6 @@
 import { areaOf, around, type Box, isMiddleIn, overlaps } from '../page.ts';
 import { heightsOf, levelWords } from '../words/level-words.ts';
 import type { Word } from '../words/read-words.ts';
-import { drawnParts } from './find-pictures.ts';
-import type { Ground } from './pixels.ts';
 
 /** The longest fragments of text along a curve, in letters, and how many of them are such a text. */
 const [LONGEST, LEAST] = [3, 8];
@@ -19,14 +17,20 @@ export interface Stamp {
   readonly words: ReadonlySet<Word>;
 }
 
-/** Finds small drawings whose words run along a curve, such as seals: Poppler gives these as letters in no line. */
-export function findStamps(words: readonly Word[], { pixels, scale }: Ground): Stamp[] {
+/**
+ * Finds small drawings whose words run along a curve, such as seals: Poppler gives these as letters in no line.
+ * @param partsOf finds the parts of what is drawn on the page without its words
+ */
+export function findStamps(
+  { words, width, height }: { readonly words: readonly Word[]; readonly width: number; readonly height: number },
+  partsOf: () => readonly Box[],
+): Stamp[] {
   const level = levelWords(words);
   const fragments = words.filter((word) => word.text.length <= LONGEST && !level.has(word));
   if (fragments.length < LEAST) return [];
-  const largest = (MOST * pixels.width * pixels.height) / scale ** 2;
-  const parts = drawnParts(pixels, scale).filter(
-    (part) => areaOf(part) < largest && Math.min(part.right - part.left, part.bottom - part.top) >= LEAST_SIDE,
+  const parts = partsOf().filter(
+    (part) =>
+      areaOf(part) < MOST * width * height && Math.min(part.right - part.left, part.bottom - part.top) >= LEAST_SIDE,
   );
   if (parts.length * words.length > MOST_WORK) return [];
   const stamps: Stamp[] = [];

@@ -4,7 +4,7 @@ import type { Drawn } from '../graphics/find-pictures.ts';
 import type { Rules } from '../graphics/find-rules.ts';
 import type { Stamp } from '../graphics/find-stamps.ts';
 import type { Ground, Pixels } from '../graphics/pixels.ts';
-import type { Line, Page } from '../page.ts';
+import type { Box, Line, Page } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
 
 /** What was found on a page: its words, joined to lines, and what else is drawn. */
@@ -15,6 +15,8 @@ export interface FoundPage extends Pick<Page, 'width' | 'height'> {
   readonly rules: Rules;
   /** Missing where Poppler could not draw the page. */
   readonly ground?: Ground | undefined;
+  /** The parts of its ground, which are found once. */
+  readonly partsOf: () => readonly Box[];
   /** Stamps on a page of a text; their words are in no line. */
   readonly stamps: readonly Stamp[];
   /** Whether its words were recognised in a picture. */

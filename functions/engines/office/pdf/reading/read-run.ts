@@ -103,18 +103,29 @@ function lookAt(
     if (!ground || slides) return styled;
     return fillWords(underlineWords(styled, rules.across, ground), ground.pixels, ground.scale);
   };
-  const stamps = ground && !scan && !slides ? findStamps(words, ground) : [];
+  let parts: Box[] | undefined;
+  const partsOf = () => (parts ??= ground ? drawnParts(ground.pixels, ground.scale) : []);
+  const stamps = ground && !scan && !slides ? findStamps({ words, width, height }, partsOf) : [];
   const text = words.filter((word) => !stamps.some((stamp) => stamp.words.has(word)));
   const { upright, rotated } = readLines(text, style, rules);
   const marked = ground ? markHighlights(upright, ground) : upright;
-  return { width, height, words, upright: marked, rotated, rules, ground, stamps, scanned: scan !== undefined };
+  return {
+    width,
+    height,
+    words,
+    upright: marked,
+    rotated,
+    rules,
+    ground,
+    partsOf,
+    stamps,
+    scanned: scan !== undefined,
+  };
 }
 
 /** The charts and diagrams of a page; a chart in a diagram is a part of it. */
 function figuresOf(page: FoundPage, ground: Ground): Figure[] {
-  const { pixels, scale } = ground;
-  let parts: Box[] | undefined;
-  const partsOf = () => (parts ??= drawnParts(pixels, scale));
+  const { partsOf } = page;
   const drawing = findDrawing(page, ground, partsOf);
   if (drawing) return [drawing];
   let figures = [...findCharts(page, partsOf), ...page.stamps.map(figureOfStamp)];

@@ -1,4 +1,4 @@
-import type { Ground, Pixels } from '../graphics/pixels.ts';
+import type { Ground } from '../graphics/pixels.ts';
 import { type Box, type Line, median } from '../page.ts';
 import { type Stretch, USUAL_FONT } from '../words/read-styles.ts';
 import type { Word } from '../words/read-words.ts';
@@ -40,7 +40,7 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground) {
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
   const { clean, shown } = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
   const even = evenHeights(readBullets(level, clean, scale), clean, scale);
-  const [ground, pictures] = [clean, shown].map((page) => eraseLetters(page, level, scale)) as [Pixels, Pixels];
+  const [ground, pictures] = [eraseLetters(clean, level, scale), eraseLetters(shown, level, scale)];
   return { words: even, bold: boldWords(even, clean, scale), ground: { pixels: ground, pictures, scale } };
 }
 

@@ -1,4 +1,4 @@
-import { type Box, median } from '../page.ts';
+import { type Box, median, overlaps, widen } from '../page.ts';
 import { levelWords } from './level-words.ts';
 import type { Word } from './read-words.ts';
 
@@ -19,6 +19,7 @@ export function withoutSlanted(words: readonly Word[]): readonly Word[] {
   const short = words.filter(({ text }) => text.length <= LONGEST);
   const usual = median(words.map(heightOf));
   const isLarge = (word: Word) => heightOf(word) > HIGHER * usual;
+  if (short.filter(isLarge).length < LEAST) return words;
   const level = levelWords(words);
   const fragments = short.filter((word) => isLarge(word) || !level.has(word));
   if (fragments.length > MOST) return words;
@@ -53,9 +54,7 @@ function after(last: Word, fragments: readonly Word[], slope: number | undefined
 
 /** Whether two fragments touch, or have a space between them. */
 function isNear(word: Box, last: Box): boolean {
-  const most = SPACE * Math.max(heightOf(word), heightOf(last));
-  const gaps = [word.left - last.right, word.top - last.bottom, last.top - word.bottom];
-  return gaps.every((gap) => gap < most);
+  return overlaps(word, widen(last, SPACE * Math.max(heightOf(word), heightOf(last))));
 }
 
 function goesOn(last: Word, word: Word, before: number | undefined): boolean {
