@@ -123,18 +123,17 @@ function lookAt(
   };
 }
 
-/** The charts and diagrams of a page; a chart in a diagram is a part of it. */
+/** The charts, stamps and diagrams of a page; those that overlap are one. */
 function figuresOf(page: FoundPage, ground: Ground): Figure[] {
   const { partsOf } = page;
   const drawing = findDrawing(page, ground, partsOf);
   if (drawing) return [drawing];
-  let figures = [...findCharts(page, partsOf), ...page.stamps.map(figureOfStamp)];
-  for (const diagram of findFigures(page, partsOf)) {
-    const within = figures.filter((figure) => overlaps(figure, diagram));
-    const lines = [...new Set([diagram, ...within].flatMap((figure) => figure.lines))];
-    const loose = within.flatMap((figure) => figure.loose ?? []);
-    const whole = { ...around([diagram, ...within]), lines, loose };
-    figures = [...figures.filter((figure) => !within.includes(figure)), whole];
+  let figures = findCharts(page, partsOf);
+  for (const figure of [...page.stamps.map(figureOfStamp), ...findFigures(page, partsOf)]) {
+    const all = [figure, ...figures.filter((other) => overlaps(other, figure))];
+    const lines = [...new Set(all.flatMap((each) => each.lines))];
+    const loose = all.flatMap((each) => each.loose ?? []);
+    figures = [...figures.filter((other) => !all.includes(other)), { ...around(all), lines, loose }];
   }
   return figures;
 }
