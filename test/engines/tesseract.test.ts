@@ -22,6 +22,7 @@ import { handWritten, rectangle, words } from '../pdfs/hand-written.ts';
 import { withoutLetters } from '../pdfs/without-letters.ts';
 import { SAMPLES } from '../rehearsal/samples.ts';
 import { likeness, pagesOf, printed, scanned, TEXTS } from '../scans/pages.ts';
+import { photograph, VIEWS } from '../scans/photograph.ts';
 import { committed } from '../support/committed.ts';
 import { coveringPairs } from '../support/covering-pairs.ts';
 import { type ConvertSettings, convertBytes, convertWith } from '../support/engine.ts';
@@ -107,6 +108,35 @@ describe('scanned pages', () => {
     const skewed = await sharp(english).rotate(turn, { background: '#fff' }).jpeg().toBuffer();
     const text = (await convertScan(skewed, ['jpg', 'txt'], ENGLISH)).toString();
     expect(likeness(TEXT, text)).toBeGreaterThanOrEqual(0.98);
+  });
+
+  describe('on a photo', () => {
+    const pageOf = async (times: number) => {
+      const text = await sharp(english).trim().extend({ bottom: 60, background: '#fff' }).toBuffer();
+      const { height = 0 } = await sharp(text).metadata();
+      const others = Array.from({ length: times - 1 }, (_, at) => ({ input: text, left: 0, top: (at + 1) * height }));
+      const long = sharp(text).extend({ bottom: (times - 1) * height, background: '#fff' });
+      const page = await long.composite(others).toBuffer();
+      return sharp(page).extend({ top: 150, bottom: 150, left: 150, right: 150, background: '#fff' }).toBuffer();
+    };
+
+    it('from the side, askew by 17 degrees, are recognised, and level on the page of the result', async () => {
+      const photo = await photograph(await pageOf(4), VIEWS.side, 17);
+      const places = wordsOfPdf(await convertScan(photo, ['jpg', 'pdf'], ENGLISH));
+      const read = places.map(({ word }) => word).join(' ');
+      expect(likeness([TEXT, TEXT, TEXT, TEXT].join(''), read)).toBeGreaterThanOrEqual(0.97);
+      const [first, last] = [...TEXT.matchAll(/The harbour|came/g)].map(([found]) => found.split(' ').at(-1));
+      const [start, end] = [first, last].map((word) => places.find((place) => place.word === word));
+      expect(Math.abs((start?.top ?? 0) - (end?.top ?? 0))).toBeLessThan(
+        0.02 * ((end?.left ?? 0) - (start?.left ?? 0)),
+      );
+    });
+
+    it('of a page that curves into the fold of a book are recognised', async () => {
+      const photo = await photograph(await pageOf(4), VIEWS.fold);
+      const text = (await convertScan(photo, ['jpg', 'txt'], ENGLISH)).toString();
+      expect(likeness([TEXT, TEXT, TEXT, TEXT].join(''), text)).toBeGreaterThanOrEqual(0.97);
+    });
   });
 
   it.each([0.4, 2])('are recognised whatever resolution they state: %d times as many pixels, at 96', async (times) => {

@@ -6,15 +6,19 @@ import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution } from '../poppler/plan-runs.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { addToPdf } from '../sharp/convert-picture.ts';
+import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { PdfFile as Writer } from '../sharp/pdf/pdf-file.ts';
+import { dewarp, type Step } from './dewarp.ts';
 
 /** The resolution of a scanner, in pixels per inch. */
 const RESOLUTION = 200;
 
-/** Which pages of a file are drawn, and at which quality. */
+/** Which pages of a file are drawn, and how. */
 interface Drawing {
   readonly pages: readonly PdfPage[];
   readonly drawn: readonly PdfPage[];
+  /** What is done to bent pages, by their numbers, and at which resolution they are read. */
+  readonly bent: ReadonlyMap<number, { readonly steps: readonly Step[]; readonly dpi: number }>;
   readonly quality: Quality;
 }
 
@@ -22,11 +26,12 @@ interface Drawing {
  * Replaces pages of a PDF file by pictures of them, without the text that they have.
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
-export async function drawInPlace(file: PdfFile, { pages, drawn, quality }: Drawing): Promise<PdfFile> {
+export async function drawInPlace(file: PdfFile, drawing: Drawing): Promise<PdfFile> {
+  const { pages, drawn } = drawing;
   const folder = join(file.folder, 'drawn');
   await mkdir(folder);
   const pictures = join(folder, 'drawn.pdf');
-  await drawFile({ ...file, folder }, drawn, { quality, path: pictures });
+  await drawFile({ ...file, folder }, drawing, pictures);
   if (drawn.length === pages.length) return { ...file, sourcePath: pictures };
   const places = new Map(drawn.map(({ number }, index) => [number, index + 1]));
   const sourcePath = join(folder, 'mixed.pdf');
@@ -38,18 +43,17 @@ export async function drawInPlace(file: PdfFile, { pages, drawn, quality }: Draw
   return { ...file, sourcePath };
 }
 
-async function drawFile(
-  file: PdfFile,
-  pages: readonly PdfPage[],
-  { quality, path: target }: { quality: Quality; path: string },
-): Promise<void> {
-  const dpiOf = (page: PdfPage) => fittingResolution(page, RESOLUTION);
+async function drawFile(file: PdfFile, { drawn, bent, quality }: Drawing, target: string): Promise<void> {
   await Writer.write(target, async (pdf) => {
-    for (const page of pages) {
-      const options = { dpi: dpiOf(page) };
+    for (const page of drawn) {
+      const { steps, dpi = RESOLUTION } = bent.get(page.number) ?? {};
+      const options = { dpi: fittingResolution(page, Math.min(RESOLUTION, dpi)) };
       const settings = { targetFormat: 'jpg', quality, pages: [page], options, onPages: () => {} } as const;
-      const [path = ''] = await drawPages({ ...file, ...settings }, 'jpg');
-      const picture = { sourcePath: path, sourceFormat: 'jpg', targetFormat: 'pdf', quality, options } as const;
+      const [path = ''] = await drawPages({ ...file, ...settings }, steps ? 'pixels' : 'jpg');
+      const sourcePath = steps ? `${path}.jpg` : path;
+      if (steps)
+        await (await dewarp(path, steps, 'srgb')).jpeg({ quality: IMAGE_QUALITIES.jpg[quality] }).toFile(sourcePath);
+      const picture = { sourcePath, sourceFormat: 'jpg', targetFormat: 'pdf', quality, options } as const;
       await addToPdf(pdf, { ...picture, folder: file.folder });
     }
   });

@@ -13,6 +13,7 @@ import {
 } from './choose-language.ts';
 import { cleanPicture } from './clean-picture.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
+import type { Step } from './dewarp.ts';
 import { drawPage, heightFor } from './draw-page.ts';
 import { LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
@@ -20,7 +21,7 @@ import { straighten } from './straighten.ts';
 import { writeGrey } from './write-grey.ts';
 
 /** A recognised page. */
-export interface ReadPage extends Pick<Turned, 'rotation' | 'skew' | 'dpi'> {
+export interface ReadPage extends Pick<Turned, 'rotation' | 'skew' | 'steps' | 'dpi'> {
   readonly page: PdfPage;
   readonly recognition: Recognition;
 }
@@ -35,6 +36,8 @@ export interface Languages {
 
 /** The least confidence of a page that is upright. */
 const LEAST_CONFIDENCE = 85;
+/** How much more has to be recognised for certain in a picture without its perspective. */
+const MORE = 1.02;
 
 /** A picture of a page that may be upright. */
 interface Turned {
@@ -45,6 +48,8 @@ interface Turned {
   readonly rotation: Orientation['rotation'];
   /** Degrees clockwise by which it was straightened before and after it was rotated. */
   readonly skew: number;
+  /** All that was done to it, where it was bent. */
+  readonly steps?: readonly Step[];
   /** For what is recognised in it. */
   readonly folder: string;
   readonly read: Read;
@@ -62,13 +67,24 @@ export async function readPage(page: PdfPage, languages: Languages, file: PdfFil
     const place = join(pictures, script);
     await mkdir(place, { recursive: true });
     const { path, dpi, shrink } = await drawPage(file, page, { folder: place, script });
-    const { path: level, skew } = await straighten(path);
-    const picture = await cleanPicture(level, shrink);
-    return readable({ picture, dpi: dpi * shrink, rotation: 0, skew, folder: join(folder, script) });
+    const straight = await straighten(path);
+    return Promise.all(
+      straight.map(async ({ path: level, step }, index) => {
+        const picture = await cleanPicture(level, shrink);
+        const done = { skew: step.skew, ...(step.bend && { steps: [step] }) };
+        return readable({
+          picture,
+          dpi: dpi * shrink,
+          rotation: 0,
+          ...done,
+          folder: join(folder, `${script}-${index}`),
+        });
+      }),
+    );
   };
-  const { rotation, skew, dpi, recognition } = await readUpright(prepare, languages);
+  const { rotation, skew, steps, dpi, recognition } = await readUpright(prepare, languages);
   await rm(pictures, { recursive: true });
-  return { page, rotation, skew, dpi, recognition };
+  return { page, rotation, skew, dpi, recognition, ...(steps && { steps }) };
 }
 
 /** A picture of a page, with its own folder for what is recognised in it. */
@@ -81,24 +97,24 @@ async function readable(picture: Omit<Turned, 'read'>): Promise<Turned> {
 
 /**
  * Recognises a page as it is, or rotated and in another script where more is recognised then.
- * @param prepare draws the page for a script
+ * @param prepare draws the page for a script, as it is and without its perspective
  */
 async function readUpright(
-  prepare: (script: Script) => Promise<Turned>,
+  prepare: (script: Script) => Promise<Turned[]>,
   languages: Languages,
 ): Promise<Turned & { readonly recognition: Recognition }> {
   const guess = likeliest(languages);
-  const upright = await prepare(guess.script);
-  const asIs = await upright.read(guess.languages);
-  if (!isPlausible(asIs)) {
+  const drawn = await prepare(guess.script);
+  const upright = await surest(drawn, async (read) => ({ recognition: await read(guess.languages) }));
+  if (!isPlausible(upright.recognition)) {
     const { rotation, script = 'Latin' } = await detectOrientation(upright.picture, upright.folder);
-    const fitting = heightFor(script) === heightFor(guess.script) ? upright : await prepare(script);
+    const fitting = heightFor(script) === heightFor(guess.script) ? drawn : await prepare(script);
     const turned = rotation === 0 ? fitting : await turn(fitting, rotation);
-    const other = await readIn(languages, script, turned.read);
+    const other = await surest(turned, (read) => readIn(languages, script, read));
     // Receipts and tables are often taken for pages upside down, or in another script.
-    if (certaintyOf(other.recognition) > certaintyOf({ lines: flatIn(asIs) })) {
+    if (certaintyOf(other.recognition) > certaintyOf({ lines: flatIn(upright.recognition) })) {
       if (other.languages) languages.found.set(script, other.languages);
-      return { ...turned, recognition: other.recognition };
+      return other;
     }
   }
   const { recognition, languages: found } = await readIn(languages, guess.script, upright.read);
@@ -106,12 +122,33 @@ async function readUpright(
   return { ...upright, recognition };
 }
 
-async function turn({ picture, skew, dpi, ...page }: Turned, rotation: Turned['rotation']): Promise<Turned> {
+/** The picture in which most is recognised; the first one where another has hardly more. */
+async function surest<T extends Chosen>(
+  pictures: readonly Turned[],
+  recognise: (read: Read) => Promise<T>,
+): Promise<Turned & T> {
+  let best: (Turned & T) | undefined;
+  for (const picture of pictures) {
+    const one = { ...picture, ...(await recognise(picture.read)) };
+    if (!best || certaintyOf(one.recognition) > MORE * certaintyOf(best.recognition)) best = one;
+  }
+  if (!best) throw new Error('a page without a picture');
+  return best;
+}
+
+async function turn([first]: readonly Turned[], rotation: Turned['rotation']): Promise<Turned[]> {
+  if (!first) throw new Error('a page without a picture');
+  const { picture, skew, dpi, folder } = first;
   const path = await writeGrey(sharp(picture).rotate(rotation), `${picture}.turned.tif`);
   // The skew of a page on its side is found when it is upright.
   const straight = await straighten(path);
-  const folder = join(page.folder, 'turned');
-  return readable({ picture: straight.path, skew: skew + straight.skew, dpi, rotation, folder });
+  return Promise.all(
+    straight.map(({ path: level, step }, index) => {
+      const steps = step.bend && { steps: [{ skew }, { skew: rotation }, step] };
+      const done = { skew: skew + step.skew, ...steps };
+      return readable({ picture: level, dpi, rotation, ...done, folder: join(folder, `turned-${index}`) });
+    }),
+  );
 }
 
 /** The requested language, that of earlier pages, or English. */

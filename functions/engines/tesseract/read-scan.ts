@@ -39,10 +39,20 @@ export async function readScan(given: EngineJob): Promise<Scan> {
   const own = options.ocr === 'force' ? nothingOf(pages) : await textOfPages(file, pages);
   const unread = pages.filter(({ number }) => !own.texts.has(number));
   const { texts, withText } = textsOf(await readPages(unread, file, job));
-  // The text behind a page must not come twice.
-  const drawn = job.targetFormat === 'pdf' ? pages.filter(({ number }) => own.garbled.has(number)) : [];
-  const shown = drawn.length > 0 ? await drawInPlace(file, { pages, drawn, quality: job.quality }) : file;
-  return { pages, texts: new Map([...own.texts, ...texts]), read: withText, file: shown };
+  const scan = { pages, texts: new Map([...own.texts, ...texts]) };
+  if (job.targetFormat !== 'pdf') return { ...scan, read: withText, file };
+  const bent = new Map(withText.flatMap(({ page, steps, dpi }) => (steps ? [[page.number, { steps, dpi }]] : [])));
+  // The text behind a page must not come twice, and lines that are bent have no place behind it.
+  const drawn = pages.filter(({ number }) => own.garbled.has(number) || bent.has(number));
+  const shown = drawn.length > 0 ? await drawInPlace(file, { pages, drawn, bent, quality: job.quality }) : file;
+  return { ...scan, read: withText.map(asDrawn), file: shown };
+}
+
+/** A page that was bent as it is drawn: as large as the picture that was recognised. */
+function asDrawn(read: ReadPage): ReadPage {
+  if (!read.steps) return read;
+  const [width, height] = [read.recognition.width, read.recognition.height].map((pixels) => (pixels * 72) / read.dpi);
+  return { ...read, page: { ...read.page, width: width ?? 0, height: height ?? 0 }, rotation: 0, skew: 0 };
 }
 
 /** Whatever text the pages have is not used. */
