@@ -1,5 +1,5 @@
 import { componentsOf } from '../graphics/components.ts';
-import type { Ground } from '../graphics/pixels.ts';
+import { type Ground, outerBox } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
 
 /** Paper is brighter than this. */
@@ -14,9 +14,8 @@ const MOST_RULES = 4;
  * @param letters the height of words, in points
  */
 export function areSpecks(box: Box, { pixels, scale }: Ground, letters: number): boolean {
-  const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
-  const columns = Math.min(pixels.width, Math.ceil(box.right * scale)) - left;
-  const rows = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top;
+  const { left, top, right, bottom } = outerBox(box, pixels, scale);
+  const [columns, rows] = [right - left, bottom - top];
   const inked = new Uint8Array(Math.max(0, columns * rows));
   for (let y = 0, cell = 0; y < rows; y++)
     for (let x = 0, at = ((top + y) * pixels.width + left) * 3; x < columns; x++, cell++, at += 3)

@@ -2,6 +2,7 @@ import type { Block, Cell, Paragraph, Table } from '../blocks/block.ts';
 import { blocksOfPage } from '../blocks/blocks-of-page.ts';
 import { CAPTION, type NumberedPage, type Page, type Run, textOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
+import { placesOf } from '../writing/odt-table.ts';
 
 /** A table of a document, which may continue over pages. */
 export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
@@ -28,7 +29,11 @@ export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
       if (block.kind !== 'table') continue;
       const last = found.at(-1);
       if (at === 0 && last && open && isContinued(open, block)) found[found.length - 1] = joined(last, block);
-      else found.push({ ...tableOf(block, page), ...titled(titleOf(content[at - 1], block, content[at + 1])) });
+      else {
+        const title = titleOf(content[at - 1], block, content[at + 1]);
+        const { columns, rows } = block;
+        found.push({ columns, rows, page: page.number, ...(title !== undefined && { title }) });
+      }
     }
     const end = content.at(-1);
     if (end) open = end.kind === 'table' ? end : undefined;
@@ -47,9 +52,6 @@ export function linesOfScans(pages: readonly NumberedPage[]): FoundTable[] {
     return rows.length > 0 ? [{ page: number, columns, rows: rows.map(cells) }] : [];
   });
 }
-
-const tableOf = ({ columns, rows }: Table, { number }: NumberedPage): FoundTable => ({ columns, rows, page: number });
-const titled = (title: string | undefined) => (title === undefined ? {} : { title });
 
 export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).trim();
 
@@ -87,11 +89,8 @@ export function isContinued(above: Table, below: Table): boolean {
 }
 
 function edgesOf({ left, columns }: Table): [number, number][] {
-  let right = left;
-  return columns.map((width) => {
-    right += width;
-    return [right - width, right];
-  });
+  const places = placesOf(left, columns);
+  return columns.map((width, at) => [places[at] ?? left, (places[at] ?? left) + width]);
 }
 
 /** Joins a table with its continuation, without a repeated header row. */
