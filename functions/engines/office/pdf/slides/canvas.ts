@@ -34,7 +34,7 @@ export function isPlain(pixels: Pixels, colour: number): boolean {
 }
 
 /** A copy of what is drawn on a page, from which parts are erased. */
-export class Slate {
+export class Canvas {
   readonly pixels: Pixels;
   readonly scale: number;
 
