@@ -1,7 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
-import { sourcesOf } from '../office/families.ts';
-import { isPlain } from '../office/plain/plain-formats.ts';
+import { isPlain, sourcesOf } from '../office/families.ts';
 
 /** Workbooks that LibreOffice reads. */
 export const WORKBOOKS = sourcesOf('sheet').filter((source) => !isPlain(source));

@@ -1,8 +1,6 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Engine } from '../engine.ts';
-import { SOURCES, TARGETS } from './families.ts';
-import { isPlain } from './plain/plain-formats.ts';
-import { isDataText } from './sources/shown-as-text.ts';
+import { isDataText, isPlain, SOURCES, TARGETS } from './families.ts';
 
 /** The targets of PDF: documents and slides of its text and pictures, and tables of its tables. */
 const OF_PDF = [

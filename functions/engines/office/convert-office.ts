@@ -5,11 +5,10 @@ import { encryptPdf } from '../qpdf/encrypt-pdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import type { OfficeJob } from './convert-document.ts';
 import { convertEpub } from './epub/bind-chapters.ts';
-import { TARGETS } from './families.ts';
+import { isPlain, TARGETS } from './families.ts';
 import { convertMail, isMail } from './mail/convert-mail.ts';
 import { documentOfPdf, tablesOfPdf } from './pdf/document-of-pdf.ts';
 import { convertPlain } from './plain/convert-plain.ts';
-import { isPlain } from './plain/plain-formats.ts';
 import { runOffice } from './run-office.ts';
 
 /**

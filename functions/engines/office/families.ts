@@ -80,6 +80,18 @@ export function sourcesOf(...families: readonly Family[]): Source[] {
   return (Object.keys(SOURCES) as Source[]).filter((source) => families.includes(SOURCES[source]));
 }
 
+/** Formats that are also converted to themselves, in another encoding or notation. */
+const PLAIN_TEXTS: readonly FormatName[] = ['txt', 'csv', 'tsv'];
+
+/** Whether a format is plain text or delimited text. */
+export const isPlain = (format: FormatName) => PLAIN_TEXTS.includes(format);
+
+/** Data that documents show as its text. */
+const DATA: readonly FormatName[] = ['json', 'ndjson', 'xml', 'yaml', 'toml', 'ics', 'vcf', 'geojson', 'kml', 'gpx'];
+
+/** Whether a format is data in a text, which is plain text already. */
+export const isDataText = (format: FormatName) => DATA.includes(format);
+
 /** The formats that LibreOffice decrypts with a password; not those of PowerPoint until 2003. */
 export const DECRYPTABLE: readonly FormatName[] = ['docx', 'doc', 'odt', 'xlsx', 'xls', 'ods', 'pptx', 'odp', 'odg'];
 

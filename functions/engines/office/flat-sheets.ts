@@ -26,66 +26,38 @@ export const EXTERNAL_CACHE = 'ta_extref';
  * Reads the sheets of a workbook in LibreOffice's flat XML. Empty rows are left out.
  * @throws what the reader of cells throws
  */
-export function readFlatSheets<Cell>(xml: string, cells: CellReader<Cell>): FlatSheet<Cell>[] {
-  const reader = new FlatSheets(cells);
-  for (const { kind, name, empty, start, end } of tokensOf(xml)) {
-    if (kind === 'open') reader.open(name, xml.slice(start, end), end);
-    if (kind === 'close' || empty) reader.close(name, xml, start);
-  }
-  return reader.sheets.filter(({ own }) => own);
-}
-
-/** The sheets that were read so far. */
-class FlatSheets<Cell> {
-  readonly sheets: (FlatSheet<Cell> & { readonly own: boolean })[] = [];
-  readonly #cells: CellReader<Cell>;
-  /** How deep the table is nested: a cell may hold a picture with tables of its own. */
-  #depth = 0;
-  #count = 0;
-  #row: (Cell | undefined)[] = [];
-  #rows = 1;
-  #column = 0;
-  #columns = 1;
-  #tag = '';
-  #content = 0;
-
-  constructor(cells: CellReader<Cell>) {
-    this.#cells = cells;
-  }
-
-  open(name: string, tag: string, end: number): void {
-    if (name === 'table' && ++this.#depth === 1) {
-      const own = attribute(tag, 'table:style-name') !== EXTERNAL_CACHE;
-      this.sheets.push({ name: decodeEntities(attribute(tag, 'table:name') ?? ''), rows: [], own, start: end, end });
-    }
-    if (this.#depth !== 1) return;
-    if (name === 'table-row') {
-      [this.#row, this.#column] = [[], 0];
-      this.#rows = repeated(tag, 'rows');
-    } else if (CELLS.includes(name)) [this.#columns, this.#tag, this.#content] = [repeated(tag, 'columns'), tag, end];
-  }
-
-  close(name: string, xml: string, at: number): void {
-    if (this.#depth === 1) {
-      if (CELLS.includes(name))
-        this.#fill(at > this.#content ? this.#cells.read(this.#tag, xml.slice(this.#content, at)) : undefined);
-      if (name === 'table-row' && this.#row.length > 0)
-        for (let count = 0; count < this.#rows; count++) this.sheets.at(-1)?.rows.push(this.#row);
-    }
-    if (name !== 'table') return;
-    this.#depth--;
-    const sheet = this.sheets.at(-1);
-    if (sheet && this.#depth === 0) sheet.end = at;
-  }
-
-  #fill(cell: Cell | undefined): void {
-    this.#column += this.#columns;
+export function readFlatSheets<Cell>(xml: string, reader: CellReader<Cell>): FlatSheet<Cell>[] {
+  const sheets: (FlatSheet<Cell> & { readonly own: boolean })[] = [];
+  // How deep the table is nested: a cell may hold a picture with tables of its own.
+  let [depth, count] = [0, 0];
+  let [row, rows, column]: [(Cell | undefined)[], number, number] = [[], 1, 0];
+  let [columns, tag, content] = [1, '', 0];
+  const fill = (cell: Cell | undefined) => {
+    column += columns;
     if (cell === undefined) return;
-    this.#count += (this.#column - this.#row.length) * this.#rows;
-    this.#cells.check(this.#count);
-    while (this.#row.length < this.#column - this.#columns) this.#row.push(undefined);
-    while (this.#row.length < this.#column) this.#row.push(cell);
+    count += (column - row.length) * rows;
+    reader.check(count);
+    while (row.length < column - columns) row.push(undefined);
+    while (row.length < column) row.push(cell);
+  };
+  for (const { kind, name, empty, start, end } of tokensOf(xml)) {
+    if (kind === 'open') {
+      const opened = xml.slice(start, end);
+      if (name === 'table' && ++depth === 1) {
+        const own = attribute(opened, 'table:style-name') !== EXTERNAL_CACHE;
+        sheets.push({ name: decodeEntities(attribute(opened, 'table:name') ?? ''), rows: [], own, start: end, end });
+      }
+      if (depth === 1 && name === 'table-row') [row, rows, column] = [[], repeated(opened, 'rows'), 0];
+      if (depth === 1 && CELLS.includes(name)) [columns, tag, content] = [repeated(opened, 'columns'), opened, end];
+    }
+    if (kind !== 'close' && !empty) continue;
+    const sheet = sheets.at(-1);
+    if (depth === 1 && CELLS.includes(name))
+      fill(start > content ? reader.read(tag, xml.slice(content, start)) : undefined);
+    if (depth === 1 && name === 'table-row' && row.length > 0) for (let at = 0; at < rows; at++) sheet?.rows.push(row);
+    if (name === 'table' && --depth === 0 && sheet) sheet.end = start;
   }
+  return sheets.filter(({ own }) => own);
 }
 
 function repeated(tag: string, what: string): number {

@@ -11,8 +11,7 @@ import { FIT_TO_WIDTH, SHEET } from '../options/sheet.ts';
 import { POPPLER_OPTIONS } from '../poppler/options.ts';
 import { DRAWN_TARGETS } from '../poppler/pdf-targets.ts';
 import { CONVERSIONS } from './conversions.ts';
-import { DECRYPTABLE, sourcesOf, UNREADABLE_WHEN_FLAT } from './families.ts';
-import { isPlain } from './plain/plain-formats.ts';
+import { DECRYPTABLE, isPlain, sourcesOf, UNREADABLE_WHEN_FLAT } from './families.ts';
 
 const TEXTS = sourcesOf('text');
 const SHEETS = sourcesOf('sheet');

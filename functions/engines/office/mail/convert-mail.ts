@@ -8,10 +8,9 @@ import { cleanHtml } from './clean-html.ts';
 import { dataMail } from './data-mail.ts';
 import type { Mail } from './mail.ts';
 import { markdownMail } from './markdown-mail.ts';
-import { plainMail } from './plain-mail.ts';
 import { readEml } from './read-eml.ts';
 import { readMsg } from './read-msg.ts';
-import { renderMail } from './render-mail.ts';
+import { plainMail, renderMail } from './render-mail.ts';
 import { splitMbox } from './split-mbox.ts';
 
 /** Converts an HTML page, as any other. */

@@ -32,6 +32,14 @@ export function nameAndSize({ name, content: { length } }: MailAttachment): stri
   return `${name} (${length < 1_000_000 ? `${Math.round(length / 1000)} kB` : `${(length / 1_000_000).toFixed(1)} MB`})`;
 }
 
+/** A mail as plain text: headers, an empty line, the body, and a list of the attachments. */
+export function plainMail({ headers, text = '', attachments }: Mail): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value.replace(/\s+/g, ' ')}`);
+  const files = attachments.map((attachment) => `- ${nameAndSize(attachment)}`);
+  const list = files.length === 0 ? [] : ['', 'Attachments:', ...files];
+  return `${[...lines, '', text.replace(/\r\n?/g, '\n').trimEnd(), ...list].join('\n')}\n`;
+}
+
 function attachmentRow({ attachments }: Mail): string {
   if (attachments.length === 0) return '';
   const items = attachments.map((attachment) => shown(nameAndSize(attachment)));

@@ -12,22 +12,12 @@ import { writeTables } from './tables/write-tables.ts';
 import { type Fit, fitPages } from './writing/fit-pages.ts';
 import { writeOdt } from './writing/write-odt.ts';
 
-/** What a PDF file is first made into. */
-export type OpenDocumentOfPdf = 'odt' | 'odp';
-
-/** A document made of a PDF file. */
-export interface MadeDocument {
-  /** The OpenDocument file. */
-  readonly path: string;
-  /** Sets pages of a text closer that take more than one where it is open. */
-  readonly fit?: Fit;
-}
-
 /**
  * Makes a document of a PDF file in which words can be edited, in the job's folder.
+ * @returns its path, and what sets pages of a text closer that take more than one where it is open
  * @throws ConversionError INVALID_OPTION, UNREADABLE_FILE, PASSWORD_PROTECTED, TOO_COMPLEX; UNSUPPORTED_CONVERSION as `inLogicalOrder`
  */
-export async function documentOfPdf(job: EngineJob, format: OpenDocumentOfPdf): Promise<MadeDocument> {
+export async function documentOfPdf(job: EngineJob, format: 'odt' | 'odp'): Promise<{ path: string; fit?: Fit }> {
   const slides = format === 'odp';
   const target = join(job.folder, `document.${format}`);
   const read = await joinPictures(await pagesOfPdf(job, slides));

@@ -44,8 +44,6 @@ export interface Run {
 /** A part of a line of text without a large gap. */
 export interface Line extends Box {
   readonly runs: readonly Run[];
-  /** The sum of the widths of its words, in points. */
-  readonly inked?: number;
   /** What the structure tree of the file says of it. */
   readonly tag?: Tag;
   /** How many horizontal rules are above it. */
@@ -112,8 +110,10 @@ export function isOneElement(a: Line, b: Line): boolean | undefined {
 const AT_EDGE = 5;
 
 /** Whether a picture lies behind the text of its page, or in its margins. */
-export const isGround = ({ behind, left, right, top, bottom }: PagePicture, { width, height }: Page) =>
-  behind || Math.min(left, top, width - right, height - bottom) < AT_EDGE;
+export const isGround = (
+  { behind, left, right, top, bottom }: Pick<PagePicture, 'behind' | keyof Box>,
+  { width, height }: Pick<Page, 'width' | 'height'>,
+) => behind || Math.min(left, top, width - right, height - bottom) < AT_EDGE;
 
 /** The boxes of what is on a page, but for what lies behind its text or in its margins. */
 export function contentOf(page: Page): Box[] {
@@ -239,4 +239,15 @@ export function around(boxes: readonly Box[]): Box {
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Divides items, in their order, into chunks: one ends where two that follow each other do not belong together. */
+export function chunkWhile<T>(items: Iterable<T>, belong: (last: T, next: T) => boolean): T[][] {
+  const chunks: T[][] = [];
+  for (const item of items) {
+    const open = chunks.at(-1);
+    if (open && belong(open.at(-1) as T, item)) open.push(item);
+    else chunks.push([item]);
+  }
+  return chunks;
 }

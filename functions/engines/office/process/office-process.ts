@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,6 @@ import { ResidentTool } from '../../../sandbox/resident-tool.ts';
 import { unpackedLayer } from '../../../sandbox/unpack-layer.ts';
 import { LIMITS } from '../limits.ts';
 import { OfficeSession } from './office-session.ts';
-import { writeProfile } from './profile.ts';
 
 /** The folder below layers/ with LibreOffice. */
 const LAYER = 'office';
@@ -110,6 +109,18 @@ async function start(): Promise<Started> {
   });
   await tool.listen();
   return { tool, home };
+}
+
+/** Opens HTML as a text document: LibreOffice's web documents convert badly. */
+const PAGES_AS_TEXTS =
+  `<item oor:path="/org.openoffice.TypeDetection.Filter/Filters/org.openoffice.TypeDetection.Filter:Filter['HTML']">` +
+  '<prop oor:name="DocumentService" oor:op="fuse"><value>com.sun.star.text.TextDocument</value></prop></item>';
+
+/** Makes LibreOffice's user profile, with our settings. */
+async function writeProfile(folder: string): Promise<void> {
+  await mkdir(join(folder, 'user'), { recursive: true });
+  const items = `<oor:items xmlns:oor="http://openoffice.org/2001/registry">${PAGES_AS_TEXTS}</oor:items>`;
+  await writeFile(join(folder, 'user/registrymodifications.xcu'), `<?xml version="1.0" encoding="UTF-8"?>${items}`);
 }
 
 async function within<T>(seconds: number, task: Promise<T>, late: () => Error): Promise<T> {

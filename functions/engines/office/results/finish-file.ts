@@ -1,8 +1,8 @@
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { editPackage } from '../edit-package.ts';
 import { addMargins } from './cell-margins.ts';
-import { withRelativePaths } from './relative-paths.ts';
 
 /** What is put right in the parts of a package. */
 interface Package {
@@ -60,4 +60,22 @@ export async function finishFile(path: string, format: FormatName, folder: strin
  */
 function separateNoDigits(xml: string): string {
   return xml.replaceAll(NO_GAPS_AT_LETTERS, NO_GAPS_AT_LETTERS + NO_GAPS_AT_DIGITS);
+}
+
+/**
+ * A text with paths relative to a folder, where they lead into it or into one that it is in, but for those of the system, as
+ * they are in the source: LibreOffice resolves them against the folder of its copy, which leads nowhere and is nobody's
+ * business. Fields with the path of the file lose the folder.
+ * @param start the path of that folder, seen from the text
+ */
+function withRelativePaths(text: string, folder: string, start: string): string {
+  // Of most results this is all that is to be looked for.
+  const outermost = folder.split('/', 3).join('/');
+  if (!text.includes(outermost)) return text;
+  let [relative, up] = [text.replaceAll(`"file://${folder}/"`, `"${start || './'}"`), start];
+  for (let at = folder; dirname(at) !== '/'; at = dirname(at)) {
+    relative = relative.replaceAll(`file://${at}/`, up);
+    up += '../';
+  }
+  return relative.replaceAll(`${folder}/`, '');
 }

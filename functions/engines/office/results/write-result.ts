@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Quality } from '../../../conversion/quality.ts';
 import type { EngineResult } from '../../engine.ts';
 import { fileNames } from '../../file-names.ts';
 import { pageName } from '../../page-files.ts';
@@ -11,8 +12,8 @@ import { findSheet } from '../find-sheet.ts';
 import { restyleText } from '../plain/write-plain.ts';
 import { OfficeRefusal } from '../process/office-session.ts';
 import { embedPictures } from './embed-pictures.ts';
+import { filterOptions } from './filter-options.ts';
 import { type OpenJob, saveFile } from './open-job.ts';
-import { savePicture } from './save-picture.ts';
 import { writePages } from './write-pages.ts';
 
 /** One of the result files. */
@@ -24,6 +25,8 @@ interface Part {
 
 /** A table or text that is larger has content, in bytes. */
 const SURELY_CONTENT = 64 * 1024;
+/** The longer side of a picture of a page, in pixels. */
+const LONGER_SIDE = { low: 1280, medium: 1920, high: 3200 } as const satisfies Record<Quality, number>;
 
 /** Writes the result into the job's folder: in the target, in the intermediate format, or a zip of many files. */
 export async function writeResult(open: OpenJob): Promise<EngineResult> {
@@ -62,6 +65,19 @@ async function savePictures(job: OpenJob): Promise<Part[]> {
     parts.push({ path: await savePicture(job, name), name });
   }
   return parts;
+}
+
+/** Saves the chosen page as a picture, twice: the first one shows its aspect ratio. */
+async function savePicture(job: OpenJob, name: string): Promise<string> {
+  const { width, height } = await sizeOfPng(await saveFile(job, name));
+  const scale = LONGER_SIDE[job.quality] / Math.max(width, height, 1);
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale));
+  return saveFile(job, name, filterOptions({ PixelWidth: pixels(width), PixelHeight: pixels(height) }));
+}
+
+async function sizeOfPng(path: string): Promise<{ width: number; height: number }> {
+  const header = await readHead(path, 24);
+  return { width: header.readUInt32BE(16), height: header.readUInt32BE(20) };
 }
 
 /** Saves each sheet with content; a workbook also has unused sheets, and some with a chart only. */

@@ -6,7 +6,7 @@ import type { Wanted } from '../apple/check-apple.ts';
 import { isWorkbook } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
 import { editPackage, hasPart, WORD_TEXTS } from '../edit-package.ts';
-import { isPaged } from '../families.ts';
+import { isDataText, isPaged } from '../families.ts';
 import { layoutOptions } from '../layout/layout-options.ts';
 import { checkPages, checkTable } from '../limits.ts';
 import { quiet } from '../reopen.ts';
@@ -29,7 +29,6 @@ import {
   SLIDE_PARTS,
   WORD_PARTS,
 } from './repairs.ts';
-import { isShownAsText } from './shown-as-text.ts';
 import { wrapMetafile } from './wrap-metafile.ts';
 
 /** A source in LibreOffice's folder, with its load options. */
@@ -55,7 +54,7 @@ export async function placeSource(job: PlacedJob, folder: string): Promise<Place
     await writeFile(drawing, wrapMetafile(await readFile(sourcePath), sourceFormat));
     return { path: drawing, options: quiet() };
   }
-  const asText = isShownAsText(sourceFormat);
+  const asText = sourceFormat === 'txt' || isDataText(sourceFormat);
   const path = join(folder, `source.${asText ? 'txt' : sourceFormat}`);
   if (asText) await writeFile(path, BYTE_ORDER_MARK + shownText(await readFile(sourcePath)));
   else if (sourceFormat === 'html') await writeFile(path, dropUnfinishedTag(decodeHtml(await readFile(sourcePath))));

@@ -1,4 +1,14 @@
-import { around, type Box, type Line, median, type Page, type PagePicture, sizeOf, textOf } from '../page.ts';
+import {
+  around,
+  type Box,
+  chunkWhile,
+  type Line,
+  median,
+  type Page,
+  type PagePicture,
+  sizeOf,
+  textOf,
+} from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
 import type { Table } from './block.ts';
 import { joinJustified } from './join-justified.ts';
@@ -93,19 +103,15 @@ function columnsOf(side: readonly Part[]): readonly (readonly Region[])[] {
 function sectionsOf(items: readonly Item[]): Item[][] {
   const gutter = gutterOf(items);
   if (gutter === undefined) return [];
-  const sections: { items: Item[]; across: boolean }[] = [];
-  for (const item of [...items].sort((a, b) => a.top - b.top)) {
-    const across = item.left < gutter && item.right > gutter;
-    const last = sections.at(-1);
-    if (last?.across === across) last.items.push(item);
-    else sections.push({ items: [item], across });
-  }
-  const columns = sections.filter((section) => {
-    const left = section.items.filter((item) => item.right <= gutter);
-    const right = section.items.filter((item) => item.left >= gutter);
-    return !section.across && left.length > 0 && right.length > 0 && areColumns([left, right]);
-  });
-  return columns.length > 0 ? sections.map((section) => section.items) : [];
+  const isAcross = (item: Item) => item.left < gutter && item.right > gutter;
+  const sorted = [...items].sort((a, b) => a.top - b.top);
+  const sections = chunkWhile(sorted, (last, next) => isAcross(last) === isAcross(next));
+  const areInColumns = (section: readonly Item[]) => {
+    const left = section.filter((item) => item.right <= gutter);
+    const right = section.filter((item) => item.left >= gutter);
+    return left.length > 0 && right.length > 0 && areColumns([left, right]);
+  };
+  return sections.some(areInColumns) ? sections : [];
 }
 
 /** The position at which most rows have a gap. */
@@ -177,15 +183,7 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
 }
 
 /** How many lines of a side stand below each other. */
-function levelsOf(lines: readonly Line[]): number {
-  const bottoms = lines.map(({ bottom }) => bottom).sort((a, b) => a - b);
-  let last = Number.NEGATIVE_INFINITY;
-  return bottoms.filter((bottom) => {
-    const below = bottom - last > LEVEL;
-    if (below) last = bottom;
-    return below;
-  }).length;
-}
+const levelsOf = (lines: readonly Line[]) => new Set(lines.map(({ bottom }) => Math.round(bottom / LEVEL))).size;
 
 /** Whether most of the text of a side is in rows of long lines that fill it. */
 function isFilled(lines: readonly Line[]): boolean {
@@ -232,10 +230,6 @@ function bandsOf(items: readonly Item[]): Item[][] {
   });
   const largest = Math.max(0, ...gaps);
   if (largest < 1) return [];
-  const bands: Item[][] = [];
-  sorted.forEach((item, index) => {
-    if (index === 0 || (gaps[index] ?? 0) >= largest / 2) bands.push([item]);
-    else bands.at(-1)?.push(item);
-  });
-  return bands;
+  const indexes = chunkWhile(sorted.keys(), (_, next) => (gaps[next] ?? 0) < largest / 2);
+  return indexes.map((band) => band.flatMap((index) => sorted[index] ?? []));
 }

@@ -1,4 +1,5 @@
 import type { Box } from '../page.ts';
+import type { PixelBox, Pixels } from './pixels.ts';
 
 /** A grid of cells, of which 1 are inked. */
 export interface Grid {
@@ -12,6 +13,16 @@ export interface Component {
   /** In columns and rows; right and bottom are behind the last. */
   readonly box: Box;
   readonly cells: readonly number[];
+}
+
+/** The pixels of a part of a picture that are darker than a brightness in one of their channels, as a grid. */
+export function inkIn({ width, data }: Pixels, { left, right, top, bottom }: PixelBox, brightness: number): Grid {
+  const [columns, rows] = [Math.max(0, right - left), Math.max(0, bottom - top)];
+  const inked = new Uint8Array(columns * rows);
+  for (let y = 0, cell = 0; y < rows; y++)
+    for (let x = 0, at = ((top + y) * width + left) * 3; x < columns; x++, cell++, at += 3)
+      if (Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < brightness) inked[cell] = 1;
+  return { columns, rows, inked };
 }
 
 /** The value of inked cells that belong to a component. */

@@ -1,5 +1,5 @@
-import { type Box, type Line, overlaps } from '../page.ts';
-import { colourAt, hexOf, mostOf, type Pixels } from './pixels.ts';
+import { type Box, fillOf, type Line, overlaps } from '../page.ts';
+import { colourAt, type Ground, hexOf, mostOf, type Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
 const PLACES = { across: 8, down: 3 };
@@ -10,6 +10,8 @@ const BRIGHTEST = 247;
 const EDGE = 0.01;
 /** A sheet this bright is printed on white paper without its colour. */
 const BRIGHT_SHEET = 170;
+/** How far from the ends of a highlighted line its colour has ended, in points: behind it there may be a space. */
+const [BEFORE, BEHIND] = [3, 5];
 
 /** Gives words the colour behind them, as of a cell, a band or a marker, where it is one. */
 export function fillWords(words: readonly Line[], page: Pixels, scale: number): Line[] {
@@ -66,6 +68,18 @@ function sheetColour(page: Pixels): number | undefined {
 function mostly(colours: readonly number[]): number | undefined {
   const { colour, count } = mostOf(colours);
   return count >= LEAST_SHARE * colours.length ? colour : undefined;
+}
+
+/** Marks lines whose colour behind them begins and ends with their text, as that of a band or a cell does not. */
+export function markHighlights(lines: readonly Line[], ground: Ground): Line[] {
+  return lines.map((line) => (isHighlighted(line, ground) ? { ...line, highlighted: true } : line));
+}
+
+function isHighlighted({ runs, left, right, top, bottom }: Line, { pixels, scale }: Ground): boolean {
+  const fill = fillOf(runs);
+  if (fill === undefined) return false;
+  const y = Math.floor(((top + bottom) / 2) * scale);
+  return [left - BEFORE, right + BEHIND].every((x) => hexOf(colourAt(pixels, Math.floor(x * scale), y)) !== fill);
 }
 
 /** Lines with nothing behind them but a picture that is kept: light text is visible on it. */

@@ -1,5 +1,6 @@
-import { type Line, sizeOf } from '../page.ts';
-import type { PixelBox, Pixels } from './pixels.ts';
+import { around, type Line, sizeOf } from '../page.ts';
+import { componentsOf, inkIn } from './components.ts';
+import { outerBox, type Pixels } from './pixels.ts';
 
 /** How far left of a line a bullet is searched, and the least gap between them, in points. */
 const REACH = 26;
@@ -22,36 +23,17 @@ export function drawnBullets(lines: readonly Line[], page: Pixels, scale: number
 
 /** Where a bullet begins that stands alone before a line, at the height of its small letters. */
 function bulletBefore(line: Line, page: Pixels, scale: number): number | undefined {
-  const ink = inkOf(page, {
-    left: Math.max(0, Math.floor((line.left - REACH) * scale)),
-    right: Math.min(page.width, Math.floor((line.left - GAP) * scale)),
-    top: Math.max(0, Math.floor(line.top * scale)),
-    bottom: Math.min(page.height, Math.ceil(line.bottom * scale)),
-  });
-  if (!ink) return undefined;
+  const left = Math.max(0, Math.floor((line.left - REACH) * scale));
+  const right = Math.min(page.width, Math.floor((line.left - GAP) * scale));
+  const { top, bottom } = outerBox(line, page, scale);
+  const parts = [...componentsOf(inkIn(page, { left, right, top, bottom }, 256 - FAINT))];
+  if (parts.length === 0) return undefined;
+  const ink = around(parts.map(({ box }) => box));
   const sides = [ink.right - ink.left, ink.bottom - ink.top].map((side) => side / scale / sizeOf(line));
   if (sides.some((side) => side < LEAST || side > MOST)) return undefined;
   const [width = 0, height = 0] = sides;
-  const middle = (ink.top + ink.bottom) / 2 / scale;
+  const middle = (top + (ink.top + ink.bottom) / 2) / scale;
   const [above, below] = [middle - line.top, line.bottom - middle].map((room) => room / (line.bottom - line.top));
   const alone = Math.min(above ?? 0, below ?? 0) > 0.25 && Math.max(width, height) < Math.min(width, height) * 1.5;
-  return alone ? ink.left / scale : undefined;
-}
-
-/** The bounding box of everything that is drawn within another box. */
-function inkOf({ data, width }: Pixels, { left, right, top, bottom }: PixelBox): PixelBox | undefined {
-  let box: PixelBox | undefined;
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const at = (y * width + x) * 3;
-      if (Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) > 255 - FAINT) continue;
-      box = {
-        left: Math.min(box?.left ?? x, x),
-        right: Math.max(box?.right ?? 0, x + 1),
-        top: Math.min(box?.top ?? y, y),
-        bottom: y + 1,
-      };
-    }
-  }
-  return box;
+  return alone ? (left + ink.left) / scale : undefined;
 }

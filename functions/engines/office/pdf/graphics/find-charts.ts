@@ -1,4 +1,4 @@
-import { areaOf, around, type Box, isMiddleIn, type Line, overlaps } from '../page.ts';
+import { areaOf, around, type Box, chunkWhile, isMiddleIn, type Line, overlaps } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
 import { type Figure, figureWith, isProse } from './figure.ts';
 
@@ -85,16 +85,10 @@ function axesOf(words: readonly Word[]): Axis[] {
   const taken = new Set<Tick>();
   for (const edgeOf of [rightOf, middleOf, leftOf]) {
     const sorted = ticks.filter((tick) => !taken.has(tick)).sort((a, b) => edgeOf(a) - edgeOf(b));
-    let group: Tick[] = [];
-    for (const [index, tick] of sorted.entries()) {
-      group.push(tick);
-      const next = sorted[index + 1];
-      if (next && edgeOf(next) - edgeOf(tick) <= ALIGNED) continue;
-      for (const axis of evenRuns(group)) {
-        axes.push(axis);
-        for (const each of axis.ticks) taken.add(each);
-      }
-      group = [];
+    const groups = chunkWhile(sorted, (last, next) => edgeOf(next) - edgeOf(last) <= ALIGNED);
+    for (const axis of groups.flatMap(evenRuns)) {
+      axes.push(axis);
+      for (const each of axis.ticks) taken.add(each);
     }
   }
   return axes;

@@ -1,3 +1,4 @@
+import { chunkWhile } from '../page.ts';
 import { colourAt, differenceOf, type Ground, hexOf, isLikeBefore, type Pixels } from './pixels.ts';
 
 /** A rule: a straight line, or the edge of a filled area, in points. */
@@ -36,105 +37,58 @@ export const NEAR_RULES = 3.5;
 /** What is at places, in groups of those near to each other, as double rules are; each is placed in the middle of its group. */
 export function groupNear<T>(items: readonly T[], placeOf: (item: T) => number): { at: number; items: T[] }[] {
   const sorted = items.map((item) => ({ item, at: placeOf(item) })).sort((a, b) => a.at - b.at);
-  const groups: { first: number; last: number; items: T[] }[] = [];
-  for (const { item, at } of sorted) {
-    const open = groups.at(-1);
-    if (open && at - open.last <= NEAR_RULES) {
-      open.last = at;
-      open.items.push(item);
-    } else groups.push({ first: at, last: at, items: [item] });
-  }
-  return groups.map(({ first, last, items }) => ({ at: (first + last) / 2, items }));
+  return chunkWhile(sorted, (last, next) => next.at - last.at <= NEAR_RULES).map((group) => ({
+    at: ((group[0]?.at ?? 0) + (group.at(-1)?.at ?? 0)) / 2,
+    items: group.map(({ item }) => item),
+  }));
 }
 
 /** Finds the rules and the edges of filled areas on a page that is rendered without text: both are edges of colours. */
 export function findRules(pixels: Pixels, scale: number, faint = FAINT): Rules {
   return {
-    across: joinEdges(edgesAcross(pixels, scale, faint)),
-    down: joinEdges(edgesDown(pixels, scale, faint)),
+    across: joinEdges(edgesBetweenRows(pixels, scale, faint)),
+    down: joinEdges(edgesBetweenRows(transpose(pixels), scale, faint)),
   };
 }
 
-function edgesAcross({ width, height, data }: Pixels, scale: number, faint: number): Rule[] {
-  const row = width * 3;
-  const edges = new Edges(data, scale, { line: row, step: 3 });
-  for (let y = 0; y + 1 < height && !edges.areTooMany; y++) {
-    if (isLikeBefore(data, y + 1, row)) continue;
-    const run = { start: -1, last: -1, drawn: 0 };
-    for (let x = 0, at = y * row; x < width; x++, at += 3)
-      if (differs(data, at, at + row, faint)) edges.extend(run, y, x);
-    edges.end(run, y);
-  }
-  return edges.sorted();
-}
-
-/** Reads row by row, as pixels lie in memory, with the edge that is open in each column. */
-function edgesDown({ width, height, data }: Pixels, scale: number, faint: number): Rule[] {
-  const row = width * 3;
-  const edges = new Edges(data, scale, { line: 3, step: row });
-  const runs: Run[] = Array.from({ length: width }, () => ({ start: -1, last: -1, drawn: 0 }));
-  let different: number[] = [];
-  for (let y = 0; y < height && !edges.areTooMany; y++) {
-    if (y === 0 || !isLikeBefore(data, y, row)) {
-      different = [];
-      for (let x = 0, at = y * row; x + 1 < width; x++, at += 3)
-        if (differs(data, at, at + 3, faint)) different.push(x);
+/** A picture whose rows are the columns of another: they are read one after the other, as pixels lie in memory. */
+function transpose({ width, height, data }: Pixels): Pixels {
+  const transposed = new Uint8Array(data.length);
+  for (let y = 0, from = 0; y < height; y++)
+    for (let x = 0, to = y * 3; x < width; x++, from += 3, to += height * 3) {
+      transposed[to] = data[from] ?? 0;
+      transposed[to + 1] = data[from + 1] ?? 0;
+      transposed[to + 2] = data[from + 2] ?? 0;
     }
-    for (const x of different) edges.extend(runs[x] as Run, x, y);
-  }
-  for (const [x, run] of runs.entries()) edges.end(run, x);
-  return edges.sorted();
+  return { width: height, height: width, data: transposed };
 }
 
-/** Pixels of an edge so far: its first and last one, and how many there are. */
-interface Run {
-  start: number;
-  last: number;
-  drawn: number;
-}
-
-/** The edges in one direction. */
-class Edges {
-  readonly #data: Uint8Array;
-  readonly #scale: number;
-  readonly #direction: { readonly line: number; readonly step: number };
-  readonly #found: Rule[] = [];
-
-  /** @param direction the bytes from one line, and in it from one pixel, to the next */
-  constructor(data: Uint8Array, scale: number, direction: { readonly line: number; readonly step: number }) {
-    this.#data = data;
-    this.#scale = scale;
-    this.#direction = direction;
+/** The edges between each row of pixels and the next one, in the order of their places; none where there are too many. */
+function edgesBetweenRows({ width, height, data }: Pixels, scale: number, faint: number): Rule[] {
+  const row = width * 3;
+  const edges: Rule[] = [];
+  for (let y = 1; y < height && edges.length <= MOST; y++) {
+    if (isLikeBefore(data, y, row)) continue;
+    let [start, last, drawn] = [-1, -1, 0];
+    const end = () => {
+      const size = last + 1 - start;
+      if (start < 0 || size < LEAST * scale || drawn < size * DRAWN) return;
+      const color = colorAt(data, y * row + ((start + last) >> 1) * 3);
+      edges.push({ at: y / scale, from: start / scale, to: (last + 1) / scale, color });
+    };
+    for (let x = 0, at = y * row; x < width; x++, at += 3) {
+      if (!differs(data, at - row, at, faint)) continue;
+      // Beyond a wider gap, dots and dashes are of another line.
+      if (start < 0 || x - 1 - last > DASH * scale) {
+        end();
+        [start, drawn] = [x, 0];
+      }
+      last = x;
+      drawn++;
+    }
+    end();
   }
-
-  get areTooMany(): boolean {
-    return this.#found.length > MOST;
-  }
-
-  /** Goes on with an edge at a pixel of its line, or begins one where the gap is too wide. */
-  extend(run: Run, line: number, pixel: number): void {
-    if (run.start >= 0 && pixel - 1 - run.last > DASH * this.#scale) this.end(run, line);
-    if (run.start < 0) [run.start, run.drawn] = [pixel, 0];
-    run.last = pixel;
-    run.drawn++;
-  }
-
-  end(run: Run, line: number): void {
-    const { start, last, drawn } = run;
-    run.start = -1;
-    const size = last + 1 - start;
-    if (start < 0 || size < LEAST * this.#scale || drawn < size * DRAWN) return;
-    const at = (line + 1) * this.#direction.line + ((start + last) >> 1) * this.#direction.step;
-    this.#found.push({
-      ...{ at: (line + 1) / this.#scale, from: start / this.#scale, to: (last + 1) / this.#scale },
-      color: colorAt(this.#data, at),
-    });
-  }
-
-  /** By their lines; none where there are too many. */
-  sorted(): Rule[] {
-    return this.areTooMany ? [] : this.#found.sort((a, b) => a.at - b.at || a.from - b.from);
-  }
+  return edges.length > MOST ? [] : edges;
 }
 
 function differs(data: Uint8Array, a: number, b: number, faint: number): boolean {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { STRICT } from '../../../sharp/picture.ts';
+import type { Box } from '../page.ts';
 
 /** The RGB pixels of a picture. */
 export interface Pixels {
@@ -26,6 +27,16 @@ export interface PixelBox {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+}
+
+/** The pixels of a page that a box of points touches. */
+export function outerBox({ left, right, top, bottom }: Box, { width, height }: Pixels, scale: number): PixelBox {
+  return {
+    left: Math.max(0, Math.floor(left * scale)),
+    right: Math.min(width, Math.ceil(right * scale)),
+    top: Math.max(0, Math.floor(top * scale)),
+    bottom: Math.min(height, Math.ceil(bottom * scale)),
+  };
 }
 
 /** The colour of a pixel as a number of three bytes; white outside of the picture. */
@@ -72,11 +83,12 @@ export async function readPixels(path: string): Promise<Pixels> {
 /** Writes a part of a picture as a PNG file, and returns its size in bytes. */
 export async function writePart(
   { width, height, data }: Pixels,
-  part: { left: number; top: number; width: number; height: number },
+  { left, right, top, bottom }: PixelBox,
   path: string,
 ): Promise<number> {
   const picture = sharp(data, { raw: { width, height, channels: 3 } });
-  return (await picture.extract(part).png({ adaptiveFiltering: true }).toFile(path)).size;
+  const part = picture.extract({ left, top, width: right - left, height: bottom - top });
+  return (await part.png({ adaptiveFiltering: true }).toFile(path)).size;
 }
 
 /** Whether a row of pixels is the same as the one before it. @param row bytes of a row */

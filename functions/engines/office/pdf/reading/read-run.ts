@@ -4,7 +4,7 @@ import { ConversionError } from '../../../../conversion/errors.ts';
 import { checkBytes, LIMITS } from '../../../poppler/limits.ts';
 import { tooComplex } from '../../../refusals.ts';
 import type { Figure } from '../graphics/figure.ts';
-import { fillWords } from '../graphics/fill-words.ts';
+import { fillWords, markHighlights } from '../graphics/fill-words.ts';
 import { findCharts } from '../graphics/find-charts.ts';
 import { findDrawing } from '../graphics/find-drawing.ts';
 import { findFigures } from '../graphics/find-figures.ts';
@@ -12,8 +12,7 @@ import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
 import { findStamps, type Stamp } from '../graphics/find-stamps.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
-import { markHighlights } from '../graphics/mark-highlights.ts';
-import { type Ground, type Pixels, readPixels, writePart } from '../graphics/pixels.ts';
+import { type Ground, outerBox, type Pixels, readPixels, writePart } from '../graphics/pixels.ts';
 import { underlineWords } from '../graphics/underline-words.ts';
 import { around, type Box, type Line, overlaps, type Page, type PagePicture } from '../page.ts';
 import { fitPage } from '../scans/fit-page.ts';
@@ -198,12 +197,8 @@ async function cutPictures(
   let size = 0;
   for (const [index, { pixels, ...box }] of cutOuts.entries()) {
     if (!ground) break;
-    const { scale } = ground;
-    const [left, top] = [Math.floor(box.left * scale), Math.floor(box.top * scale)];
-    const width = Math.min(pixels.width, Math.ceil(box.right * scale)) - left;
-    const height = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top;
     const path = `${name}-${index}.png`;
-    size += await writePart(pixels, { left, top, width, height }, path);
+    size += await writePart(pixels, outerBox(box, pixels, ground.scale), path);
     pictures.push({ ...box, path });
   }
   return { pictures, size };

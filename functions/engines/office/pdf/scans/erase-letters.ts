@@ -1,4 +1,4 @@
-import { componentsOf } from '../graphics/components.ts';
+import { componentsOf, inkIn } from '../graphics/components.ts';
 import type { Pixels } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
 import { pixelBox } from './ink.ts';
@@ -20,8 +20,9 @@ export function eraseLetters(page: Pixels, words: readonly Box[], scale: number)
   const data = new Uint8Array(page.data);
   const isCovered = coverOf(words, page, scale);
   const tallest = words.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0) * scale;
-  const ink = inkOf(page);
-  for (const { box, cells } of componentsOf({ columns: width, rows: height, inked: ink })) {
+  const grid = inkIn(page, { left: 0, top: 0, right: width, bottom: height }, INK);
+  const ink = grid.inked;
+  for (const { box, cells } of componentsOf(grid)) {
     const center = Math.floor((box.top + box.bottom) / 2) * width + Math.floor((box.left + box.right) / 2);
     if (!isLetter(box, tallest, scale) || !(isSpeck(box, scale) || isCovered(center))) continue;
     const ground = groundBeside(box, page);
@@ -29,13 +30,6 @@ export function eraseLetters(page: Pixels, words: readonly Box[], scale: number)
     for (const at of cells) paintAround(at, ground, data, ink, page);
   }
   return { width, height, data };
-}
-
-function inkOf({ width, height, data }: Pixels): Uint8Array {
-  const ink = new Uint8Array(width * height);
-  for (let index = 0, at = 0; index < ink.length; index++, at += 3)
-    if (Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < INK) ink[index] = 1;
-  return ink;
 }
 
 /** Whether ink is small enough to be letters, which may touch each other. */

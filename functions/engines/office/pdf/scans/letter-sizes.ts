@@ -1,5 +1,5 @@
 import type { Pixels } from '../graphics/pixels.ts';
-import { type Box, median } from '../page.ts';
+import { type Box, chunkWhile, median } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
 import { areCrowded, greenAt, pixelBox } from './ink.ts';
 import { linesOf } from './skew.ts';
@@ -47,7 +47,10 @@ export function evenHeights(words: readonly Word[], page: Pixels, scale: number)
   const isUsual = ({ height, isKnown }: (typeof lines)[number]) => isAlike(height, usual, isKnown ? byInk : ALIKE);
   const others = lines.flatMap((each) => (isUsual(each) ? [] : each.height));
   const even = new Map<number, number>();
-  for (const group of groupsOf(others.sort((a, b) => a - b))) {
+  for (const group of chunkWhile(
+    others.sort((a, b) => a - b),
+    (last, next) => isAlike(last, next, NEAR),
+  )) {
     const height = median(group);
     for (const each of group) even.set(each, height);
   }
@@ -61,15 +64,6 @@ const heightOf = ({ top, bottom }: Box) => bottom - top;
 
 function isAlike(a: number, b: number, ratio: number): boolean {
   return Math.max(a, b) < ratio * Math.min(a, b);
-}
-
-/** Heights in their order, where each is nearly as large as the one before it. */
-function groupsOf(sorted: readonly number[]): number[][] {
-  const groups: number[][] = [];
-  for (const [at, height] of sorted.entries())
-    if (at > 0 && isAlike(height, sorted[at - 1] ?? 0, NEAR)) groups.at(-1)?.push(height);
-    else groups.push([height]);
-  return groups;
 }
 
 /** The height of a line of letters as large as those of a word. */

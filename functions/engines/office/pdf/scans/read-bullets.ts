@@ -1,6 +1,8 @@
+import { componentsOf, inkIn } from '../graphics/components.ts';
 import type { Pixels } from '../graphics/pixels.ts';
+import { around } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
-import { areCrowded, greenAt, pixelBox } from './ink.ts';
+import { areCrowded, pixelBox } from './ink.ts';
 
 /** Darker pixels are ink. */
 const DARK = 128;
@@ -16,15 +18,10 @@ export function readBullets(words: readonly Word[], page: Pixels, scale: number)
 }
 
 function isBullet(word: Word, page: Pixels, scale: number): boolean {
-  const box = pixelBox(word, page, scale);
-  let [left, right, top, bottom, count] = [box.right, box.left, box.bottom, box.top, 0];
-  for (let y = box.top; y < box.bottom; y++)
-    for (let x = box.left; x < box.right; x++) {
-      if (greenAt(page, x, y) >= DARK) continue;
-      [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
-      [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
-      count++;
-    }
+  const parts = [...componentsOf(inkIn(page, pixelBox(word, page, scale), DARK))];
+  if (parts.length === 0) return false;
+  const { left, right, top, bottom } = around(parts.map(({ box }) => box));
+  const count = parts.reduce((sum, { cells }) => sum + cells.length, 0);
   const [across, down] = [right - left, bottom - top];
   const [short, long] = [Math.min(across, down), Math.max(across, down)];
   const size = long / scale / (word.bottom - word.top);

@@ -1,5 +1,5 @@
 import type { Pixels } from '../graphics/pixels.ts';
-import { type Box, median } from '../page.ts';
+import { type Box, chunkWhile, median } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
 
 /** Lines shorter than this tell no skew, in points. */
@@ -21,16 +21,7 @@ export function skewOf(words: readonly Word[]): number {
 }
 
 /** Words that follow each other on a line, in the order of the file. */
-export function linesOf(words: readonly Word[]): Word[][] {
-  const lines: Word[][] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    const last = line?.at(-1);
-    if (line && last && follows(word, last)) line.push(word);
-    else lines.push([word]);
-  }
-  return lines;
-}
+export const linesOf = (words: readonly Word[]) => chunkWhile(words, (last, word) => follows(word, last));
 
 const centre = ({ left, right }: Box) => (left + right) / 2;
 

@@ -1,5 +1,5 @@
-import { componentsOf } from '../graphics/components.ts';
-import type { Ground } from '../graphics/pixels.ts';
+import { componentsOf, inkIn } from '../graphics/components.ts';
+import { type Ground, outerBox } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
 
 /** Paper is brighter than this. */
@@ -14,17 +14,9 @@ const MOST_RULES = 4;
  * @param letters the height of words, in points
  */
 export function areSpecks(box: Box, { pixels, scale }: Ground, letters: number): boolean {
-  const [left, top] = [Math.max(0, Math.floor(box.left * scale)), Math.max(0, Math.floor(box.top * scale))];
-  const columns = Math.min(pixels.width, Math.ceil(box.right * scale)) - left;
-  const rows = Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top;
-  const inked = new Uint8Array(Math.max(0, columns * rows));
-  for (let y = 0, cell = 0; y < rows; y++)
-    for (let x = 0, at = ((top + y) * pixels.width + left) * 3; x < columns; x++, cell++, at += 3)
-      if (Math.min(pixels.data[at] ?? 255, pixels.data[at + 1] ?? 255, pixels.data[at + 2] ?? 255) < PAPER)
-        inked[cell] = 1;
   const least = SMALL * letters * scale;
   let rules = 0;
-  for (const { box: part } of componentsOf({ columns, rows, inked })) {
+  for (const { box: part } of componentsOf(inkIn(pixels, outerBox(box, pixels, scale), PAPER))) {
     const [across, down] = [part.right - part.left, part.bottom - part.top];
     if (Math.min(across, down) >= least || (Math.max(across, down) >= 2 * least && ++rules > MOST_RULES)) return false;
   }

@@ -4,7 +4,7 @@ import { colourAt, coloursIn, differenceOf, hexOf, mostOf } from '../graphics/pi
 import type { Box, Line } from '../page.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { placesOf } from '../writing/odt-table.ts';
-import type { Slate } from './slate.ts';
+import type { Canvas } from './canvas.ts';
 
 /** Rules are the first edges of lines: how far before and behind them these are, in points. */
 const LINE = { before: 1, behind: 3 };
@@ -28,28 +28,28 @@ export const cellsOfSlides = (slides: number) => Math.min(MOST_CELLS, Math.floor
  * Makes tables of grids whose cells hold nothing but text on one colour each, and erases them.
  * @returns the tables, and the lines of text outside of them
  */
-export function liftTables(lines: readonly Line[], rules: Rules, mostCells: number, slate: Slate) {
+export function liftTables(lines: readonly Line[], rules: Rules, mostCells: number, canvas: Canvas) {
   const found = buildGrids(lines, rules, []);
   const tables: Table[] = [];
   const others = [...found.lines];
   let left = mostCells;
   for (const table of found.tables) {
     const count = table.columns.length * table.rows.length;
-    const rows = count <= left ? withLooks(table, slate) : undefined;
+    const rows = count <= left ? withLooks(table, canvas) : undefined;
     if (!rows) {
       others.push(...table.rows.flatMap((cells) => cells.flatMap((cell) => cell.lines)));
       continue;
     }
     left -= count;
     tables.push({ ...table, rows });
-    const colour = slate.colourAround(table);
-    if (colour !== undefined) slate.erase(table, colour);
+    const colour = canvas.colourAround(table);
+    if (colour !== undefined) canvas.erase(table, colour);
   }
   return { tables, lines: others };
 }
 
 /** The cells of a table, also empty ones, as they look; nothing where one holds something that is drawn. */
-function withLooks(table: Table, slate: Slate): Cell[][] | undefined {
+function withLooks(table: Table, canvas: Canvas): Cell[][] | undefined {
   const [xs, ys] = [placesOf(table.left, table.columns), placesOf(table.top, table.heights)];
   const rows: Cell[][] = [];
   for (const [row, cells] of withEmpty(table).entries()) {
@@ -57,9 +57,9 @@ function withLooks(table: Table, slate: Slate): Cell[][] | undefined {
     for (const cell of cells) {
       const place = { left: xs[cell.column], right: xs[cell.column + cell.span], top: ys[row] };
       const box = { ...place, bottom: ys[row + (cell.rows ?? 1)] } as Box;
-      const fill = fillOf(box, slate);
+      const fill = fillOf(box, canvas);
       if (fill === undefined) return undefined;
-      looking.push({ ...cell, look: { fill: hexOf(fill), edges: edgesOf(box, fill, slate) } });
+      looking.push({ ...cell, look: { fill: hexOf(fill), edges: edgesOf(box, fill, canvas) } });
     }
     rows.push(looking);
   }
@@ -81,27 +81,27 @@ function withEmpty({ columns, rows }: Table): Cell[][] {
 }
 
 /** The one colour of what is drawn within a cell. */
-function fillOf({ left, top, right, bottom }: Box, slate: Slate): number | undefined {
+function fillOf({ left, top, right, bottom }: Box, canvas: Canvas): number | undefined {
   const { before, behind } = LINE;
   const inner = { left: left + behind, top: top + behind, right: right - before, bottom: bottom - before };
-  const box = slate.boxOf(inner);
-  const { colour } = mostOf(coloursIn(slate.pixels, box, PLACES));
+  const box = canvas.boxOf(inner);
+  const { colour } = mostOf(coloursIn(canvas.pixels, box, PLACES));
   let [even, all] = [0, 0];
   for (let y = box.top; y < box.bottom; y++) {
     for (let x = box.left; x < box.right; x++, all++) {
-      if (differenceOf(colourAt(slate.pixels, x, y), colour) <= SAME) even++;
+      if (differenceOf(colourAt(canvas.pixels, x, y), colour) <= SAME) even++;
     }
   }
   return even >= all * LEAST_EVEN ? colour : undefined;
 }
 
 /** The colours of the lines at the sides of a cell. */
-function edgesOf({ left, top, right, bottom }: Box, fill: number, slate: Slate): CellLook['edges'] {
+function edgesOf({ left, top, right, bottom }: Box, fill: number, canvas: Canvas): CellLook['edges'] {
   const colours = {
-    left: lineAt(left, [top, bottom], true, fill, slate),
-    right: lineAt(right, [top, bottom], true, fill, slate),
-    top: lineAt(top, [left, right], false, fill, slate),
-    bottom: lineAt(bottom, [left, right], false, fill, slate),
+    left: lineAt(left, [top, bottom], true, fill, canvas),
+    right: lineAt(right, [top, bottom], true, fill, canvas),
+    top: lineAt(top, [left, right], false, fill, canvas),
+    bottom: lineAt(bottom, [left, right], false, fill, canvas),
   };
   return Object.fromEntries(
     Object.entries(colours).flatMap(([side, colour]) => (colour === undefined ? [] : [[side, hexOf(colour)]])),
@@ -114,7 +114,7 @@ function lineAt(
   [from, to]: readonly [number, number],
   upright: boolean,
   fill: number,
-  { pixels, scale }: Slate,
+  { pixels, scale }: Canvas,
 ): number | undefined {
   const first = Math.floor((at - LINE.before) * scale);
   const across = Array.from({ length: Math.ceil((LINE.before + LINE.behind) * scale) }, (_, index) => first + index);

@@ -1,8 +1,8 @@
 import { hexOf } from '../graphics/pixels.ts';
 import type { FoundPage, PageParts } from '../reading/found-page.ts';
+import { Canvas, isPlain, mostColour } from './canvas.ts';
 import { liftPictures } from './lift-pictures.ts';
 import { liftTables } from './lift-tables.ts';
-import { isPlain, mostColour, Slate } from './slate.ts';
 
 /**
  * The content of a page that becomes a slide: its tables and pictures stand for themselves, where something plain is behind
@@ -15,17 +15,17 @@ export function readSlide(page: FoundPage, mostCells: number): PageParts {
   const whole = { left: 0, top: 0, right: width, bottom: height, behind: true };
   if (scanned)
     return { lines: upright, rotated, tables: [], cutOuts: [{ ...whole, pixels: ground.pictures ?? ground.pixels }] };
-  const slate = new Slate(ground);
-  const { tables, lines } = liftTables(upright, rules, mostCells, slate);
-  const pictures = liftPictures(slate, words);
-  const sheet = mostColour(slate.pixels);
-  const plain = sheet !== undefined && isPlain(slate.pixels, sheet);
+  const canvas = new Canvas(ground);
+  const { tables, lines } = liftTables(upright, rules, mostCells, canvas);
+  const pictures = liftPictures(canvas, words);
+  const sheet = mostColour(canvas.pixels);
+  const plain = sheet !== undefined && isPlain(canvas.pixels, sheet);
   return {
     lines,
     rotated,
     tables,
     cutOuts: [
-      ...(plain ? [] : [{ ...whole, pixels: slate.pixels }]),
+      ...(plain ? [] : [{ ...whole, pixels: canvas.pixels }]),
       ...pictures.map((box) => ({ ...box, pixels: ground.pixels })),
     ],
     ...(plain && { sheet: hexOf(sheet) }),

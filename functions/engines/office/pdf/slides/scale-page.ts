@@ -16,11 +16,7 @@ export function scaleTo(page: Page, { width, height }: Pick<Page, 'width' | 'hei
   const scaled = (sizes: readonly number[]) => sizes.map((size) => size * scale);
   const runsOf = (runs: Line['runs']) =>
     runs.map((run) => ({ ...run, font: { ...run.font, size: run.font.size * scale } }));
-  const lineOf = (line: Line): Line => ({
-    ...place(line),
-    ...(line.inked !== undefined && { inked: line.inked * scale }),
-    runs: runsOf(line.runs),
-  });
+  const lineOf = (line: Line): Line => ({ ...place(line), runs: runsOf(line.runs) });
   const tableOf = (table: Table): Table => ({
     ...place(table),
     columns: scaled(table.columns),

@@ -1,7 +1,7 @@
 import type { Paragraph } from '../blocks/block.ts';
 import { buildParagraphs } from '../blocks/build-paragraphs.ts';
 import { dividePage, isRegion } from '../blocks/divide-page.ts';
-import { around, type Box, isEntry, type Line, type Page, sizeOf } from '../page.ts';
+import { around, type Box, chunkWhile, isEntry, type Line, type Page, sizeOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
 
 /** A text box of a slide; its paragraphs are indented from its left side. */
@@ -59,12 +59,7 @@ function groupRows(rows: readonly Row[]): Row[][] {
 
 function groupParagraphs(rows: readonly Row[]): Paragraph[][] {
   const edges = around(rows.flat());
-  const groups: Paragraph[][] = [];
-  for (const paragraph of buildParagraphs(rows, edges)) {
-    const last = groups.at(-1)?.at(-1);
-    if (last && isFollowed(last, paragraph)) groups.at(-1)?.push(paragraph);
-    else groups.push([paragraph]);
-  }
+  const groups = chunkWhile(buildParagraphs(rows, edges), isFollowed);
   return groups.map((group) => indent(group, around(group).left - edges.left));
 }
 

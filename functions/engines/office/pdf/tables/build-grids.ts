@@ -66,7 +66,8 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
   return { tables, lines: left, rotated: leftRotated };
 }
 
-const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
+/** The distances between places. */
+export const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
 
 /** Grids of rules that meet, with at least two columns and rows. */
 function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[] {
@@ -115,7 +116,10 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   const rooms = roomsOf(grid);
   const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
   for (const line of lines) {
-    const [column, row] = [bandOf(grid.xs, line.left, line.right), bandOf(grid.ys, line.top, line.bottom)];
+    const [column, row] = [
+      bandAt(grid.xs, (line.left + line.right) / 2),
+      bandAt(grid.ys, (line.top + line.bottom) / 2),
+    ];
     rooms[row * columns + column]?.lines.push(line);
   }
   const across = [...new Set(rooms)].flatMap((room) => room.lines.filter((line) => isAcross(line, room, grid)));
@@ -194,10 +198,12 @@ const isCrowded = ({ lines }: Room) => joinRows(lines).some((row) => row.filter(
 
 const holdsNumber = (line: Line) => isNumber(textOf(line));
 
-/** The band between edges in which the middle of two places is. */
-function bandOf(edges: readonly number[], from: number, to: number): number {
-  const at = edges.findLastIndex((edge) => edge <= (from + to) / 2);
-  return Math.max(0, at);
+/** The band between edges in which a place is. */
+export function bandAt(edges: readonly number[], place: number): number {
+  return Math.max(
+    0,
+    edges.findLastIndex((edge) => edge <= place),
+  );
 }
 
 /** Rows that no lines divide: the texts of all columns stand beside those of the first, and those of one are numbers. */

@@ -1,5 +1,5 @@
 import type { Alignment, Cell, Table } from '../blocks/block.ts';
-import { around, type Box, isMark, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { around, type Box, chunkWhile, isNumber, type Line, sizeOf, textOf } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { isText } from './is-text.ts';
@@ -11,15 +11,12 @@ const MOST_COLUMNS = 200;
 /**
  * Rows tell columns if they have a share of the most texts of one, where there are so many of them: at least, and of all
  * rows. Where heads reach over columns, only those with more tell; where heads have more texts than all below, more rows.
- * Last, the numbers of rows may share cells with what they number, where there are many columns beside these.
  */
 const TELLING = [
-  { share: 0.7, least: 2, ofAll: 0, numbered: false },
-  { share: 0.95, least: 3, ofAll: 0.5, numbered: false },
-  { share: 0.5, least: 8, ofAll: 0.6, numbered: false },
-  { share: 0.7, least: 8, ofAll: 0.6, numbered: true },
+  { share: 0.7, least: 2, ofAll: 0 },
+  { share: 0.95, least: 3, ofAll: 0.5 },
+  { share: 0.5, least: 8, ofAll: 0.6 },
 ] as const;
-const BESIDE_NUMBERED = 4;
 /** So many rows tell columns at least where heads that reach over these have as many texts as they. */
 const MANY = 8;
 /** The largest share of rows with two texts in a column of one. */
@@ -58,15 +55,15 @@ export function buildTable(rows: readonly Row[], edge: number, over = 0): Table 
 function columnsOf(
   rows: readonly Row[],
   over: number,
-  { share, least, ofAll, numbered }: (typeof TELLING)[number],
+  { share, least, ofAll }: (typeof TELLING)[number],
 ): Span[] | undefined {
   const most = rows.reduce((max, { length }) => Math.max(max, length), 0);
   const full = rows.filter(({ length }) => length >= Math.max(2, most * share));
   const telling = full.slice(over);
   const columns = findColumns(telling.flat());
   if (telling.length < Math.max(over > 0 ? MANY : least, ofAll * rows.length)) return undefined;
-  if (columns.length < (numbered ? BESIDE_NUMBERED : 2) || columns.length > MOST_COLUMNS) return undefined;
-  const crowded = telling.filter((row) => isCrowded(numbered ? withoutMark(row) : row, columns));
+  if (columns.length < 2 || columns.length > MOST_COLUMNS) return undefined;
+  const crowded = telling.filter((row) => isCrowded(row, columns));
   return crowded.length > telling.length * MOST_CROWDED ? undefined : columns;
 }
 
@@ -81,9 +78,6 @@ function findColumns(lines: readonly Line[]): Span[] {
   return columns;
 }
 
-/** A row without the number at its beginning. */
-const withoutMark = (row: Row): Row => (row[0] && isMark(textOf(row[0])) ? row.slice(1) : row);
-
 /** Whether two parts of a row would share a cell. */
 function isCrowded(row: Row, columns: readonly Span[]): boolean {
   const places = row.map((line) => columnOf(line, columns));
@@ -97,13 +91,13 @@ function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
 
 /** Rows that lines of theirs, or wider gaps, set apart are joined within; else what goes on below its column alone. */
 function joinBands(rows: readonly OpenRow[]): OpenRow[] {
-  const bands = bandsOf(rows, (above, below) => bandOf(above) !== bandOf(below));
+  const bands = chunkWhile(rows, (above, below) => bandOf(above) === bandOf(below));
   if (bands.length > 2 && areRows(bands)) return bands.map(joinAll);
   const gaps = rows.slice(1).map((row, index) => row.top - (rows[index]?.bottom ?? 0));
   const widest = Math.max(...gaps);
   const wide = (Math.min(...gaps) + widest) / 2;
   const size = sizeOf([...(rows[0]?.cells.values() ?? [])][0]?.lines[0] as Line);
-  const apart = bandsOf(rows, (above, below) => below.top - above.bottom > wide);
+  const apart = chunkWhile(rows, (above, below) => below.top - above.bottom <= wide);
   if (apart.length > 2 && widest - Math.min(...gaps) > WIDER * size && areRows(apart)) return apart.map(joinAll);
   return joinContinued(rows);
 }
@@ -114,16 +108,6 @@ const joinAll = (rows: readonly OpenRow[]) => rows.reduce(joined);
 function bandOf({ cells }: OpenRow): number {
   const bands = [...cells.values()].flatMap(({ lines }) => lines.map(({ band = 0 }) => band));
   return bands.reduce((most, band) => Math.max(most, band), 0);
-}
-
-function bandsOf(rows: readonly OpenRow[], isApart: (above: OpenRow, below: OpenRow) => boolean): OpenRow[][] {
-  const bands: OpenRow[][] = [];
-  for (const row of rows) {
-    const above = bands.at(-1)?.at(-1);
-    if (above && !isApart(above, row)) bands.at(-1)?.push(row);
-    else bands.push([row]);
-  }
-  return bands;
 }
 
 /** Whether what bands hold are lines of one row each: cells of the first row go on, some longer than others. */

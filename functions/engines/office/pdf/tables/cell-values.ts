@@ -38,7 +38,7 @@ const isCurrency = (text: string) => CURRENCY_SIGN.test(text) || CURRENCY_CODES.
 
 /**
  * Reads the cells of tables: unambiguous numbers and dates, else texts. Whether 1.234 is more than a thousand is decided by
- * the other numbers of its column, its table or the document, and without any by English usage.
+ * the other numbers of its column or the document, and without any by English usage.
  */
 export function readCells(
   tables: readonly (readonly (readonly (string | undefined)[])[])[],
@@ -46,16 +46,15 @@ export function readCells(
   const all = new Evidence();
   for (const cell of tables.flat(2)) all.add(cell);
   return tables.map((rows) => {
-    const [table, columns] = [new Evidence(), new Map<number, Evidence>()];
+    const columns = new Map<number, Evidence>();
     for (const row of rows) {
       for (const [at, cell] of row.entries()) {
         const column = columns.get(at) ?? new Evidence();
         columns.set(at, column);
         column.add(cell);
-        table.add(cell);
       }
     }
-    return rows.map((row) => row.map((cell, at) => cell && read(cell, [columns.get(at) ?? table, table, all])));
+    return rows.map((row) => row.map((cell, at) => cell && read(cell, [columns.get(at) ?? all, all])));
   });
 }
 

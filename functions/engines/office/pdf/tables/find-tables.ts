@@ -1,7 +1,8 @@
 import type { Block, Cell, Paragraph, Table } from '../blocks/block.ts';
 import { blocksOfPage } from '../blocks/blocks-of-page.ts';
-import { CAPTION, type NumberedPage, type Page, type Run, textOf } from '../page.ts';
+import { CAPTION, type NumberedPage, type Run, textOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
+import { placesOf } from '../writing/odt-table.ts';
 
 /** A table of a document, which may continue over pages. */
 export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
@@ -10,25 +11,25 @@ export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
   readonly title?: string;
 }
 
-/** The share of a page at its top and bottom in which a number is a page number. */
-const EDGE = 0.08;
 /** The largest distance of a title from its table, in points, and its longest length. */
 const NEAR = 30;
 const LONGEST_TITLE = 120;
 
 /** Finds the tables of a document in reading order. */
 export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
-  const blocks = pages.map(blocksOfPage);
-  const repeated = repeatedTexts(blocks);
   const found: FoundTable[] = [];
   let open: Table | undefined;
-  for (const [index, page] of pages.entries()) {
-    const content = (blocks[index] ?? []).filter((block) => !isFurniture(block, page, repeated));
+  for (const page of pages) {
+    const content = blocksOfPage(page).filter((block) => !isFurniture(block));
     for (const [at, block] of content.entries()) {
       if (block.kind !== 'table') continue;
       const last = found.at(-1);
       if (at === 0 && last && open && isContinued(open, block)) found[found.length - 1] = joined(last, block);
-      else found.push({ ...tableOf(block, page), ...titled(titleOf(content[at - 1], block, content[at + 1])) });
+      else {
+        const title = titleOf(content[at - 1], block, content[at + 1]);
+        const { columns, rows } = block;
+        found.push({ columns, rows, page: page.number, ...(title !== undefined && { title }) });
+      }
     }
     const end = content.at(-1);
     if (end) open = end.kind === 'table' ? end : undefined;
@@ -48,32 +49,12 @@ export function linesOfScans(pages: readonly NumberedPage[]): FoundTable[] {
   });
 }
 
-const tableOf = ({ columns, rows }: Table, { number }: NumberedPage): FoundTable => ({ columns, rows, page: number });
-const titled = (title: string | undefined) => (title === undefined ? {} : { title });
-
 export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).trim();
 
-/** Texts that are repeated on pages, apart from numbers: headers, footers, addresses. */
-function repeatedTexts(pages: readonly (readonly Block[])[]): Set<string> {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const blocks of pages) {
-    const texts = new Set(blocks.flatMap((block) => (block.kind === 'paragraph' ? withoutNumbers(block) : [])));
-    for (const text of texts) (seen.has(text) ? repeated : seen).add(text);
-  }
-  return repeated;
-}
-
-function withoutNumbers({ runs }: Paragraph): string {
-  return textOfRuns(runs).replace(/\d+/g, '0');
-}
-
-function isFurniture(block: Block, { height }: Page, repeated: ReadonlySet<string>): boolean {
-  if (block.kind === 'picture') return true;
-  if (block.kind === 'table') return false;
-  const outside = block.bottom < height * EDGE || block.top > height * (1 - EDGE);
-  const text = textOfRuns(block.runs);
-  return text === '' || (outside && !/\p{L}/u.test(text)) || repeated.has(withoutNumbers(block));
+/** Whether a block is no part of the text: a picture, a header or footer, or nothing. */
+function isFurniture(block: Block): boolean {
+  if (block.kind !== 'paragraph') return block.kind === 'picture';
+  return textOfRuns(block.runs) === '' || block.lines.every(({ furniture }) => furniture);
 }
 
 /** Whether each column of one stands where one of the other does. */
@@ -87,11 +68,8 @@ export function isContinued(above: Table, below: Table): boolean {
 }
 
 function edgesOf({ left, columns }: Table): [number, number][] {
-  let right = left;
-  return columns.map((width) => {
-    right += width;
-    return [right - width, right];
-  });
+  const places = placesOf(left, columns);
+  return columns.map((width, at) => [places[at] ?? left, (places[at] ?? left) + width]);
 }
 
 /** Joins a table with its continuation, without a repeated header row. */

@@ -3,7 +3,7 @@ import { escapeXml } from '../../../entities.ts';
 import { tooComplex } from '../../../refusals.ts';
 import { namespaces } from '../../open-document.ts';
 import type { Cell } from '../blocks/block.ts';
-import { OdtStyles, points, properties, spanOf } from '../writing/odt-styles.ts';
+import { OdtStyles, properties, spanOf, tableColumns } from '../writing/odt-styles.ts';
 import { type CellNumber, type CellValue, readCells } from './cell-values.ts';
 import { type FoundTable, textOfRuns } from './find-tables.ts';
 
@@ -94,13 +94,10 @@ function sheetOf(
   look: Look,
 ): string {
   const heads = rows.slice(0, MOST_HEADS).findIndex((row) => row.every(({ span }) => span === 1)) + 1;
-  const widths = columns.map((width) => {
-    const side = points(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
-    const style = look.styles.name('table-column', properties('table-column', { 'style:column-width': side }));
-    return `<table:table-column table:style-name="${style}"/>`;
-  });
-  const written = rows.map((row, index) => rowOf(row, index < Math.max(1, heads), look));
-  return `<table:table table:name="${escapeXml(name)}">${widths.join('')}${written.join('')}</table:table>`;
+  const widths = columns.map((width) => Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
+  const written = tableColumns(widths, look.styles);
+  const cells = rows.map((row, index) => rowOf(row, index < Math.max(1, heads), look));
+  return `<table:table table:name="${escapeXml(name)}">${written}${cells.join('')}</table:table>`;
 }
 
 function rowOf(cells: readonly ReadCell[], head: boolean, look: Look): string {

@@ -1,6 +1,7 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, type Rules } from '../graphics/find-rules.ts';
 import { around, type Box, type Line, median } from '../page.ts';
+import { bandAt, gapsOf } from '../tables/build-grids.ts';
 import { alignmentOf, heightsOf } from '../tables/build-table.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
@@ -38,7 +39,6 @@ function cellsOf(row: readonly Line[]): TaggedCell[] {
 function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
   const box = around(rows.flat());
   const edges = edgesOf(rows, box, rules);
-  const columns = edges.slice(1).map((edge, at) => edge - (edges[at] ?? 0));
   const within = ({ at, from, to }: Rules['across'][number]) =>
     at > box.top - 9 && at < box.bottom + 9 && from < box.right && to > box.left;
   return {
@@ -48,7 +48,7 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
     right: edges.at(-1) ?? box.right,
     indent: 0,
     ...(rules.across.some(within) && { ruled: colorOfRules(rules.across.filter(within)) }),
-    columns,
+    columns: gapsOf(edges),
     rows: rows.map((row) => placeRow(row, edges)),
     heights: heightsOf(rows.map(around)),
   };
@@ -92,14 +92,7 @@ function placeRow(row: readonly TaggedCell[], edges: readonly number[]): Cell[] 
   const last = edges.length - 2;
   const [left = 0, right = 0] = [edges[0], edges.at(-1)];
   const isCentred = (cell: Box) => Math.abs(cell.left + cell.right - left - right) < 2 * OFF_CENTRE;
-  const columnAt = (x: number) =>
-    Math.min(
-      last,
-      Math.max(
-        0,
-        edges.findLastIndex((edge) => edge <= x),
-      ),
-    );
+  const columnAt = (x: number) => Math.min(last, bandAt(edges, x));
   const cells: Cell[] = [];
   let next = 0;
   row.forEach((cell, index) => {

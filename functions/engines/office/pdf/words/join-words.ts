@@ -157,7 +157,6 @@ export function joinLine(words: readonly Line[]): Line {
     return {
       ...around([line, word]),
       runs: joinRuns(line.runs, word.runs, spaced),
-      inked: inkOf(line) + inkOf(word),
       ...tagOf(line),
     };
   });
@@ -179,9 +178,6 @@ const isSmallCapital = (line: Line, word: Line) =>
   (line.runs.at(-1)?.font.size ?? 0) > sizeOf(word) && /\p{Lu}$/u.test(textOf(line)) && /^\p{Lu}/u.test(textOf(word));
 
 const tagOf = ({ tag }: Line) => tag && { tag };
-
-/** The width of the words of a line. */
-const inkOf = ({ inked, left, right }: Line) => inked ?? right - left;
 
 /** How much smaller letters are that stand above or below their line, and how far off its bottom they are. */
 const RAISED = { size: 0.86, above: 0.2, below: -0.04 };

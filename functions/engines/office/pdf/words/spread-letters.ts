@@ -11,8 +11,6 @@ const SPREAD = 0.37;
 const STEP = 0.08;
 const SPACE = 0.42;
 const LETTER = /^[\p{L}\p{N}_]$/u;
-const LETTER_END = /[\p{L}\p{N}_]$/u;
-const LETTER_BEGINNING = /^[\p{L}\p{N}_]/u;
 
 /**
  * Finds the spaces of a line of spread letters, as in headings, and as LaTeX sets listings in proportional fonts: most of its
@@ -34,12 +32,10 @@ export function spacesOfSpread(words: readonly (Box & { readonly text: string })
   const sorted = gaps.filter((gap) => gap >= usual).sort((a, b) => a - b);
   const [step, space] = largestStep(sorted);
   if (usual < TOUCHING || (usual >= NARROW && step < STEP)) return [];
-  // Gaps at punctuation are wider in listings.
-  const ofLetters = firstStep(within.filter((gap) => gap >= usual)) ?? space;
   return gaps.map((gap, index) => {
     const [before, after] = [texts[index - 1] ?? '', texts[index] ?? ''];
     if (before.length !== 1 && after.length !== 1) return undefined;
-    return gap > (LETTER_END.test(before) && LETTER_BEGINNING.test(after) ? ofLetters : space);
+    return gap > space;
   });
 }
 
@@ -52,11 +48,4 @@ function largestStep(gaps: readonly number[]): readonly [step: number, middle: n
     [largest, middle] = [next - gap, (gap + next) / 2];
   }
   return [largest, middle];
-}
-
-/** The middle of the first step between neighbours of sorted gaps that is larger than the first gap. */
-function firstStep(gaps: readonly number[]): number | undefined {
-  const least = Math.max(STEP, gaps[0] ?? 0);
-  const index = gaps.findIndex((gap, at) => (gaps[at + 1] ?? gap) - gap > least);
-  return index < 0 ? undefined : ((gaps[index] ?? 0) + (gaps[index + 1] ?? 0)) / 2;
 }

@@ -16,9 +16,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   const text = textOf(paragraph);
   const rightToLeft = isRightToLeft(text);
   const fill = lines.some(({ highlighted }) => highlighted) ? undefined : fillOf(runs);
-  const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map((line, at) =>
-    spaceLetters(line, align === 'justify' && at < lines.length - 1),
-  );
+  const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map(spaceLetters);
   // A text that fills its cell would break where another program needs a little more room.
   const narrower = align === 'start' && room < tight ? room - tight : keepBreaks(spaced, paragraph);
   const [contents, left = 0] = [CONTENTS_END.test(text), lines[0]?.left];

@@ -37,27 +37,20 @@ export function shrinkLetters(lines: readonly Line[]): readonly Line[] {
 
 /** The width of lines as a share of that in which they are drawn; NaN where it is not known. */
 function scaleOf(lines: readonly Line[]): number {
-  const [inked, drawn] = lines.reduce(
-    ([all, sum], line) => [
-      all + (line.inked ?? line.right - line.left),
-      sum + drawnOf(line.inked ? wordsOf(line.runs) : line.runs),
-    ],
-    [0, 0],
-  );
-  return Math.round((inked / drawn) * 100) / 100;
+  const width = lines.reduce((sum, line) => sum + line.right - line.left, 0);
+  const drawn = lines.reduce((sum, line) => sum + drawnOf(line.runs), 0);
+  return Math.round((width / drawn) * 100) / 100;
 }
 
 /**
  * Puts space between the letters of a line, so that it becomes as wide as it was on the page: in another font, or from a
  * browser without subpixel positions, which sets letters up to a tenth wider or narrower than their font says.
- * @param justified whether the line is as wide as it is by its spaces: then its words keep their widths
  */
-export function spaceLetters(line: Line, justified = false): Line {
+export function spaceLetters(line: Line): Line {
   if (line.runs.some(({ field }) => field)) return line;
   const letters = textOf(line).length;
   const size = Math.max(...line.runs.map(({ font }) => font.size));
-  const whole = spaceIn(line.runs, line.right - line.left);
-  const space = justified && line.inked ? Math.min(whole, spaceIn(wordsOf(line.runs), line.inked)) : whole;
+  const space = (line.right - line.left - drawnOf(line.runs)) / letters;
   // An unknown width is NaN.
   if (!(Math.abs(space) >= LEAST && Math.abs(space) <= size * MOST)) return line;
   const low = Math.floor(space / STEP);
@@ -75,16 +68,6 @@ function divide(runs: readonly Run[], more: number, low: number): Run[] {
       { ...run, text: narrow, spacing: low * STEP },
     ].filter(({ text }) => text !== '');
   });
-}
-
-/** The runs without the spaces between words. */
-function wordsOf(runs: readonly Run[]): Run[] {
-  return runs.map((run) => ({ ...run, text: run.text.replaceAll(' ', '') }));
-}
-
-/** The letter spacing that gives a text a width. */
-function spaceIn(runs: readonly Run[], width: number): number {
-  return (width - drawnOf(runs)) / textOf({ runs }).length;
 }
 
 const drawnOf = (runs: readonly Run[]) => runs.reduce((sum, run) => sum + widthOf(run), 0);

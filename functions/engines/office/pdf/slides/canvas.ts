@@ -4,6 +4,7 @@ import {
   differenceOf,
   type Ground,
   mostOf,
+  outerBox,
   type PixelBox,
   type Pixels,
 } from '../graphics/pixels.ts';
@@ -33,7 +34,7 @@ export function isPlain(pixels: Pixels, colour: number): boolean {
 }
 
 /** A copy of what is drawn on a page, from which parts are erased. */
-export class Slate {
+export class Canvas {
   readonly pixels: Pixels;
   readonly scale: number;
 
@@ -43,14 +44,8 @@ export class Slate {
   }
 
   /** A box of points in pixels, with all that it touches. */
-  boxOf({ left, top, right, bottom }: Box): PixelBox {
-    const { width, height } = this.pixels;
-    return {
-      left: Math.max(0, Math.floor(left * this.scale)),
-      top: Math.max(0, Math.floor(top * this.scale)),
-      right: Math.min(width, Math.ceil(right * this.scale)),
-      bottom: Math.min(height, Math.ceil(bottom * this.scale)),
-    };
+  boxOf(box: Box): PixelBox {
+    return outerBox(box, this.pixels, this.scale);
   }
 
   /** The colour around a box, in points, if there is only one. */
