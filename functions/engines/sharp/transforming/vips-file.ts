@@ -39,7 +39,9 @@ export async function finishVipsFile(
 
 async function describedDot(traits: EmbeddedMetadata, path: string): Promise<Buffer> {
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } });
+  // The orientation of EXIF has been applied to the pixels: sharp removes what it applies to the dot.
   await sharp(withMetadata(await dot.png().toBuffer(), traits))
+    .autoOrient()
     .keepMetadata()
     .toFile(path);
   return readFile(path);
