@@ -5,7 +5,7 @@ import { isReshaped, reshape } from '../planning/geometry.ts';
 import { checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
 import { hasAlpha, ON_WHITE, repairs } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_SIZES, type AnimationTarget, isAnimated } from './animation-targets.ts';
 

@@ -7,7 +7,7 @@ import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
 import { codecOfPictures, rateOf } from '../planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
 import { listPackets } from '../reading/measure.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Source } from '../reading/source.ts';
 import type { MediaJob } from '../running/tool.ts';
 

@@ -1,9 +1,8 @@
 import { ConversionError } from '../../../conversion/errors.ts';
-import type { FormatName } from '../../../conversion/formats.ts';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { Media, MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Settings } from './audio-codecs.ts';
 import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
 import { isReshaped, type Resizing, reshape } from './geometry.ts';
@@ -185,9 +184,4 @@ function planSubtitle(
   if (copies.includes(stream.codec)) return [{ stream, options: { c: 'copy', ...within } }];
   if (!subtitle || !TEXT_SUBTITLES.includes(stream.codec)) return [];
   return [{ stream, options: { c: subtitle, ...within } }];
-}
-
-/** Whether ffmpeg writes videos in this format. */
-export function isVideoTarget(format: FormatName): format is VideoTargetName {
-  return Object.hasOwn(VIDEO_TARGETS, format);
 }

@@ -1,5 +1,5 @@
 import type { MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Resizing } from './geometry.ts';
 import type { VideoCodec } from './video-codecs.ts';
 

@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Settings } from './audio-codecs.ts';
 import type { TimeOptions } from './cut.ts';
 import { type GeometryOptions, isReshaped } from './geometry.ts';
