@@ -27,7 +27,7 @@ export function checkZip(path: string, password: boolean): number {
       throw passwordProtected(false);
     const end = read(Math.max(0, size - LONGEST_END), LONGEST_END);
     const at = end.lastIndexOf(END);
-    // In a truncated zip, the last end record may be that of a nested zip, with central headers behind it.
+    // In a truncated zip, the last end record may be that of a nested zip, with central headers after it.
     if (at < 0 || at + SHORTEST_END > end.length || end.includes(CENTRAL_HEADER, at))
       throw unreadable('no central directory');
     const count = end.readUInt16LE(at + COUNT);

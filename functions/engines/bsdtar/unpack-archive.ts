@@ -100,7 +100,7 @@ async function unpackWithBsdtar(job: EngineJob): Promise<Entry[]> {
   const backwards = LINKED_BACKWARDS.includes(sourceFormat);
   const path = join(folder, 'unpacked');
   const gzipped = (await readHead(sourcePath, 2)).toString('hex') === GZIP;
-  // Entries behind a block of zeros are read as well: they are another archive, or the rest of a damaged one.
+  // Entries after a block of zeros are read as well: they are another archive, or the rest of a damaged one.
   const further = sourceFormat.startsWith('tar') ? ['--ignore-zeros'] : [];
   const args = [...further, '-cf', path, '--format', backwards ? 'newc' : 'pax', gzipped ? '@-' : `@${sourcePath}`];
   const input = gzipped ? gunzipped(sourcePath) : passwordLine(options);

@@ -6,7 +6,7 @@ import { inspect } from '../read/inspect.ts';
 import { unreadableFile } from '../refusals.ts';
 import { LIMITS, runDjvulibre, unreadable } from './run-djvulibre.ts';
 
-/** The offset of the content of the outermost chunk, behind the magic `AT&T` and its type and length. */
+/** The offset of the content of the outermost chunk, after the magic `AT&T` and its type and length. */
 const CONTENT = 12;
 /** What djvutxt writes for a page that it cannot find or read. */
 const FAILED = /^failed$/m;

@@ -28,7 +28,7 @@ const HIGHEST_STEADY_RATE = 60;
 export interface VideoChange {
   /** The filters that pass only a part of the source. */
   readonly cut: readonly string[];
-  /** The filters that change the geometry, and the size behind them. */
+  /** The filters that change the geometry, and the size after them. */
   readonly reshaping?: Resizing;
   /** The requested frame rate. */
   readonly rate?: string;

@@ -5,7 +5,7 @@ import { type Cue, nextStarts, withoutEmptyLines } from '../cues.ts';
 
 /** Elements whose text is shown. */
 const SHOWN = ['p', 'span'];
-/** How many seconds a text is shown that states no end and has no other behind it. */
+/** How many seconds a text is shown that states no end and is the last one. */
 const LAST_TEXT = 4;
 
 type Attributes = ReadonlyMap<string, string>;
