@@ -1,12 +1,10 @@
 import type { FormatName } from '../conversion/formats.ts';
-import { ARCHIVE_SOURCES, COMPRESSED_FILES, TARGETS } from './bsdtar/archive-formats.ts';
+import { ARCHIVE_SOURCES, ARCHIVES, COMPRESSED_FILES, TARGETS } from './bsdtar/archive-formats.ts';
 import { optionsOfTargets } from './bsdtar/options.ts';
 import type { Engine } from './engine.ts';
 
 /** Converting these to themselves would change nothing. */
 const UNCOMPRESSED: readonly FormatName[] = ['tar', 'cpio', 'iso'];
-
-const ARCHIVES: readonly FormatName[] = TARGETS.filter((target) => !COMPRESSED_FILES.some((file) => file === target));
 
 /** Archives among each other, and single compressed files into archives or other compressed files. */
 export const bsdtar: Engine = {

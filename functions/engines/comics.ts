@@ -1,7 +1,7 @@
 import type { FormatName } from '../conversion/formats.ts';
 import type { OptionSchema } from '../conversion/options.ts';
 import { bsdtar } from './bsdtar.ts';
-import { ARCHIVES, COMICS, isComic } from './comics/comic-formats.ts';
+import { ARCHIVES, COMICS, type Comic } from './comics/comic-formats.ts';
 import type { Engine } from './engine.ts';
 import { PASSWORD } from './options/secrets.ts';
 import { sharp } from './sharp.ts';
@@ -27,9 +27,7 @@ export const comics: Engine = {
     packages: sharp.worker.packages,
   },
   conversions: Object.fromEntries(
-    Object.keys(COMICS)
-      .filter(isComic)
-      .map((source) => [source, TARGETS.filter((target) => target !== source)]),
+    (Object.keys(COMICS) as Comic[]).map((source) => [source, TARGETS.filter((target) => target !== source)]),
   ),
   options: Object.fromEntries(TARGETS.map((target) => [target, { password: COMIC_PASSWORD }])),
 };

@@ -28,6 +28,14 @@ export interface EngineJob {
   readonly onProgress?: (percent: number) => void;
 }
 
+/** Whether a table has a format, such as one of the formats that an engine writes. */
+export function hasFormat<Format extends FormatName>(
+  table: Readonly<Partial<Record<Format, unknown>>>,
+  format: FormatName,
+): format is Format {
+  return Object.hasOwn(table, format);
+}
+
 /** The result of a job. */
 export interface EngineResult {
   /** The path of the file, in the job's folder. */

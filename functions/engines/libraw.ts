@@ -1,6 +1,8 @@
 import type { FormatName } from '../conversion/formats.ts';
+import type { OptionSchema, OptionSchemas } from '../conversion/options.ts';
 import type { Engine } from './engine.ts';
-import { rawOptions } from './libraw/options.ts';
+import type { OptionsOfTargets } from './options/join.ts';
+import { SHARP_OPTIONS } from './sharp/options.ts';
 import { sharp } from './sharp.ts';
 
 /** The targets that sharp makes of the developed TIFF. */
@@ -26,3 +28,16 @@ export const libraw: Engine = {
   conversions: Object.fromEntries(SOURCES.map((source) => [source, WRITTEN])),
   options: rawOptions(WRITTEN),
 };
+
+/** The options of raw pictures: those of TIFF sources, but for pages. */
+function rawOptions(targets: readonly FormatName[]): OptionsOfTargets {
+  const options: OptionsOfTargets = SHARP_OPTIONS;
+  return Object.fromEntries(targets.map((target) => [target, ofStill(options[target] ?? {})]));
+}
+
+function ofStill(schemas: OptionSchemas): OptionSchemas {
+  const entries = Object.entries<OptionSchema>(schemas).filter(
+    ([name, { 'x-sources': sources }]) => name !== 'pages' && (sources?.includes('tiff') ?? true),
+  );
+  return Object.fromEntries(entries.map(([name, { 'x-sources': _, ...schema }]) => [name, schema]));
+}

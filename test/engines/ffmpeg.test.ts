@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
-import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/escape-vtt.ts';
+import { escapeVtt } from '../../functions/engines/ffmpeg/subtitles/finish-subtitles.ts';
 import { ffmpeg } from '../../functions/engines/ffmpeg.ts';
 import { convert as convertFile, type MediaSettings, pictureHash } from '../media/convert.ts';
 import { expectResult } from '../media/expectations.ts';

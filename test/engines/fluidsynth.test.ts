@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FormatName } from '../../functions/conversion/formats.ts';
 import { detectFormat } from '../../functions/detection/detect.ts';
-import { checkMidi } from '../../functions/engines/fluidsynth/check-midi.ts';
+import { checkMidi } from '../../functions/engines/fluidsynth/play-midi.ts';
 import { fluidsynth } from '../../functions/engines/fluidsynth.ts';
 import { midi, midiOf } from '../media/midi.ts';
 import { samplesOf } from '../media/samples.ts';

@@ -35,23 +35,16 @@ const READ_ONLY = [
   'dmg',
 ] as const satisfies readonly FormatName[];
 
-export type ArchiveTarget = keyof typeof ARCHIVE_TARGETS;
-export type CompressedFile = keyof typeof FILE_TARGETS;
-export type Target = ArchiveTarget | CompressedFile;
+/** The archive formats that are targets. */
+export const ARCHIVES = Object.keys(ARCHIVE_TARGETS) as (keyof typeof ARCHIVE_TARGETS)[];
 
 /** The archive formats that are sources. */
-export const ARCHIVE_SOURCES: readonly FormatName[] = [
-  ...(Object.keys(ARCHIVE_TARGETS) as ArchiveTarget[]),
-  ...READ_ONLY,
-];
+export const ARCHIVE_SOURCES: readonly FormatName[] = [...ARCHIVES, ...READ_ONLY];
 
 /** The formats of a single compressed file. */
-export const COMPRESSED_FILES = Object.keys(FILE_TARGETS) as CompressedFile[];
+export const COMPRESSED_FILES = Object.keys(FILE_TARGETS) as (keyof typeof FILE_TARGETS)[];
 
 /** All targets. */
-export const TARGETS = [...(Object.keys(ARCHIVE_TARGETS) as ArchiveTarget[]), ...COMPRESSED_FILES];
+export const TARGETS = [...ARCHIVES, ...COMPRESSED_FILES];
 
-/** Whether a format is a single compressed file. */
-export function isCompressedFile(format: FormatName): format is CompressedFile {
-  return Object.hasOwn(FILE_TARGETS, format);
-}
+export type Target = (typeof TARGETS)[number];

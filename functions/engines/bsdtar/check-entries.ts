@@ -16,7 +16,7 @@ export function checkEntries(entries: readonly Entry[]): void {
   }
 }
 
-/** Whether a link may lead out of its archive. `..` is allowed only at the beginning: behind another link it could lead anywhere. */
+/** Whether a link may lead out of its archive. `..` is allowed only at the beginning: after another link it could lead anywhere. */
 export function leadsOutside(name: string, target: string): boolean {
   const [first, ...rest] = target.split(/[\\/]/);
   const parts = [first ?? '', ...rest].filter((part) => part !== '.');

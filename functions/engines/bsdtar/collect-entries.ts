@@ -9,9 +9,7 @@ const LEFT_OUT =
   /^(?:path|linkpath|size|hdrcharset|uid|gid|uname|gname|SCHILY\.(?:dev|ino|nlink|realsize)|GNU\.sparse\.name)$|security\./;
 
 /** The content of a file, which one of its hard links may bring later. */
-interface SharedContent {
-  content: Content;
-}
+type SharedContent = { content: Content };
 
 /**
  * Makes entries of the headers of an unpacked archive. Of entries with the same name, the last one counts, as when the

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../engine.ts';
 import { unreadableFile } from '../refusals.ts';
-import { isCompressedFile } from './archive-formats.ts';
+import { FILE_TARGETS } from './archive-formats.ts';
 import { checkEntries } from './check-entries.ts';
 import { unpackArchive } from './unpack-archive.ts';
 import { unpackFile } from './unpack-file.ts';
@@ -20,7 +20,7 @@ const NEVER_EMPTY: readonly FormatName[] = ['rar', 'iso', 'cab', 'lha', 'deb', '
  * @throws ConversionError
  */
 export async function convertArchive(job: EngineJob): Promise<EngineResult> {
-  const entries = await (isCompressedFile(job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
+  const entries = await (hasFormat(FILE_TARGETS, job.sourceFormat) ? unpackFile(job) : unpackArchive(job));
   if (entries.length === 0 && NEVER_EMPTY.includes(job.sourceFormat))
     throw unreadableFile('No files were found in the archive.');
   checkEntries(entries);

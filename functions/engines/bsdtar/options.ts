@@ -1,8 +1,9 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
+import { hasFormat } from '../engine.ts';
 import { PASSWORD } from '../options/secrets.ts';
-import { isCompressedFile, TARGETS, type Target } from './archive-formats.ts';
+import { FILE_TARGETS, TARGETS, type Target } from './archive-formats.ts';
 
 /** The compression levels of a target, and the level of each quality. */
 interface Levels extends Readonly<Record<Quality, number>> {
@@ -49,7 +50,7 @@ function optionsOf(target: Target): OptionSchemas {
   const levels = LEVELS[target];
   return {
     ...(levels && { compression_level: levelSchema(levels) }),
-    ...(!isCompressedFile(target) && { password: ARCHIVE_PASSWORD }),
+    ...(!hasFormat(FILE_TARGETS, target) && { password: ARCHIVE_PASSWORD }),
   };
 }
 

@@ -5,8 +5,6 @@ import { formatRecords } from './pax-records.ts';
 const BLOCK = 512;
 const CHUNK = 1024 * 1024;
 const TYPES = { file: '0', folder: '5', link: '2' } as const;
-/** The largest number of octal digits. */
-const largest = (digits: number) => 8 ** digits - 1;
 
 /**
  * Streams entries as a tar archive of the pax format.
@@ -49,65 +47,46 @@ async function* contentOf({ content: { path, position, length } }: FileEntry, on
   if (length % BLOCK > 0) yield Buffer.alloc(BLOCK - (length % BLOCK));
 }
 
-/** The header of an entry, with a pax header in front for what does not fit into it. */
+/** The header of an entry. The pax header in front of it has all that may not fit into an old one, which it replaces. */
 function headersOf(entry: Entry, original: string | undefined): Buffer {
+  const { owner, group, uid, gid, time } = entry;
   const link = original ?? (entry.kind === 'link' ? entry.target : '');
   const length = entry.kind === 'file' && original === undefined ? entry.content.length : 0;
-  const name = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
+  const path = entry.kind === 'folder' ? `${entry.name}/` : entry.name;
   const records = new Map(original === undefined ? entry.records : []);
-  if (records.has('GNU.sparse.major')) records.set('GNU.sparse.name', Buffer.from(name));
-  const note = (key: string, value: string, fits: boolean) => fits || records.set(key, Buffer.from(value));
-  note('path', name, isPlain(name, 100));
-  note('linkpath', link, isPlain(link, 100));
-  note('uname', entry.owner, isPlain(entry.owner, 32));
-  note('gname', entry.group, isPlain(entry.group, 32));
-  note('uid', `${entry.uid}`, entry.uid <= largest(7));
-  note('gid', `${entry.gid}`, entry.gid <= largest(7));
-  if (!records.has('mtime')) note('mtime', `${entry.time}`, entry.time >= 0 && entry.time <= largest(11));
-  const type = original === undefined ? TYPES[entry.kind] : '1';
-  const header = block(entry, { name, link, length, type });
-  if (records.size === 0) return header;
+  if (records.has('GNU.sparse.major')) records.set('GNU.sparse.name', Buffer.from(path));
+  const described = {
+    path,
+    linkpath: link,
+    uname: owner,
+    gname: group,
+    uid,
+    gid,
+    ...(records.has('mtime') ? {} : { mtime: time }),
+  };
+  for (const [key, value] of Object.entries(described)) if (value !== '') records.set(key, Buffer.from(`${value}`));
   const extra = formatRecords(records);
-  const before = block(entry, { name: 'PaxHeader', link: '', length: extra.length, type: 'x' });
-  return Buffer.concat([before, extra, Buffer.alloc((BLOCK - (extra.length % BLOCK)) % BLOCK), header]);
+  const padding = Buffer.alloc((BLOCK - (extra.length % BLOCK)) % BLOCK);
+  const type = original === undefined ? TYPES[entry.kind] : '1';
+  return Buffer.concat([block('x', extra.length, 0), extra, padding, block(type, length, entry.mode)]);
 }
 
-function isPlain(text: string, longest: number): boolean {
-  return text.length <= longest && /^[\x20-\x7e]*$/.test(text);
-}
-
-interface Fields {
-  readonly name: string;
-  readonly link: string;
-  readonly length: number;
-  readonly type: string;
-}
-
-/** A ustar header (POSIX.1-1988). What does not fit is cut: a pax header has it in full. */
-function block(entry: Entry, { name, link, length, type }: Fields): Buffer {
+/** A ustar header (POSIX.1-1988) without what a pax header states. */
+function block(type: string, length: number, mode: number): Buffer {
   const bytes = Buffer.alloc(BLOCK);
-  const put = (text: string, at: number, longest: number) =>
-    bytes.write(text.replace(/[^\x20-\x7e]/g, '_').slice(0, longest), at, 'latin1');
   const octal = (number: number, at: number, digits: number) =>
-    put(Math.min(Math.max(number, 0), largest(digits)).toString(8).padStart(digits, '0'), at, digits);
-  put(name, 0, 100);
-  octal(entry.mode, 100, 7);
-  octal(entry.uid, 108, 7);
-  octal(entry.gid, 116, 7);
+    bytes.write(number.toString(8).padStart(digits, '0'), at, 'latin1');
+  bytes.write('entry', 'latin1');
+  // libarchive takes a target from the pax header only where this one has any.
+  if (type === TYPES.link || type === '1') bytes.write('entry', 157, 'latin1');
+  octal(mode, 100, 7);
   octal(length, 124, 11);
-  octal(entry.time, 136, 11);
   bytes.fill(0x20, 148, 156);
-  put(type, 156, 1);
-  put(link, 157, 100);
-  put('ustar', 257, 5);
-  put('00', 263, 2);
-  put(entry.owner, 265, 32);
-  put(entry.group, 297, 32);
-  octal(
-    bytes.reduce((sum, byte) => sum + byte, 0),
-    148,
-    6,
-  );
+  bytes.write(type, 156, 'latin1');
+  bytes.write('ustar\0', 257, 'latin1');
+  bytes.write('00', 263, 'latin1');
+  const sum = bytes.reduce((total, byte) => total + byte, 0);
+  octal(sum, 148, 6);
   bytes[154] = 0;
   return bytes;
 }

@@ -9,9 +9,7 @@ import type { RunResult } from '../../sandbox/run-tool.ts';
 import type { EngineJob } from '../engine.ts';
 import { readHead } from '../read-head.ts';
 import { shortLines } from '../short-lines.ts';
-import { checkAr } from './check-ar.ts';
-import { checkRar } from './check-rar.ts';
-import { checkZip } from './check-zip.ts';
+import { checkAr, checkRar, checkZip } from './check-truncation.ts';
 import { collectEntries } from './collect-entries.ts';
 import { nameDecoder } from './decode-names.ts';
 import type { Entry } from './entry.ts';
@@ -102,7 +100,7 @@ async function unpackWithBsdtar(job: EngineJob): Promise<Entry[]> {
   const backwards = LINKED_BACKWARDS.includes(sourceFormat);
   const path = join(folder, 'unpacked');
   const gzipped = (await readHead(sourcePath, 2)).toString('hex') === GZIP;
-  // Entries behind a block of zeros are read as well: they are another archive, or the rest of a damaged one.
+  // Entries after a block of zeros are read as well: they are another archive, or the rest of a damaged one.
   const further = sourceFormat.startsWith('tar') ? ['--ignore-zeros'] : [];
   const args = [...further, '-cf', path, '--format', backwards ? 'newc' : 'pax', gzipped ? '@-' : `@${sourcePath}`];
   const input = gzipped ? gunzipped(sourcePath) : passwordLine(options);

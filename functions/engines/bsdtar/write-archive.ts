@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../engine.ts';
 import { unsupported } from '../refusals.ts';
 import { ARCHIVE_TARGETS, FILE_TARGETS, type Target } from './archive-formats.ts';
 import type { Entry } from './entry.ts';
@@ -20,7 +20,7 @@ const ARGUMENTS: Readonly<Record<Target, readonly string[]>> = { ...ARCHIVE_TARG
  */
 export async function writeArchive(entries: readonly Entry[], job: EngineJob): Promise<EngineResult> {
   const { targetFormat, folder, quality, options, onProgress } = job;
-  if (!isTarget(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
+  if (!hasFormat(ARGUMENTS, targetFormat)) throw new Error(`no writer for ${targetFormat}`);
   const path = join(folder, `result.${targetFormat}`);
   const level = levelOf(targetFormat, quality, options.compression_level);
   const args = ARGUMENTS[targetFormat].map((argument) => argument.replaceAll('@level', `${level}`));
@@ -56,8 +56,4 @@ function progressOf(all: number, onProgress: EngineJob['onProgress']): (count: n
     if (percent > reported) onProgress?.(percent);
     reported = percent;
   };
-}
-
-function isTarget(format: FormatName): format is Target {
-  return Object.hasOwn(ARGUMENTS, format);
 }

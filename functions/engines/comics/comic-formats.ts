@@ -9,8 +9,3 @@ export const COMICS = { cbz: 'zip', cbr: 'rar', cb7: '7z', cbt: 'tar' } as const
 export const ARCHIVES = ['cbz', 'cb7', 'cbt', 'zip'] as const satisfies readonly FormatName[];
 
 export type Comic = keyof typeof COMICS;
-
-/** Whether a format is a comic book. */
-export function isComic(format: string): format is Comic {
-  return Object.hasOwn(COMICS, format);
-}

@@ -17,7 +17,7 @@ const LARGEST = 256 * 1024 * 1024;
 
 /**
  * Calls a function with a job for each page, one after another: its source is a file whose name is ours, in a folder of its
- * own, which is deleted behind it.
+ * own, which is deleted afterwards.
  * @throws ConversionError UNREADABLE_FILE, with the name of the page, where it is damaged or no picture that can be read
  */
 export async function mapPages<T>(

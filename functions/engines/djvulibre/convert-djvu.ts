@@ -1,19 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
+import type { Quality } from '../../conversion/quality.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { choosePages } from '../options/choose-pages.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
+import { inspectPdf } from '../poppler/inspect-pdf.ts';
 import { checkChosen, checkPages } from '../poppler/limits.ts';
 import type { PdfPage } from '../poppler/pdf-job.ts';
 import { ON, runQpdf } from '../qpdf/run-qpdf.ts';
 import { writeTextLayer } from '../qpdf/text-layer.ts';
 import { unsupported } from '../refusals.ts';
-import { drawPdf } from './draw-pdf.ts';
-import { LIMITS } from './limits.ts';
-import { listWords } from './list-words.ts';
-import type { PageWords } from './read-words.ts';
-import { runDjvulibre } from './run-djvulibre.ts';
+import { listWords, type PageWords } from './read-words.ts';
+import { LIMITS, runDjvulibre, unreadable } from './run-djvulibre.ts';
 
 /**
  * Converts a DjVu file to PDF with a text layer, to its text alone, or by way of PDF to pictures.
@@ -85,4 +84,27 @@ function noText(): ConversionError {
   return unsupported(
     'The DjVu file holds no text: its pages are pictures only. Convert it to pdf, png or jpg instead.',
   );
+}
+
+/** The JPEG quality of colours; black and white is never JPEG. */
+const COLOURS: Readonly<Record<Quality, number | undefined>> = { low: 60, medium: 80, high: undefined };
+/** The JPEG quality of pages that become pictures: no loss is to be seen. */
+const DRAWN_AGAIN = 95;
+
+/**
+ * Draws pages into a PDF file, at the resolution of the scan.
+ * @returns the sizes of the pages
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+async function drawPdf(
+  { sourcePath, folder, targetFormat, quality }: EngineJob,
+  chosen: readonly number[],
+  path: string,
+): Promise<readonly PdfPage[]> {
+  const jpeg = targetFormat === 'pdf' ? COLOURS[quality] : DRAWN_AGAIN;
+  const args = ['-format=pdf', ...(jpeg ? [`-quality=${jpeg}`] : []), `-page=${chosen.join(',')}`];
+  await runDjvulibre('ddjvu', [...args, sourcePath, path], { folder, source: sourcePath, fileSize: LIMITS.pdf });
+  const pages = await inspectPdf({ sourcePath: path, folder });
+  if (pages.length !== chosen.length) throw unreadable(`${pages.length} of ${chosen.length} pages were drawn`);
+  return pages;
 }

@@ -1,5 +1,17 @@
+import { unreadableAs } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
-import { DAMAGED } from './limits.ts';
+
+/** What a DjVu file may cost, beyond what a PDF file may. */
+export const LIMITS = {
+  /** The text of all pages with the boxes of its words, in MB. */
+  text: 64,
+  /** All pages as a PDF file, in MB. */
+  pdf: 500,
+} as const;
+
+const DAMAGED = 'The DjVu file is damaged or incomplete.';
+
+export const unreadable = unreadableAs(DAMAGED);
 
 const TOO_MUCH = 'The pages need more memory or time than one conversion may use. Choose fewer, or lower quality.';
 

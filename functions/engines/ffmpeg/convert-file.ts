@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describeFormat, type FormatName } from '../../conversion/formats.ts';
+import { describeFormat } from '../../conversion/formats.ts';
 import type { Options } from '../../conversion/options.ts';
-import type { EngineResult } from '../engine.ts';
+import { type EngineResult, hasFormat } from '../engine.ts';
 import { convertPicture as convertBySharp } from '../sharp/convert-picture.ts';
 import { frameIndex } from '../sharp/reading/choose-frame.ts';
 import { lengthenDelays } from '../sharp/reading/gif-frames.ts';
 import { declareTransparency } from '../sharp/reading/gif-transparency.ts';
 import { withDecodableSource } from './animations/animated-source.ts';
 import { animationSize } from './animations/animation-size.ts';
-import { isAnimated, isAnimationTarget } from './animations/animation-targets.ts';
+import { ANIMATION_TARGETS, isAnimated } from './animations/animation-targets.ts';
 import { convertToAnimation } from './animations/convert-animation.ts';
 import { readFrames } from './animations/read-frames.ts';
 import { splitChunks } from './chunks/join-chunks.ts';
@@ -20,14 +20,14 @@ import { convertSoundToVideo } from './convert-sound-to-video.ts';
 import { convertToVideo } from './convert-video.ts';
 import { splitAnimationOptions } from './options/picture-options.ts';
 import { convertPicture } from './pictures/convert-picture.ts';
-import { isPictureSource, isPictureTarget } from './pictures/picture-targets.ts';
-import { AUDIO_TARGETS, type AudioTargetName } from './planning/audio-targets.ts';
+import { isPictureSource, PICTURE_TARGETS } from './pictures/picture-targets.ts';
+import { AUDIO_TARGETS } from './planning/audio-targets.ts';
 import { checkAnimationSize } from './planning/limits.ts';
-import { isVideoTarget } from './planning/plan-video.ts';
+import { VIDEO_TARGETS } from './planning/video-targets.ts';
 import type { MediaJob } from './running/tool.ts';
 import { convertSubtitles, extractSubtitles, transcribeSubtitles } from './subtitles/convert-subtitles.ts';
-import { isSubtitle } from './subtitles/subtitle-targets.ts';
-import { isTranscript } from './subtitles/transcripts/transcript-targets.ts';
+import { SUBTITLE_TARGETS } from './subtitles/subtitle-targets.ts';
+import { TRANSCRIPT_TARGETS } from './subtitles/transcripts/transcript-targets.ts';
 
 /** The most pixels, all frames together, that sharp writes as a GIF while a client waits. */
 const FEW_PIXELS = 5_000_000;
@@ -40,8 +40,8 @@ export async function convertFile(given: MediaJob): Promise<EngineResult> {
   const whole = await splitChunks(given);
   const job = whole.sourceFormat === 'gif' ? await withBrowsersView(whole) : whole;
   const { sourceFormat: source, targetFormat: target } = job;
-  if (isPictureSource(source) || isPictureTarget(target)) return convertPicture(job);
-  if (isAnimated(source) && isAnimationTarget(target)) return convertAnimated(job);
+  if (isPictureSource(source) || hasFormat(PICTURE_TARGETS, target)) return convertPicture(job);
+  if (isAnimated(source) && hasFormat(ANIMATION_TARGETS, target)) return convertAnimated(job);
   if (POSTERS.includes(target)) return convertToPoster(job);
   await convertMedia(await withDecodableSource(job));
   return { path: job.resultPath, format: target };
@@ -60,7 +60,7 @@ async function convertAnimated(job: MediaJob): Promise<EngineResult> {
   checkAnimationSize(size);
   const animation = await withDecodableSource(job);
   if (plain && target !== 'avif' && target !== 'gif') return convertFrames(animation);
-  if (isAnimationTarget(target)) await convertToAnimation(animation, target);
+  if (hasFormat(ANIMATION_TARGETS, target)) await convertToAnimation(animation, target);
   return { path: job.resultPath, format: target };
 }
 
@@ -83,21 +83,17 @@ async function convertShaped(job: MediaJob, pixels: Options, encoding: Options):
 
 function convertMedia(job: MediaJob): Promise<void> {
   const { sourceFormat: source, targetFormat: target } = job;
-  if (isVideoTarget(target))
+  if (hasFormat(VIDEO_TARGETS, target))
     return describeFormat(source).category === 'audio' ? convertSoundToVideo(job, target) : convertToVideo(job, target);
-  if (isAudioTarget(target)) return convertToAudio(job, target);
-  if (isAnimationTarget(target)) return convertToAnimation(job, target);
-  if (isTranscript(target)) return transcribeSubtitles(job, target);
-  if (isSubtitle(target)) {
+  if (hasFormat(AUDIO_TARGETS, target)) return convertToAudio(job, target);
+  if (hasFormat(ANIMATION_TARGETS, target)) return convertToAnimation(job, target);
+  if (hasFormat(TRANSCRIPT_TARGETS, target)) return transcribeSubtitles(job, target);
+  if (hasFormat(SUBTITLE_TARGETS, target)) {
     return describeFormat(source).category === 'subtitle'
       ? convertSubtitles(job, target)
       : extractSubtitles(job, target);
   }
   throw new Error(`no way from ${source} to ${target}`);
-}
-
-function isAudioTarget(format: FormatName): format is AudioTargetName {
-  return Object.hasOwn(AUDIO_TARGETS, format);
 }
 
 /** The same job with a GIF that says what browsers make of it: transparency wherever its canvas can be seen, and their delays. */

@@ -1,3 +1,4 @@
+import { hasFormat } from '../engine.ts';
 import type { Inspected } from './checking/check-result.ts';
 import { missingStream } from './checking/unreadable.ts';
 import { AUDIO_CODECS } from './planning/audio-codecs.ts';
@@ -13,8 +14,8 @@ import {
   soundTracks,
   tagArguments,
 } from './planning/plan-audio.ts';
-import { isVideoTarget } from './planning/plan-video.ts';
 import { type AudioOptions, trackOptions } from './planning/track-options.ts';
+import { VIDEO_TARGETS } from './planning/video-targets.ts';
 import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
 import { readingOf, runPlan, tagsOf } from './running/run-plan.ts';
@@ -31,7 +32,7 @@ export async function convertToAudio(job: MediaJob, target: AudioTargetName): Pr
   const inspected = await withTags(await limitToCut(seen, cut, 'audio', job), job, settings);
   const { media } = inspected;
   checkSound(media.audio, lengthWithin(cut, seen.duration), bytesPerSecond(inspected, settings, options));
-  const keepsTime = isVideoTarget(job.sourceFormat);
+  const keepsTime = hasFormat(VIDEO_TARGETS, job.sourceFormat);
   const reading = { source: inspected.source, reading: readingOf(inspected, cut, job), keepsTime, cut };
   const asked = await trackOptions(inspected, settings, reading, job);
   await runPlan(job, inspected, cut, (copy) => {

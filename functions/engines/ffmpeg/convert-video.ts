@@ -11,7 +11,7 @@ import { cutOf } from './planning/cut.ts';
 import { isReshaped } from './planning/geometry.ts';
 import { checkAnimationSize, LIMITS, millionsASecond } from './planning/limits.ts';
 import { planVideo } from './planning/plan-video.ts';
-import { codecOfPictures, type VideoOptions } from './planning/video-options.ts';
+import { type VideoOptions, videoCodecOf } from './planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTargetName } from './planning/video-targets.ts';
 import { inspect } from './reading/inspect.ts';
 import { limitToCut } from './reading/limit-to-cut.ts';
@@ -37,7 +37,7 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   if (whole.media.video.length === 0) throw missingStream(whole.media, 'video', target);
   const cut = cutOf(options, duration);
   const part = await withTags(await limitToCut(whole, cut, 'video', job), job);
-  const { keyFrames = 0 } = codecOfPictures(VIDEO_TARGETS[target], options);
+  const { keyFrames = 0 } = videoCodecOf(VIDEO_TARGETS[target], options);
   const inspected = { ...part, frame: Math.max(keyFrames, options.fps === undefined ? 0 : 1 / options.fps) };
   const { media } = inspected;
   const drawing = options.subtitles === 'burn' ? await burnFilters(inspected, cut, job) : [];

@@ -3,7 +3,7 @@ import { isSensorData } from '../../detection/detect-raw.ts';
 import { type TiffDirectory, TiffFile } from '../../detection/tiff-file.ts';
 import type { EngineJob } from '../engine.ts';
 import { checkSize } from '../sharp/limits.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './develop.ts';
 
 const COMPRESSION = 259;
 const LOSSLESS_JPEG = 7;

@@ -7,9 +7,8 @@ import { convertPicture } from '../sharp/convert-picture.ts';
 import { checkSize, LIMITS } from '../sharp/limits.ts';
 import { holdsHighDepth, isGrey } from '../sharp/transforming/appearance.ts';
 import { checkComplete } from './check-complete.ts';
-import { develop } from './develop.ts';
+import { develop, unreadable } from './develop.ts';
 import { readExif } from './read-exif.ts';
-import { unreadable } from './unreadable.ts';
 
 /**
  * Converts a raw picture: LibRaw develops it, and sharp converts the result. The embedded preview is never used.

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
+import { unreadableAs } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
-import { DAMAGED } from './unreadable.ts';
+
+/** The message to the client about a file that is damaged, or from an unsupported camera. */
+const DAMAGED =
+  'The raw picture is damaged, incomplete or from a camera that is not supported. Save it as an uncompressed DNG, or as a TIFF.';
+
+/** The error for such a file; the reason goes to the log only. */
+export const unreadable = unreadableAs(DAMAGED);
 
 const TOO_MUCH = 'The raw picture needs more memory or time than one conversion may use. Save it as a smaller TIFF.';
 

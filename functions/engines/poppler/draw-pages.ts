@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Quality } from '../../conversion/quality.ts';
 import { inspect } from '../read/inspect.ts';
-import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
+import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import { checkBytes } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
 import type { PageSize, PdfJob } from './pdf-job.ts';

@@ -4,8 +4,8 @@ import { PAGES } from '../options/pages.ts';
 import { COLOR, DPI, PLAIN_COLOR } from '../options/picture.ts';
 import { imageQuality } from '../options/picture-encoding.ts';
 import { PASSWORD } from '../options/secrets.ts';
-import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { SHAPE, SIZE } from '../sharp/options.ts';
+import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import type { PdfTarget } from './pdf-targets.ts';
 
 /** The order of text. */

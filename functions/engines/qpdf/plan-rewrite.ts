@@ -1,6 +1,6 @@
 import { invalidOption } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
-import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
+import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import type { QpdfOptions } from './options.ts';
 import { ON } from './run-qpdf.ts';
 

@@ -4,9 +4,9 @@ import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Quality } from '../../conversion/quality.ts';
 import type { EngineJob } from '../engine.ts';
-import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
 import { STRICT } from '../sharp/picture.ts';
 import { prepareSharp } from '../sharp/settings.ts';
+import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import { decodePictures } from './decode-pictures.ts';
 import { type FinePicture, finePictures } from './fine-pictures.ts';
 import {

@@ -9,7 +9,6 @@ import { checkLibraryLimits, checkSize } from './limits.ts';
 import { PdfFile } from './pdf/pdf-file.ts';
 import { addPicturePage } from './pdf/write-pdf.ts';
 import { type Pages, type Picture, type PictureRequest, type Reader, watched } from './picture.ts';
-import { pictureOptions } from './picture-options.ts';
 import { READERS } from './reading/readers.ts';
 import { transformPicture } from './transforming/transform-picture.ts';
 import { unreadable } from './unreadable.ts';
@@ -107,7 +106,7 @@ async function readPages(job: EngineJob, read = readerOf(job.sourceFormat)): Pro
 }
 
 function requestOf({ targetFormat: target, quality, options }: EngineJob): PictureRequest {
-  return { target, quality, options: pictureOptions(options) };
+  return { target, quality, options };
 }
 
 /** Applies the options to a picture. */
@@ -123,8 +122,7 @@ async function writePdf(job: EngineJob, pages: Pages): Promise<EngineResult> {
 
 async function addPages(pdf: PdfFile, job: EngineJob, pages: Pages): Promise<void> {
   const request = { ...requestOf(job), target: 'pdf' } as const;
-  const source = { path: job.sourcePath, format: job.sourceFormat };
-  for (const open of pages) await addPicturePage(pdf, await transform(await open(), request), request, source);
+  for (const open of pages) await addPicturePage(pdf, await transform(await open(), request), request, job);
 }
 
 function readerOf(format: FormatName): Reader {

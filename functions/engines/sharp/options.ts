@@ -29,7 +29,7 @@ import {
   SCALE,
   SIZES,
 } from '../options/picture-encoding.ts';
-import { IMAGE_QUALITIES } from './image-qualities.ts';
+import { IMAGE_QUALITIES } from './writing/encodings.ts';
 
 /** Sources that may be animated. */
 const ANIMATED_SOURCES = ['gif', 'webp'] as const satisfies FormatName[];

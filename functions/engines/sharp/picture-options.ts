@@ -1,15 +1,9 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import type { Options } from '../../conversion/options.ts';
 import type { Given } from '../options/given.ts';
 import type { SHARP_OPTIONS } from './options.ts';
 
 /** The option values of pictures. */
 export type PictureOptions = Given<(typeof SHARP_OPTIONS)[keyof typeof SHARP_OPTIONS]>;
-
-/** The typed options of a job: the service has checked them against their schemas. */
-export function pictureOptions(options: Options): PictureOptions {
-  return options;
-}
 
 /** A colour, each value from 0 to 255, and its opacity, from 0 to 1. */
 export interface Colour {
@@ -24,24 +18,19 @@ const TRANSPARENT: Colour = { r: 0, g: 0, b: 0, alpha: 0 };
 /** Targets without transparency. */
 const OPAQUE_TARGETS: readonly FormatName[] = ['jpg', 'bmp', 'pdf'];
 
-/** Whether a target has an alpha channel. */
-function holdsTransparency(target: FormatName): boolean {
-  return !OPAQUE_TARGETS.includes(target);
-}
-
 /**
  * The colour of borders and of corners that a rotation uncovers: by default transparent where the target can hold that,
  * else white. A partly transparent background is blended below the whole picture later.
  */
 export function borderColour({ background }: PictureOptions, target: FormatName): Colour {
   const colour = background === undefined ? TRANSPARENT : parseColour(background);
-  if (!holdsTransparency(target)) return onWhite(colour);
+  if (OPAQUE_TARGETS.includes(target)) return onWhite(colour);
   return colour.alpha < 1 ? TRANSPARENT : colour;
 }
 
 /** The colour below transparent pixels; undefined where they stay transparent. */
 export function backgroundColour({ background }: PictureOptions, target: FormatName): Colour | undefined {
-  if (!holdsTransparency(target)) return background === undefined ? WHITE : onWhite(parseColour(background));
+  if (OPAQUE_TARGETS.includes(target)) return background === undefined ? WHITE : onWhite(parseColour(background));
   const colour = background === undefined ? TRANSPARENT : parseColour(background);
   return colour.alpha === 0 ? undefined : colour;
 }

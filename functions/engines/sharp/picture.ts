@@ -51,7 +51,7 @@ export async function sharpPicture(input: SharpInput, options: SharpOptions = {}
   };
 }
 
-/** Makes a picture of the decoded frames of an animation, one behind the other, with their delays and loop count. */
+/** Makes a picture of the decoded frames of an animation, one after the other, with their delays and loop count. */
 export async function animationOf(
   frames: Buffer,
   { width, height, channels }: { readonly width: number; readonly height: number; readonly channels: 3 | 4 },

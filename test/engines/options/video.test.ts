@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { FormatName } from '../../../functions/conversion/formats.ts';
 import { planVideo } from '../../../functions/engines/ffmpeg/planning/plan-video.ts';
 import type { Media } from '../../../functions/engines/ffmpeg/reading/media.ts';
-import { readMedia } from '../../../functions/engines/ffmpeg/reading/read-probe.ts';
+import { readMedia } from '../../../functions/engines/ffmpeg/reading/probe.ts';
 import { ffmpeg } from '../../../functions/engines/ffmpeg.ts';
 import { pictureHash } from '../../media/convert.ts';
 import { codecs, look } from '../../media/look.ts';

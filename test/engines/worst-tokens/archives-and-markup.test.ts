@@ -99,7 +99,7 @@ const link = (length: string) =>
 it.each<[string, string, string, unknown?]>([
   [
     'files on a disc in UDF',
-    'scan-udf.ts',
+    'unpack-disc.ts',
     // Each with the sum of its tag.
     `(() => { const disc = Buffer.alloc(1_048_576); for (let at = 0; at < disc.length; at += 512) { disc.writeUInt16LE(261, at); disc[at + 4] = 6; disc[at + 27] = 5; } return m.hasLinksInUdf(save(disc)); })()`,
     false,

@@ -11,7 +11,7 @@ const FFMPEG: readonly Token[] = [
     `m.completeSrt(many('1:1:1 \\n')).length`,
     999_999,
   ],
-  ['subtitles of numbers', 'subtitles/transcripts/read-numbered.ts', `m.readNumbered(many('1\\n')).length`, 0],
+  ['subtitles of numbers', 'subtitles/cues.ts', `m.readNumbered(many('1\\n')).length`, 0],
   [
     'subtitles of one line that lasts',
     'subtitles/transcripts/transcript-targets.ts',
@@ -35,9 +35,9 @@ const FFMPEG: readonly Token[] = [
     `m.tidySubStation('[Events]\\nDialogue:' + many(',') + '\\nFormat:' + many(','))`,
     'UNREADABLE_FILE',
   ],
-  ['drawings', 'subtitles/drop-drawings.ts', `m.dropDrawings(many('{\\\\p1}a') + '{\\\\p0}b').length > 0`, true],
-  ['SubRip of fonts', 'subtitles/drop-font-sizes.ts', `m.dropFontSizes(many('<font')).length`, 1_000_000],
-  ['WebVTT of special characters', 'subtitles/escape-vtt.ts', `m.escapeVtt(many('&')).length`, 5_000_000],
+  ['drawings', 'subtitles/tidy-substation.ts', `m.dropDrawings(many('{\\\\p1}a') + '{\\\\p0}b').length > 0`, true],
+  ['SubRip of fonts', 'subtitles/finish-subtitles.ts', `m.dropFontSizes(many('<font')).length`, 1_000_000],
+  ['WebVTT of special characters', 'subtitles/finish-subtitles.ts', `m.escapeVtt(many('&')).length`, 5_000_000],
   [
     'tags',
     'tags/decode-tags.ts',
@@ -67,9 +67,9 @@ const svg = (text: string) => `(() => { const text = ${text}; return m.withBothS
 const GIF = `474946383961${'00'.repeat(7)}`;
 
 const SHARP: readonly Token[] = [
-  ['comments before a drawing', 'drawing/svg-size.ts', svg(`many('<!--')`), 0],
-  ['drawings with half a quote', 'drawing/svg-size.ts', svg(`many("<SVG\\t'<")`), 0],
-  ['blanks in a length', 'drawing/svg-size.ts', svg(`'<svg width="1' + many(' ') + '!" height="1">'`), 0],
+  ['comments before a drawing', 'drawing/read-svg.ts', svg(`many('<!--')`), 0],
+  ['drawings with half a quote', 'drawing/read-svg.ts', svg(`many("<SVG\\t'<")`), 0],
+  ['blanks in a length', 'drawing/read-svg.ts', svg(`'<svg width="1' + many(' ') + '!" height="1">'`), 0],
   ['segments of a JPEG', 'reading/read-jpeg.ts', `m.startOfFrame(bytes('\\xff\\xe0\\0\\u0002', 'ffd8')) ?? 0`, 0],
   ['a warning of digits', 'warnings.ts', `m.isHarmless(many('0') + ' extraneous bytes')`, false],
   [

@@ -1,11 +1,11 @@
 import type { Size } from '../../sharp/transforming/geometry.ts';
 import type { AnimationOptions } from '../options/animation-options.ts';
-import { type Cut, cutPictures } from '../planning/cut.ts';
+import { type Cut, cutVideo } from '../planning/cut.ts';
 import { isReshaped, reshape } from '../planning/geometry.ts';
 import { checkAnimationSize, checkFrame, LIMITS } from '../planning/limits.ts';
 import { hasAlpha, ON_WHITE, repairs } from '../planning/video-filters.ts';
 import type { MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { MediaJob } from '../running/tool.ts';
 import { ANIMATION_SIZES, type AnimationTarget, isAnimated } from './animation-targets.ts';
 
@@ -35,7 +35,7 @@ export function animationFilters(
   if (reshaped) checkRequestedSize(reshaped, duration * rate);
   const size = reshaped?.filters ?? (kept ? [] : [usual]);
   return [
-    ...cutPictures(cut),
+    ...cutVideo(cut),
     ...repairs(stream),
     ...(hasAlpha(stream) && !alpha && !palette ? [ON_WHITE] : []),
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),

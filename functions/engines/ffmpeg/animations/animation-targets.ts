@@ -1,5 +1,6 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { Quality } from '../../../conversion/quality.ts';
+import { hasFormat } from '../../engine.ts';
 
 /** How ffmpeg writes a format of animated pictures. */
 export interface AnimationTarget {
@@ -70,10 +71,5 @@ export const ANIMATION_SIZES: Readonly<Record<Quality, { readonly rate: number; 
 
 /** Whether a picture of this format may be animated. */
 export function isAnimated(format: FormatName): boolean {
-  return isAnimationTarget(format) || format === 'heic';
-}
-
-/** Whether ffmpeg writes animated pictures of this format. */
-export function isAnimationTarget(format: FormatName): format is AnimationTargetName {
-  return Object.hasOwn(ANIMATION_TARGETS, format);
+  return hasFormat(ANIMATION_TARGETS, format) || format === 'heic';
 }

@@ -10,7 +10,7 @@ import { ANIMATION_TARGETS } from './animation-targets.ts';
 
 /**
  * Appends a transparent frame. In the mode `diff`, palettegen counts the pixels of a frame that differ in the next one:
- * without another frame behind it, the last one would get the colours of those before.
+ * without another frame after it, the last one would get the colours of those before.
  */
 const EXTRA_FRAME = 'format=bgra,tpad=stop=1:color=0x00000000';
 

@@ -2,7 +2,7 @@ import { readHead } from '../../read-head.ts';
 import { unreadableFile } from '../../refusals.ts';
 import { unreadable } from './unreadable.ts';
 
-/** The attributes of the header by their names, and the offset behind it. */
+/** The attributes of the header by their names, and the offset after it. */
 interface ExrAttributes {
   readonly values: ReadonlyMap<string, Buffer>;
   readonly end: number;
@@ -11,7 +11,7 @@ interface ExrAttributes {
 /** How many bytes are searched for the end of the header. */
 const HEADER = 65_536;
 const FIRST_ATTRIBUTE = 8;
-/** Bytes of a channel behind its name: sample type, linearity, subsampling. */
+/** Bytes of a channel after its name: sample type, linearity, subsampling. */
 const CHANNEL = 16;
 const UNSIGNED_INTEGERS = 0;
 /** Bytes of a window: xMin, yMin, xMax, yMax. */

@@ -99,7 +99,7 @@ const endOfCaf: EndOf = ({ size, read }) => {
   return at;
 };
 
-/** The offset table behind the header has an entry for each chunk; chunks lie in any order. */
+/** The offset table after the header has an entry for each chunk; chunks lie in any order. */
 const endOfExr: EndOf = ({ head, size, read }) => {
   const table = attributesOfExr(head)?.end;
   const flags = head[5] ?? 0;

@@ -26,7 +26,7 @@ export async function encodeChunk(
     (start - ROUNDING).toFixed(6),
     end === undefined ? '' : `:end=${(end - ROUNDING).toFixed(6)}`,
   ];
-  // Behind filters that need neighbouring frames, before those that need the times of the source.
+  // These filters come after those that need neighbouring frames, and before those that need the times of the source.
   const drawing = [
     `trim=start=${begin}${until}`,
     ...sizeOf(media, asked),

@@ -5,8 +5,6 @@ import { splitFile } from '../../split-file.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { mainStream, type Plan } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
-import { codecOfPictures } from '../planning/video-options.ts';
-import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
 import { listPackets } from '../reading/measure.ts';
 import { probe } from '../reading/probe.ts';
 import { openSource } from '../reading/source.ts';
@@ -48,7 +46,7 @@ export async function joinChunks(
     return {
       arguments: [
         ...['-itsoffset', start.toFixed(6), '-protocol_whitelist', 'file', '-f', 'concat', '-i', `file:${list}`],
-        ...['-map', '1:v:0', '-c:v', 'copy', ...tagOf(asked), ...others.arguments],
+        ...['-map', '1:v:0', '-c:v', 'copy', ...others.arguments],
       ],
       streams: [...(picture ? [picture] : []), ...others.streams],
       copies: others.copies,
@@ -65,12 +63,6 @@ function listOf(job: MediaJob, chunks: JoinStep['chunks']): string {
     return [`file '${basename(chunkPath(job, i))}'`, ...lasts];
   });
   return ['ffconcat version 1.0', ...lines, ''].join('\n');
-}
-
-/** The codec tag that Apple's players need. */
-function tagOf({ target, options = {} }: VideoPlanOptions): string[] {
-  const settings: VideoTarget = VIDEO_TARGETS[target];
-  return settings.rotation && codecOfPictures(settings, options).encoder === 'libx265' ? ['-tag:v', 'hvc1'] : [];
 }
 
 /** @throws Error when a frame is missing or repeated, or two have the same timestamp */

@@ -4,10 +4,10 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { Inspected } from '../checking/check-result.ts';
 import { mainStream } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
-import { codecOfPictures, rateOf } from '../planning/video-options.ts';
+import { rateOf, videoCodecOf } from '../planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget } from '../planning/video-targets.ts';
 import { listPackets } from '../reading/measure.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Source } from '../reading/source.ts';
 import type { MediaJob } from '../running/tool.ts';
 
@@ -35,7 +35,7 @@ export async function planChunks(
   const { media, source } = inspected;
   const { target, options = {}, cut, animated } = asked;
   const picture = mainStream(media.video);
-  const codec = codecOfPictures(VIDEO_TARGETS[target] as VideoTarget, options);
+  const codec = videoCodecOf(VIDEO_TARGETS[target] as VideoTarget, options);
   // A bitrate is an average over the whole video, which chunks cannot keep by themselves.
   const divisible = SOURCES.includes(job.sourceFormat) && ENCODERS.includes(codec.encoder) && !cut && !animated;
   if (!picture || !divisible || options.video_bitrate !== undefined) return undefined;
@@ -80,7 +80,7 @@ async function keyFrames(source: Source, index: number, start: number, job: Medi
   return { first, times };
 }
 
-/** A chunk begins with a key frame and is decoded from the one before, as frames behind a key frame may be shown before it. */
+/** A chunk begins with a key frame and is decoded from the one before, as frames that follow a key frame may be shown before it. */
 function chunksOf({ first, times }: KeyFrames, length: number): Chunk[] {
   if (!Number.isFinite(first)) return [];
   const chunks: Chunk[] = [{ from: 0, start: Math.max(0, first) }];

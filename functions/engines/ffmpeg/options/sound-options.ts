@@ -3,7 +3,7 @@ import type { OptionsOfTargets } from '../../options/join.ts';
 import { END, START } from '../../options/time.ts';
 import { AUDIO_CODECS, type AudioCodec } from '../planning/audio-codecs.ts';
 import { AUDIO_TARGETS, type AudioTarget } from '../planning/audio-targets.ts';
-import { channelsOf } from '../planning/sound-options.ts';
+import { channelsOf } from '../planning/sound-filters.ts';
 import { bitrateSchema, STRIP_TAGS } from './video-options.ts';
 
 const LOUDNESS = {

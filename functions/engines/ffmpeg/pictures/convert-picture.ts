@@ -1,12 +1,11 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineResult } from '../../engine.ts';
+import { type EngineResult, hasFormat } from '../../engine.ts';
 import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
 import { convertPicture as convertBySharp, convertToPages } from '../../sharp/convert-picture.ts';
 import { onlyOrZip } from '../../zip-files.ts';
-import { checkHeader } from '../checking/check-header.ts';
-import { checkPixels } from '../checking/check-pixels.ts';
+import { checkHeader, checkPixels } from '../checking/check-header.ts';
 import { checkTruncation } from '../checking/check-truncation.ts';
 import { splitOptions } from '../options/picture-options.ts';
 import { hasAlpha, ON_WHITE } from '../planning/video-filters.ts';
@@ -17,7 +16,6 @@ import type { MediaJob } from '../running/tool.ts';
 import {
   isLinear,
   isPictureSource,
-  isPictureTarget,
   PICTURE_TARGETS,
   type PictureTarget,
   type PictureTargetName,
@@ -57,15 +55,15 @@ const CMYK = 12;
 export async function convertPicture(job: MediaJob): Promise<EngineResult> {
   const { sourceFormat, targetFormat: target, folder, resultPath } = job;
   if (!isPictureSource(sourceFormat))
-    return isPictureTarget(target) ? convertThroughPng(job, target) : convertBySharp(job);
+    return hasFormat(PICTURE_TARGETS, target) ? convertThroughPng(job, target) : convertBySharp(job);
   const isPlain = Object.keys(splitOptions(job.options).pixels).length === 0;
-  if (isPictureTarget(target) && isPlain) {
+  if (hasFormat(PICTURE_TARGETS, target) && isPlain) {
     await convertStill(job, PICTURE_TARGETS[target]);
     return { path: resultPath, format: target };
   }
   const sourcePath = join(folder, 'between.png');
   await convertStill({ ...job, targetFormat: 'png', resultPath: sourcePath }, INTERMEDIATE);
-  if (isPictureTarget(target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' }, target);
+  if (hasFormat(PICTURE_TARGETS, target)) return convertThroughPng({ ...job, sourcePath, sourceFormat: 'png' }, target);
   if (target === 'png' && job.quality !== 'low' && Object.keys(job.options).length === 0)
     return { path: sourcePath, format: 'png' };
   return convertBySharp({ ...job, sourcePath, sourceFormat: 'png' });

@@ -39,11 +39,6 @@ export const SHARP_SOURCES = [
 /** Picture formats that ffmpeg reads and sharp does not. */
 export const PICTURE_SOURCES = [...(Object.keys(PICTURE_TARGETS) as PictureTargetName[]), 'dds'] as const;
 
-/** Whether ffmpeg writes a picture format. */
-export function isPictureTarget(format: FormatName): format is PictureTargetName {
-  return Object.hasOwn(PICTURE_TARGETS, format);
-}
-
 /** Whether ffmpeg reads a picture format. */
 export function isPictureSource(format: FormatName): boolean {
   return PICTURE_SOURCES.some((name) => name === format);

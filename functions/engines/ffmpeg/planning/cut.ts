@@ -50,7 +50,7 @@ export function cutReading(cut: Cut | undefined, format: FormatName, { start: fi
 }
 
 /** The filter that passes only the frames of the part. */
-export function cutPictures(cut: Cut | undefined): string[] {
+export function cutVideo(cut: Cut | undefined): string[] {
   return cut ? [`trim=start=${-ROUNDING}${endOf(cut, ROUNDING)}`] : [];
 }
 

@@ -8,7 +8,7 @@ export type SizeOptions = Pick<PictureOptions, 'width' | 'height' | 'fit'>;
 /** The options of the geometry of a video. */
 export type GeometryOptions = SizeOptions & Pick<PictureOptions, 'crop' | 'rotate' | 'flip'>;
 
-/** The filters that resize a picture, and its size behind them. */
+/** The filters that resize a picture, and its size after them. */
 export interface Resizing extends Size {
   readonly filters: readonly string[];
 }
@@ -21,7 +21,7 @@ export function isReshaped({ width, height, crop, rotate, flip }: GeometryOption
 }
 
 /**
- * The filters that crop, rotate, mirror and scale pictures, in this order, and the size behind them. Pixels that are not
+ * The filters that crop, rotate, mirror and scale pictures, in this order, and the size after them. Pixels that are not
  * square are made so first.
  * @param step sides are rounded down to a multiple of it
  * @throws ConversionError INVALID_OPTION when the crop reaches beyond the picture

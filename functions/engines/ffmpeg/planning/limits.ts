@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { tooComplex } from '../../refusals.ts';
 import type { Media, MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import { RESULT_LIMIT } from '../running/tool.ts';
 import type { Effort, VideoCodec } from './video-codecs.ts';
 
@@ -69,12 +69,6 @@ export function checkAnimationSize({ frames, pixels }: { readonly frames: number
   throw tooComplex(
     `The animation has ${frames} frames of ${Math.round(pixels / frames)} pixels; at most ${LIMITS.animationPixels / 1_000_000} million are converted, all frames together. Scale it down first.`,
   );
-}
-
-/** @throws ConversionError TOO_COMPLEX */
-export function checkSubtitleSize(bytes: number): void {
-  const most = LIMITS.subtitleBytes;
-  if (bytes > most) throw tooComplex(`The subtitles have ${bytes} bytes; at most ${most} are converted.`);
 }
 
 /** @throws ConversionError TOO_COMPLEX */

@@ -6,7 +6,7 @@ import { type Source, sourceArguments } from '../reading/source.ts';
 import { type JobFiles, runTool } from '../running/tool.ts';
 import { AUDIO_CODECS, type AudioCodecName } from './audio-codecs.ts';
 import type { Cut } from './cut.ts';
-import { soundFilters, type TrackOptions } from './sound-options.ts';
+import { soundFilters, type TrackOptions } from './sound-filters.ts';
 
 /** What loudnorm prints as JSON after its measuring pass. */
 type Measured = Readonly<Record<'input_i' | 'input_tp' | 'input_lra' | 'input_thresh' | 'target_offset', string>>;

@@ -4,7 +4,7 @@ import { AUDIO_CODECS, type AudioCodec, type AudioCodecName } from './audio-code
 import type { AudioTarget } from './audio-targets.ts';
 import { type Cut, lengthWithin } from './cut.ts';
 import { mainStream, type StreamPlan } from './plan.ts';
-import { changesSound, checkTrackOptions, soundFilters, type TrackOptions } from './sound-options.ts';
+import { changesSound, checkTrackOptions, soundFilters, type TrackOptions } from './sound-filters.ts';
 
 /** The shortest sound that lossy encoders get, in seconds. */
 const SHORTEST = 0.1;

@@ -1,25 +1,17 @@
 import { ConversionError } from '../../../conversion/errors.ts';
-import type { FormatName } from '../../../conversion/formats.ts';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
 import type { Media, MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Settings } from './audio-codecs.ts';
-import { type Cut, cutPictures, cutSubtitles, lengthWithin } from './cut.ts';
+import { type Cut, cutSubtitles, cutVideo, lengthWithin } from './cut.ts';
 import { isReshaped, type Resizing, reshape } from './geometry.ts';
 import { chooseEffort } from './limits.ts';
 import { joinPlans, mainStream, type Plan, type StreamPlan } from './plan.ts';
 import { lengthArguments, planSound, soundTracks, tagArguments } from './plan-audio.ts';
 import type { Effort, VideoCodec } from './video-codecs.ts';
 import { steadyRate, type VideoChange, videoFilters } from './video-filters.ts';
-import {
-  changesPictures,
-  codecOfPictures,
-  copiesOf,
-  pictureSettings,
-  rateOf,
-  type VideoOptions,
-} from './video-options.ts';
+import { changesVideo, copiesOf, rateOf, type VideoOptions, videoCodecOf, videoSettings } from './video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './video-targets.ts';
 
 /** What the options ask of a video. */
@@ -69,7 +61,7 @@ export function planVideo(media: Media, asked: VideoPlanOptions): Plan {
     asked: { cut, bitrate },
   };
   const plans = [
-    ...(picture ? [planPicture(picture, asked, target, pictures)] : []),
+    ...(picture ? [planVideoStream(picture, asked, target, pictures)] : []),
     ...tracksOf(media, target, options).map((stream) => planSound(stream, sound, asked.quality, context)),
     ...subtitlesOf(media, options).flatMap((stream) => planSubtitle(stream, target, subtitle, cut)),
   ];
@@ -93,21 +85,21 @@ function subtitlesOf({ subtitles }: Media, { subtitles: wanted = 'keep' }: Video
   return wanted === 'keep' ? subtitles : [];
 }
 
-function planPicture(
+function planVideoStream(
   stream: MediaStream,
   asked: VideoPlanOptions,
   target: VideoTarget,
   copies: readonly string[],
 ): StreamPlan {
-  const anew = asked.cut !== undefined || changesPictures(asked.options ?? {});
+  const anew = asked.cut !== undefined || changesVideo(asked.options ?? {});
   const copyable = !anew && copies.includes(stream.codec) && (!stream.rotated || target.rotation);
-  if (!copyable) return encodePicture(stream, asked, target);
+  if (!copyable) return encodeVideoStream(stream, asked, target);
   // The codec tag that Apple's players need.
   const settings: Settings = stream.codec === 'hevc' && target.rotation ? { c: 'copy', tag: 'hvc1' } : { c: 'copy' };
   const copy = { stream, options: settings };
   if (target.anyProfile || isPlayed(stream)) return copy;
   try {
-    return encodePicture(stream, asked, target);
+    return encodeVideoStream(stream, asked, target);
   } catch (error) {
     // Some players play it; a refusal would help nobody.
     if (error instanceof ConversionError && error.code === 'TOO_COMPLEX') return copy;
@@ -120,9 +112,9 @@ function isPlayed({ codec, pixelFormat }: MediaStream): boolean {
   return PLAYED[codec]?.includes(pixelFormat) ?? true;
 }
 
-function encodePicture(stream: MediaStream, asked: VideoPlanOptions, target: VideoTarget): StreamPlan {
+function encodeVideoStream(stream: MediaStream, asked: VideoPlanOptions, target: VideoTarget): StreamPlan {
   const { quality, animated, options = {} } = asked;
-  const codec = codecOfPictures(target, options);
+  const codec = videoCodecOf(target, options);
   const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
   const change = changeOf(stream, asked, codec);
   const steady = change.rate ?? steadyRate(stream, frameRates);
@@ -130,7 +122,7 @@ function encodePicture(stream: MediaStream, asked: VideoPlanOptions, target: Vid
     stream,
     options: {
       c: codec.encoder,
-      ...pictureSettings(codec, quality, options),
+      ...videoSettings(codec, quality, options),
       ...effortOf(stream, asked, codec, { ...change, rate: steady }).settings,
       ...(codec.encoder === 'libx265' && target.rotation ? { tag: 'hvc1' } : {}),
       ...keyFrames(codec, steady),
@@ -150,7 +142,7 @@ function changeOf(stream: MediaStream, asked: VideoPlanOptions, codec: VideoCode
   const rate = rateOf(codec, options, target);
   const reshaping = isReshaped(options) ? reshape(stream, options, 2) : undefined;
   if (reshaping) checkSides(reshaping, codec);
-  return { cut: cutPictures(cut), drawing, ...(reshaping ? { reshaping } : {}), ...(rate ? { rate } : {}) };
+  return { cut: cutVideo(cut), drawing, ...(reshaping ? { reshaping } : {}), ...(rate ? { rate } : {}) };
 }
 
 /** Chooses the effort by the size of the result; scaling a larger source takes time too. */
@@ -185,9 +177,4 @@ function planSubtitle(
   if (copies.includes(stream.codec)) return [{ stream, options: { c: 'copy', ...within } }];
   if (!subtitle || !TEXT_SUBTITLES.includes(stream.codec)) return [];
   return [{ stream, options: { c: subtitle, ...within } }];
-}
-
-/** Whether ffmpeg writes videos in this format. */
-export function isVideoTarget(format: FormatName): format is VideoTargetName {
-  return Object.hasOwn(VIDEO_TARGETS, format);
 }

@@ -7,7 +7,7 @@ import type { AudioTarget } from './audio-targets.ts';
 import { lengthWithin, type TimeOptions } from './cut.ts';
 import { loudnessFilter, type SoundReading } from './loudness.ts';
 import { codecFor, soundTracks } from './plan-audio.ts';
-import type { TrackOptions } from './sound-options.ts';
+import type { TrackOptions } from './sound-filters.ts';
 
 /** The option values of a sound file. */
 export interface AudioOptions extends TimeOptions {

@@ -1,5 +1,5 @@
 import type { MediaStream } from '../reading/media.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Resizing } from './geometry.ts';
 import type { VideoCodec } from './video-codecs.ts';
 
@@ -28,7 +28,7 @@ const HIGHEST_STEADY_RATE = 60;
 export interface VideoChange {
   /** The filters that pass only a part of the source. */
   readonly cut: readonly string[];
-  /** The filters that change the geometry, and the size behind them. */
+  /** The filters that change the geometry, and the size after them. */
   readonly reshaping?: Resizing;
   /** The requested frame rate. */
   readonly rate?: string;

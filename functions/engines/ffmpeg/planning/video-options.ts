@@ -1,7 +1,7 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { invalidOption } from '../../../conversion/options.ts';
 import type { Quality } from '../../../conversion/quality.ts';
-import { fractionValue } from '../reading/read-probe.ts';
+import { fractionValue } from '../reading/probe.ts';
 import type { Settings } from './audio-codecs.ts';
 import type { TimeOptions } from './cut.ts';
 import { type GeometryOptions, isReshaped } from './geometry.ts';
@@ -31,7 +31,7 @@ const PROBED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the options change the pictures, so that they cannot be copied. */
-export function changesPictures(options: VideoOptions): boolean {
+export function changesVideo(options: VideoOptions): boolean {
   const { fps, crf, video_bitrate: bitrate, subtitles } = options;
   return isReshaped(options) || [fps, crf, bitrate].some((option) => option !== undefined) || subtitles === 'burn';
 }
@@ -44,7 +44,7 @@ export function copiesOf(copies: readonly string[], word: string | undefined): r
 }
 
 /** The codec that video is encoded with. */
-export function codecOfPictures(target: VideoTarget, { video_codec: word }: VideoOptions): VideoCodec {
+export function videoCodecOf(target: VideoTarget, { video_codec: word }: VideoOptions): VideoCodec {
   return VIDEO_CODECS[target.videoCodecs?.[word ?? ''] ?? target.video];
 }
 
@@ -52,7 +52,7 @@ export function codecOfPictures(target: VideoTarget, { video_codec: word }: Vide
  * The encoder's settings for the quality, or for a requested rate factor or bitrate.
  * @throws ConversionError INVALID_OPTION when the codec does not support it
  */
-export function pictureSettings(codec: VideoCodec, quality: Quality, options: VideoOptions): Settings {
+export function videoSettings(codec: VideoCodec, quality: Quality, options: VideoOptions): Settings {
   const settings: Settings = codec.settings[quality];
   const { crf, video_bitrate: bitrate } = options;
   if (bitrate !== undefined) {

@@ -21,3 +21,16 @@ export function completeSrt(text: string): string {
 export function completeVtt(text: string): string {
   return completeTimes(text, '.', (digits) => digits.padEnd(3, '0'));
 }
+
+const ARROW = '-->';
+
+/** Adds missing milliseconds to times of WebVTT and removes blocks without cues, at the first of which ffmpeg stops. */
+export function tidyVtt(text: string): string {
+  const lines = text
+    .trim()
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.trim() === '' ? '' : line));
+  const [first = '', ...others] = lines.join('\n').split(/\n{2,}/);
+  const shown = others.filter((block) => block.includes(ARROW));
+  return completeVtt([first, ...shown].map((block) => `${block}\n`).join('\n'));
+}

@@ -4,11 +4,11 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { unicodeOf } from '../../../detection/unicode.ts';
 import { decodePlain } from '../../office/text-encoding.ts';
-import { unsupported } from '../../refusals.ts';
+import { tooComplex, unsupported } from '../../refusals.ts';
 import { unreadable } from '../checking/unreadable.ts';
 import type { SubtitleOptions } from '../options/subtitle-options.ts';
 import { cutSubtitles } from '../planning/cut.ts';
-import { checkSubtitleSize, checkSubtitleTime } from '../planning/limits.ts';
+import { checkSubtitleTime, LIMITS } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { TEXT_SUBTITLES } from '../planning/plan-video.ts';
 import { inspect } from '../reading/inspect.ts';
@@ -16,16 +16,13 @@ import { measure } from '../reading/measure.ts';
 import { openSource, type Source } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { completeSrt } from './complete-times.ts';
-import { writeSrt } from './cues.ts';
-import { dropFontSizes } from './drop-font-sizes.ts';
-import { escapeVtt } from './escape-vtt.ts';
+import { completeSrt, tidyVtt } from './complete-times.ts';
+import { readNumbered, writeSrt } from './cues.ts';
+import { dropFontSizes, escapeVtt } from './finish-subtitles.ts';
 import { readLrc } from './read-lrc.ts';
-import { tidyVtt } from './read-vtt.ts';
 import { SUBTITLE_TARGETS, type SubtitleTargetName, type SubtitleWriting } from './subtitle-targets.ts';
 import { tidySubStation } from './tidy-substation.ts';
 import { readTtml } from './timed-text/read-ttml.ts';
-import { readNumbered } from './transcripts/read-numbered.ts';
 import { TRANSCRIPT_TARGETS, type TranscriptTargetName } from './transcripts/transcript-targets.ts';
 
 /** Prepares subtitles for ffmpeg. It reads some formats only as most programs write them, and others as SubRip. */
@@ -66,7 +63,9 @@ export async function transcribeSubtitles(job: MediaJob, target: TranscriptTarge
 
 /** Writes the subtitles in UTF-8 and in a form that ffmpeg reads. */
 async function readSubtitles(job: MediaJob): Promise<Source> {
-  checkSubtitleSize((await stat(job.sourcePath)).size);
+  const { size } = await stat(job.sourcePath);
+  if (size > LIMITS.subtitleBytes)
+    throw tooComplex(`The subtitles have ${size} bytes; at most ${LIMITS.subtitleBytes} are converted.`);
   const text = decode(await readFile(job.sourcePath));
   const files = { ...job, sourcePath: join(job.folder, 'subtitles') };
   await writeFile(files.sourcePath, PREPARED[job.sourceFormat]?.(text) ?? text);

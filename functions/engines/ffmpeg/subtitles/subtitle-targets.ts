@@ -16,8 +16,3 @@ export const SUBTITLE_TARGETS = {
 } as const satisfies Partial<Record<FormatName, SubtitleWriting>>;
 
 export type SubtitleTargetName = keyof typeof SUBTITLE_TARGETS;
-
-/** Whether ffmpeg writes subtitles in this format. */
-export function isSubtitle(format: FormatName): format is SubtitleTargetName {
-  return Object.hasOwn(SUBTITLE_TARGETS, format);
-}

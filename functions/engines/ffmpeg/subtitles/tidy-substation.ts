@@ -1,5 +1,4 @@
 import { unreadableFile } from '../../refusals.ts';
-import { dropDrawings } from './drop-drawings.ts';
 
 /** The fields of a dialogue line in the order that ffmpeg assumes, whatever the file says. */
 const USUAL = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
@@ -40,4 +39,20 @@ function checkOrder(format: string): void {
     'The fields of the subtitles are in an unusual order (the line "Format:"), which cannot be read. Save them anew with Aegisub, or as SubRip.',
     names.slice(0, USUAL.length),
   );
+}
+
+/** An override block of SubStation, or the text between two. */
+const PART = /\{[^{}]*\}|[^{]+|\{/g;
+const DRAWING = /\\p(\d)/;
+
+/** Removes vector drawings from the text of a SubStation line. */
+export function dropDrawings(text: string): string {
+  if (!DRAWING.test(text)) return text;
+  let drawing = false;
+  const kept = (text.match(PART) ?? []).filter((part) => {
+    const scale = part.startsWith('{') ? DRAWING.exec(part)?.[1] : undefined;
+    if (scale !== undefined) drawing = scale !== '0';
+    return part.startsWith('{') || !drawing;
+  });
+  return kept.some((part) => !part.startsWith('{')) ? kept.join('') : '';
 }

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBytes } from '../../../detection/decode-bytes.ts';
 import { legacyEncoding } from '../../../detection/legacy-encoding.ts';
+import { type Source, sourceArguments } from '../reading/source.ts';
+import { type JobFiles, runTool } from '../running/tool.ts';
 
 /** Western words have no more letters beyond ASCII in a row than two. */
 const FOREIGN_WORD = /[\x80-\xff]{3}/;
@@ -36,4 +38,27 @@ function unsure(name: string, value: string): Unsure[] {
   if (!isUtf8(bytes)) return [{ name, bytes, latin: false }];
   const text = bytes.toString('utf8');
   return /[^\0-\xff]/.test(text) ? [] : [{ name, bytes: Buffer.from(text, 'latin1'), latin: true }];
+}
+
+/** What ffprobe prints as JSON. */
+interface Printed {
+  readonly format?: { readonly tags?: Readonly<Record<string, string>> };
+}
+
+/** The most bytes of tags; of a file with more, none are read. */
+const MOST = 256 * 1024;
+
+/** Reads the tags of a file as they are stored: each character is a byte. */
+export async function readTags(source: Source, files: JobFiles): Promise<Readonly<Record<string, string>>> {
+  const chunks: Buffer[] = [];
+  let room = MOST;
+  await runTool('ffprobe', files, {
+    arguments: ['-v', 'error', ...sourceArguments(source), '-show_entries', 'format_tags', '-of', 'json=sv=ignore'],
+    onOutput: (chunk) => {
+      if (room > 0) chunks.push(chunk);
+      room -= chunk.length;
+    },
+  });
+  if (room < 0) return {};
+  return (JSON.parse(Buffer.concat(chunks).toString('latin1')) as Printed).format?.tags ?? {};
 }

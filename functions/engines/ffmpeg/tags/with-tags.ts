@@ -7,9 +7,7 @@ import { coverOf } from '../planning/plan-audio.ts';
 import { encode } from '../running/encode.ts';
 import { tagsOf } from '../running/run-plan.ts';
 import type { MediaJob } from '../running/tool.ts';
-import { decodeTags } from './decode-tags.ts';
-import { readTags } from './read-tags.ts';
-import { coverComment } from './xiph-comments.ts';
+import { decodeTags, readTags } from './decode-tags.ts';
 
 type Tag = readonly [name: string, value: string];
 
@@ -44,4 +42,23 @@ export async function withTags(
 
 function escaped(text: string): string {
   return text.replace(/[=;#\\\n]/g, '\\$&');
+}
+
+const FRONT_COVER = 3;
+const COLOUR_BITS = 24;
+const MEDIA_TYPES: Readonly<Record<string, string>> = { mjpeg: 'image/jpeg', png: 'image/png' };
+
+/** A cover as a comment of Ogg: a picture block of FLAC in Base64. */
+function coverComment(codec: string, picture: Buffer): [name: string, value: string] {
+  const type = Buffer.from(MEDIA_TYPES[codec] ?? '', 'latin1');
+  const [description, width, height, palette] = [0, 0, 0, 0];
+  const numbers = [description, width, height, COLOUR_BITS, palette, picture.length].map(number);
+  const block = [number(FRONT_COVER), number(type.length), type, ...numbers, picture];
+  return ['METADATA_BLOCK_PICTURE', Buffer.concat(block).toString('base64')];
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { type Picture, type PictureRequest, watched } from '../picture.ts';
+import type { EngineJob } from '../../engine.ts';
+import { type Picture, type PictureRequest, STRICT, watched } from '../picture.ts';
 import { contentsOf } from '../png-container.ts';
+import { startOfFrame } from '../reading/read-jpeg.ts';
 import { openColoured, planColours } from '../transforming/appearance.ts';
 import { ENCODINGS } from '../writing/encodings.ts';
-import { embeddableJpeg } from './embeddable-jpeg.ts';
 
 /** The picture of a page, encoded for PDF. */
 export interface PdfPicture {
@@ -22,12 +24,6 @@ export interface PdfPicture {
 /** Sources that are usually lossy already. */
 const LOSSY: readonly FormatName[] = ['jpg', 'webp', 'avif', 'heic'];
 
-/** The file of a page's picture. */
-export interface PdfSource {
-  readonly path: string;
-  readonly format: FormatName;
-}
-
 /**
  * Encodes a picture for a PDF page. A JPEG file is embedded as it is, and rotated by the page; only low quality makes a
  * smaller one.
@@ -35,11 +31,11 @@ export interface PdfSource {
 export async function encodePicture(
   picture: Picture,
   request: PictureRequest,
-  { path, format }: PdfSource,
+  { sourcePath, sourceFormat }: EngineJob,
 ): Promise<PdfPicture> {
-  const original = format === 'jpg' && isUnchanged(request) ? await embeddableJpeg(path) : undefined;
+  const original = sourceFormat === 'jpg' && isUnchanged(request) ? await embeddableJpeg(sourcePath) : undefined;
   if (original && request.quality !== 'low') return original;
-  const encoded = await encode(picture, request, LOSSY.includes(format));
+  const encoded = await encode(picture, request, LOSSY.includes(sourceFormat));
   return original && original.data.length <= encoded.data.length ? original : encoded;
 }
 
@@ -81,4 +77,40 @@ async function encodeLossless(image: Sharp): Promise<Encoded> {
   const png = await image.png({ compressionLevel: 6, palette: false, progressive: false }).toBuffer();
   const { width, height, channels } = await sharp(png, { limitInputPixels: false }).metadata();
   return { data: Buffer.concat(contentsOf(png, 'IDAT')), width, height, channels, filter: 'FlateDecode' };
+}
+
+/** The start of frame markers that every PDF viewer decodes: baseline, extended and progressive, with Huffman coding. */
+const HUFFMAN: readonly (number | undefined)[] = [0xffc0, 0xffc1, 0xffc2];
+/** The colour space signatures of profiles, by the number of channels. */
+const SPACES: Readonly<Record<number, string>> = { 1: 'GRAY', 3: 'RGB ' };
+
+/**
+ * Takes a JPEG file as the picture of a page without encoding it.
+ * @returns undefined where viewers may not decode it, or where it has any fault
+ */
+async function embeddableJpeg(path: string): Promise<PdfPicture | undefined> {
+  const data = await readFile(path);
+  const { width, height, channels, icc, orientation = 1 } = await sharp(data, { ...STRICT }).metadata();
+  const space = SPACES[channels];
+  if (!space || !HUFFMAN.includes(startOfFrame(data)) || !(await isFaultless(data, width, height))) return undefined;
+  const profile = icc && icc.toString('latin1', 16, 20) === space ? { profile: icc } : {};
+  return { width, height, channels, data, orientation, filter: 'DCTDecode', ...profile };
+}
+
+/** The shrink factor at which all data are still decoded, in less than half the time. */
+const SMALLER = 8;
+
+/** Whether the whole picture decodes without a warning. */
+async function isFaultless(file: Buffer, width: number, height: number): Promise<boolean> {
+  let warned = false;
+  const [shown, high] = [width, height].map((side) => Math.max(1, Math.floor(side / SMALLER)));
+  try {
+    const image = sharp(file, { ...STRICT })
+      .resize(shown, high, { fit: 'fill', kernel: 'nearest' })
+      .raw();
+    await image.on('warning', () => (warned = true)).toBuffer();
+  } catch {
+    return false;
+  }
+  return !warned;
 }

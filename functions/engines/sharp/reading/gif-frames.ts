@@ -85,7 +85,7 @@ function tableSize(flags: number): number {
   return flags & 0x80 ? 3 << ((flags & 7) + 1) : 0;
 }
 
-/** The offset behind a chain of data sub-blocks. The last chain of a file may lack its terminator. */
+/** The offset after a chain of data sub-blocks. The last chain of a file may lack its terminator. */
 function skipBlocks(file: Buffer, from: number): number {
   let at = from;
   for (;;) {

@@ -36,16 +36,6 @@ export interface WrittenPixels {
   readonly bits: 8 | 16;
 }
 
-/** Which picture of a file is read, and how. */
-export interface HeifRequest {
-  readonly path: string;
-  readonly index: number;
-  /** Keep more than 8 bits a channel. */
-  readonly highDepth: boolean;
-  /** A folder of its own, which is emptied first. */
-  readonly folder: string;
-}
-
 /** One picture of a HEIF file. */
 export interface HeifReading {
   /** Width and height of each top-level picture of the file, the primary one first. */
@@ -64,9 +54,16 @@ export const PIXELS_AT = 64;
 
 /**
  * Reads a picture of a HEIF file with the libheif of the layer.
+ * @param highDepth whether it keeps more than 8 bits a channel
+ * @param folder of its own, which is emptied first
  * @throws ConversionError
  */
-export async function runReadHeif({ path, index, highDepth, folder }: HeifRequest): Promise<HeifReading> {
+export async function runReadHeif(
+  path: string,
+  index: number,
+  highDepth: boolean,
+  folder: string,
+): Promise<HeifReading> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const plugins = join(layerFolder(LAYER), 'plugins');

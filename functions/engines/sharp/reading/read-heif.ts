@@ -6,7 +6,6 @@ import { type Picture, type Reader, sharpPicture } from '../picture.ts';
 import { holdsHighDepth } from '../transforming/appearance.ts';
 import { finishVipsFile } from '../transforming/vips-file.ts';
 import { unreadable } from '../unreadable.ts';
-import { resetOrientation } from './exif.ts';
 import { checkStill } from './heif-boxes.ts';
 import { type HeifReading, runReadHeif } from './heif-layer.ts';
 import { transferOf } from './heif-transfer.ts';
@@ -23,19 +22,20 @@ export const readHeif: Reader = async ({ path, target, quality, folder }) => {
   const transfer = transferOf(path);
   // Eight bits of HDR would show steps where the tone mapping stretches them.
   const highDepth = holdsHighDepth(target, quality) || isHdr(transfer);
-  const order = { path, highDepth, folder: join(folder, 'heif') };
-  let first: HeifReading | undefined = await runReadHeif({ ...order, index: 0 });
+  const heifFolder = join(folder, 'heif');
+  const readAt = (index: number) => runReadHeif(path, index, highDepth, heifFolder);
+  let first: HeifReading | undefined = await readAt(0);
   const { images } = first;
   checkPages(images.length);
   return images.map((_, index) => async () => {
     // The one before has been written by now.
-    const reading = (index === 0 ? first : undefined) ?? (await runReadHeif({ ...order, index }));
+    const reading = (index === 0 ? first : undefined) ?? (await readAt(index));
     first = undefined;
     const hdr = index === 0 ? hdrProfile(transfer, reading.primaries) : undefined;
     return pictureOf(
       { ...reading, traits: { ...reading.traits, icc: reading.traits.icc ?? hdr } },
       images[index] ?? [0, 0],
-      order.folder,
+      heifFolder,
     );
   });
 };
@@ -48,7 +48,7 @@ async function pictureOf(
   checkSize({ width, height, frames: 1 });
   if (!written) throw unreadable('no pixels were written');
   const icc = traits.icc ?? (await profileOf(primaries));
-  const exif = traits.exif && traits.exif.length > 8 ? resetOrientation(traits.exif) : undefined;
+  const exif = traits.exif && traits.exif.length > 8 ? traits.exif : undefined;
   await finishVipsFile(pixels, written, { ...traits, icc, exif }, folder);
   return sharpPicture(pixels);
 }

@@ -13,7 +13,6 @@ const FAR_SHARE = 0.03;
 const MOST_FAR = 0.1;
 /** The least share of the pixels that a colour has, and their least number. */
 const LEAST = { share: 0.0005, pixels: 4 } as const;
-const ROUNDS = 3;
 
 /** How many colours a drawing may have, and how near to one of them its solid pixels are to be. */
 export interface ColorSettings {
@@ -84,24 +83,19 @@ function choose(bins: readonly Bin[], most: number, apart: (bin: Bin) => number)
   return colors.length > 0 ? colors : bins.slice(0, 1).map(({ color }) => color);
 }
 
-/** Moves colours to the middle of their pixels (k-means), and sorts them: transparent ones first, then by their area. */
-function settle(bins: readonly Bin[], start: readonly Color[], least: number): Color[] {
-  let colors = start.map((color) => ({ color, pixels: 0 }));
-  for (let round = 0; round < ROUNDS; round++) {
-    const chosen = colors.map(({ color }) => color);
-    const sums = chosen.map(() => ({ pixels: 0, values: [0, 0, 0, 0] }));
-    for (const { color, pixels } of bins) {
-      const sum = sums[nearest(color, 0, chosen)];
-      if (!sum) continue;
-      sum.pixels += pixels;
-      sum.values = sum.values.map((value, channel) => value + (color[channel] ?? 0) * pixels);
-    }
-    const frequent = sums.filter(({ pixels }) => pixels >= least);
-    colors = (frequent.length > 0 ? frequent : sums.filter(({ pixels }) => pixels > 0)).map(({ pixels, values }) => ({
-      pixels,
-      color: values.map((value) => value / pixels),
-    }));
+/** Moves colours to the middle of their pixels, and sorts them: transparent ones first, then by their area. */
+function settle(bins: readonly Bin[], chosen: readonly Color[], least: number): Color[] {
+  const sums = chosen.map(() => ({ pixels: 0, values: [0, 0, 0, 0] }));
+  for (const { color, pixels } of bins) {
+    const sum = sums[nearest(color, 0, chosen)];
+    if (!sum) continue;
+    sum.pixels += pixels;
+    sum.values = sum.values.map((value, channel) => value + (color[channel] ?? 0) * pixels);
   }
+  const frequent = sums.filter(({ pixels }) => pixels >= least);
+  const colors = (frequent.length > 0 ? frequent : sums.filter(({ pixels }) => pixels > 0)).map(
+    ({ pixels, values }) => ({ pixels, color: values.map((value) => value / pixels) }),
+  );
   const isPainted = ({ color }: { readonly color: Color }) => Number(isOpaque(color));
   return colors.sort((a, b) => isPainted(a) - isPainted(b) || b.pixels - a.pixels).map(({ color }) => color);
 }

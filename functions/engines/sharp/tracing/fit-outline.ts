@@ -9,16 +9,14 @@ const CORNER = { degrees: 40, points: 3, far: 7, ratio: 0.7 } as const;
 const ARMS = { from: 2, to: 6, reach: 1.2 } as const;
 /** How far a line may be off its points, as a part of the tolerance of curves. */
 const LINE = 1.3;
-/** The most points of a curve that is fitted at once: the time grows with their square. */
-const LONGEST = 128;
 /** Points from which the direction of a curve is taken. */
 const TANGENT = 4;
 
 /** A part of an outline between two corners. */
 interface Part {
   readonly points: readonly Point[];
-  /** The directions at its ends, into it, where it goes on smoothly. */
-  readonly tangents?: readonly [Point | undefined, Point | undefined];
+  /** The directions at its ends, into it, where it is closed without a corner. */
+  readonly tangents?: readonly [Point, Point];
 }
 
 /**
@@ -38,38 +36,23 @@ function dropRepeated(points: readonly Point[]): Point[] {
   return points.filter((point, index) => index === 0 || length(minus(point, points[index - 1] as Point)) > UNITS / 4);
 }
 
-/** Divides an outline at its corners, or where it is long. */
+/** Divides an outline at its corners. */
 function divide(points: readonly Point[]): Part[] {
   const { length: count } = points;
   const at = (index: number) => points[(index + count) % count] as Point;
   const corners = findCorners(points);
   if (corners.length === 0) {
     const tangent = unit(minus(at(2), at(-2)));
-    return shorten([...points, at(0)], tangent, minus([0, 0], tangent));
+    return [{ points: [...points, at(0)], tangents: [tangent, minus([0, 0], tangent)] }];
   }
-  return corners.flatMap((corner, order) => {
+  return corners.map((corner, order) => {
     const next = corners[(order + 1) % corners.length] ?? corner;
     const length = ((next - corner + count - 1) % count) + 1;
     const inner = Array.from({ length: Math.max(0, length + 1 - 2 * ARMS.from) }, (_, index) =>
       at(corner + ARMS.from + index),
     );
-    return shorten([sharpen(at, corner), ...inner, sharpen(at, next)]);
+    return { points: [sharpen(at, corner), ...inner, sharpen(at, next)] };
   });
-}
-
-/** Divides a part that is long where its directions agree. */
-function shorten(points: readonly Point[], first?: Point, last?: Point): Part[] {
-  const parts: Part[] = [];
-  let tangent = first;
-  let start = 0;
-  while (points.length - start > 1.5 * LONGEST) {
-    const end = start + LONGEST;
-    const direction = unit(minus(points[end + 2] as Point, points[end - 2] as Point));
-    parts.push({ points: points.slice(start, end + 1), tangents: [tangent, minus([0, 0], direction)] });
-    tangent = direction;
-    start = end;
-  }
-  return [...parts, { points: points.slice(start), tangents: [tangent, last] }];
 }
 
 function findCorners(points: readonly Point[]): number[] {

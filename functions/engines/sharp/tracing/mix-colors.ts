@@ -7,8 +7,6 @@ const REACH = 2;
 const MOST_REST = 30 ** 2;
 /** Pixels nearer to a colour than this, squared, are of it. */
 const OWN = 16 ** 2;
-/** Pixels nearer to a colour than this, squared, show that it is around: others are of lines thinner than a pixel. */
-const NEAR = 80 ** 2;
 /** The most colours, as bits of a number. */
 export const MOST_COLORS = 32;
 
@@ -39,8 +37,7 @@ export function mixColors(bitmap: Bitmap, { between }: Edges, colors: readonly C
   for (let pixel = 0; pixel < lower.length; pixel++) {
     lower[pixel] = nearest(values, pixel * CHANNELS, colors);
     upper[pixel] = lower[pixel] ?? 0;
-    if (!between[pixel] && distance(values, pixel * CHANNELS, colors[lower[pixel] ?? 0] ?? []) < NEAR)
-      around[pixel] = 1 << (lower[pixel] ?? 0);
+    if (!between[pixel]) around[pixel] = 1 << (lower[pixel] ?? 0);
   }
   spread(around, width, height);
   for (let pixel = 0; pixel < lower.length; pixel++) {

@@ -7,9 +7,8 @@ const LEAST = 0.3;
 const REACH = 3;
 /** What is covered between two lines is less than this share of what one covers: else it is uneven paper. */
 const VALLEY = 0.5;
-/** A share that counts as nothing, and one beside a line; compression leaves some. */
+/** A share that counts as nothing. */
 export const NOTHING = 0.02;
-const FAINT = 0.06;
 
 /** What a line covers of the pixels across it. */
 export interface Section {
@@ -35,7 +34,7 @@ export function sectionOf(mixtures: Mixtures, layer: number, pixel: number, step
     let isFalling = most !== 0;
     for (let away = side; isBeside(mixtures, pixel, away, step); away += side) {
       const covered = coverage(mixtures, layer, pixel + away * step);
-      if (covered <= FAINT || (isFalling && covered > last + NOTHING && last < VALLEY * best)) break;
+      if (covered <= NOTHING || (isFalling && covered > last + NOTHING && last < VALLEY * best)) break;
       if (away === side * REACH) return undefined;
       isFalling ||= covered < last - NOTHING;
       width += covered;
@@ -60,7 +59,7 @@ export function findThinLines(mixtures: Mixtures): Uint8Array {
   const layers = new Uint8Array(lower.length);
   for (let pixel = 0; pixel < layers.length; pixel++) {
     const layer = upper[pixel] ?? 0;
-    if (layer === lower[pixel] ? isSurrounded(mixtures, pixel) : (share[pixel] ?? 0) <= NOTHING) continue;
+    if (layer !== lower[pixel] && (share[pixel] ?? 0) <= NOTHING) continue;
     const isThin = [1, width].some((step) => {
       const section = sectionOf(mixtures, layer, pixel, step);
       return section?.most === 0 && section.width >= LEAST && section.width < WIDEST;
@@ -69,13 +68,6 @@ export function findThinLines(mixtures: Mixtures): Uint8Array {
   }
   connect(mixtures, layers);
   return layers;
-}
-
-/** Whether a pixel has its own colour beside it in both directions: no thin line does. */
-function isSurrounded({ lower, upper, width }: Mixtures, pixel: number): boolean {
-  const own = lower[pixel];
-  const isLike = (other: number) => lower[other] === own && upper[other] === own;
-  return (isLike(pixel - 1) || isLike(pixel + 1)) && (isLike(pixel - width) || isLike(pixel + width));
 }
 
 /** Adds pixels between those of a line that touch at corners only, of which a line covers the most. */

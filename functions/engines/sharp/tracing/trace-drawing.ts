@@ -1,7 +1,7 @@
 import { CHANNELS, type Color, distance, premultiply } from './bitmap.ts';
 import { findColors, isOpaque } from './find-colors.ts';
 import { findEdges } from './find-edges.ts';
-import { findShades, type Shade } from './find-shades.ts';
+import { findGradients, type Gradient } from './find-gradients.ts';
 import { fitOutline, UNITS } from './fit-outline.ts';
 import { drawnColor, Outlines, type Point } from './follow-outlines.ts';
 import { type Mixtures, MOST_COLORS, mixColors } from './mix-colors.ts';
@@ -55,7 +55,7 @@ export function traceDrawing(
   const colors = findColors(bitmap, edges, { most: Math.min(settings.colors, MOST_COLORS), near: settings.near });
   if (!colors) return undefined;
   const mixtures = mixColors(bitmap, edges, colors);
-  return draw(mixtures, colors, settings, () => (settings.flat ? [] : findShades(bitmap, mixtures, colors)));
+  return draw(mixtures, colors, settings, () => (settings.flat ? [] : findGradients(bitmap, mixtures, colors)));
 }
 
 /** Traces the dark parts of a grey picture in black, where its edges are smoothed. @param data as above */
@@ -81,20 +81,20 @@ function draw(
   mixtures: Mixtures,
   colors: readonly Color[],
   { speckle, tolerance }: DrawingSettings,
-  findGradients: () => readonly (Shade | undefined)[] = () => [],
+  gradientsOf: () => readonly (Gradient | undefined)[] = () => [],
 ): Tracing | undefined {
   const { sides, smoothed } = countSides(mixtures, colors);
   if (sides > MOST_SIDES || smoothed < LEAST_SMOOTHED) return undefined;
-  const shades = findGradients();
+  const gradients = gradientsOf();
   const outlines = new Outlines(mixtures, findThinLines(mixtures));
   const paths = colors.flatMap((color, layer) => {
     if (!isOpaque(color)) return [];
     const rings = outlines.of(layer).filter((ring) => areaOf(ring) >= speckle);
     if (rings.length === 0) return [];
-    const shade = shades[layer];
-    const fill = shade ? `url(#g${layer})` : hexadecimal(color);
-    const gradient = shade ? writeGradient(shade, `g${layer}`) : '';
-    return [`${gradient}<path d="${rings.map((ring) => fitOutline(ring, tolerance)).join('')}" fill="${fill}"/>\n`];
+    const gradient = gradients[layer];
+    const fill = gradient ? `url(#g${layer})` : hexadecimal(color);
+    const definition = gradient ? writeGradient(gradient, `g${layer}`) : '';
+    return [`${definition}<path d="${rings.map((ring) => fitOutline(ring, tolerance)).join('')}" fill="${fill}"/>\n`];
   });
   if (paths.length === 0) return undefined;
   const { width, height } = mixtures;
@@ -126,7 +126,7 @@ function countSides(
   return { sides, smoothed: edges > 0 ? smoothed / edges : Math.sign(sides) };
 }
 
-function writeGradient({ axis, places, colors }: Shade, name: string): string {
+function writeGradient({ axis, places, colors }: Gradient, name: string): string {
   const [start, end] = places.map((place) => place * UNITS) as [number, number];
   const rounded = (values: Readonly<Record<string, number>>) =>
     Object.entries(values).map(([attribute, value]) => `${attribute}="${Math.round(value)}"`);

@@ -15,7 +15,7 @@ const OF_THE_DOT = ['name="bits-per-sample"', 'name="vips-loader"'];
 /**
  * Turns a file of raw pixels into one of libvips's own format, which it maps into memory. Header and metadata are copied
  * from a picture of one pixel that libvips writes with the same metadata.
- * @param path the pixels, behind space for the header; it is changed in place
+ * @param path the pixels, after space for the header; it is changed in place
  * @param folder for intermediate files
  */
 export async function finishVipsFile(
@@ -39,7 +39,9 @@ export async function finishVipsFile(
 
 async function describedDot(traits: EmbeddedMetadata, path: string): Promise<Buffer> {
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } });
+  // The orientation of EXIF has been applied to the pixels: sharp removes what it applies to the dot.
   await sharp(withMetadata(await dot.png().toBuffer(), traits))
+    .autoOrient()
     .keepMetadata()
     .toFile(path);
   return readFile(path);

@@ -1,6 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
 import type { Quality } from '../../../conversion/quality.ts';
-import { IMAGE_QUALITIES as KEPT } from '../image-qualities.ts';
 import type { PictureOptions } from '../picture-options.ts';
 
 /** What an encoder's settings depend on. */
@@ -15,6 +14,13 @@ export interface EncodingTraits {
 
 /** Chooses an encoder, with its settings. */
 type Encode = (picture: Sharp, traits: EncodingTraits, quality: Quality) => Sharp;
+
+/** The image quality of lossy encoders at each quality, of 100. */
+export const IMAGE_QUALITIES = {
+  jpg: { low: 55, medium: 82, high: 92 },
+  webp: { low: 50, medium: 80, high: 94 },
+  avif: { low: 38, medium: 58, high: 70 },
+} as const satisfies Record<string, Readonly<Record<Quality, number>>>;
 
 /** Above these numbers of pixels, slow encoders get less effort, or the client would wait too long. */
 const MANY_PIXELS = 2_000_000;
@@ -36,7 +42,7 @@ const usualSubsampling = (quality: Quality) => (quality === 'high' ? '4:4:4' : '
  */
 const jpg: Encode = (picture, { pixels, options = {} }, quality) =>
   picture.jpeg({
-    quality: options.image_quality ?? KEPT.jpg[quality],
+    quality: options.image_quality ?? IMAGE_QUALITIES.jpg[quality],
     quantisationTable: 3,
     overshootDeringing: true,
     progressive: options.progressive ?? pixels <= MANY_PIXELS,
@@ -47,7 +53,7 @@ const jpg: Encode = (picture, { pixels, options = {} }, quality) =>
 const webp: Encode = (picture, { options = {}, ...traits }, quality) =>
   picture.webp({
     effort: options.effort ?? ((traits.document ?? 0) > LARGE_DOCUMENT ? 0 : effort(traits, 4, 4, 2)),
-    quality: options.image_quality ?? KEPT.webp[quality],
+    quality: options.image_quality ?? IMAGE_QUALITIES.webp[quality],
     lossless: options.lossless ?? false,
     alphaQuality: { low: 60, medium: 90, high: 100 }[quality],
     smartSubsample: quality === 'high' && traits.pixels <= VERY_MANY_PIXELS,
@@ -60,7 +66,7 @@ const webp: Encode = (picture, { options = {}, ...traits }, quality) =>
  */
 const avif: Encode = (picture, { options = {}, ...traits }, quality) =>
   picture.avif({
-    quality: options.image_quality ?? KEPT.avif[quality],
+    quality: options.image_quality ?? IMAGE_QUALITIES.avif[quality],
     lossless: options.lossless ?? false,
     effort: options.effort ?? effort(traits, 4, 2, 1),
     tune: quality === 'high' ? 'ssim' : 'auto',
@@ -100,9 +106,6 @@ const tiff: Encode = (picture, { metadata }, quality) =>
 
 /** The encoders of the formats that sharp writes. */
 export const ENCODINGS = { jpg, webp, avif, png, gif, tiff } as const satisfies Record<string, Encode>;
-
-/** The formats that sharp itself writes. */
-export type EncodedFormat = keyof typeof ENCODINGS;
 
 /** The highest loop count, of two bytes. */
 const MOST_LOOPS = 65_535;

@@ -2,20 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { type Picture, watched } from '../picture.ts';
 import { chunk, contentsOf, SIGNATURE } from '../png-container.ts';
+import type { Region } from '../transforming/geometry.ts';
 import { ENCODINGS, USUAL_DELAY } from './encodings.ts';
 
 const CHANNELS = 4;
 /** The denominators of a delay: milliseconds, or hundredths of a second for long ones. */
 const UNITS = [1000, 100] as const;
 const LONGEST = 65_535;
-
-/** The changed region of a frame. */
-interface Region {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /**
  * Writes a picture as an animated PNG. Of each frame it stores the region that differs from the one before.

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import type { FormatName } from '../../../conversion/formats.ts';
+import { hasFormat } from '../../engine.ts';
 import { runMagick } from '../../imagemagick/run-magick.ts';
 import { checkSize } from '../limits.ts';
 import { type Picture, type PictureRequest, watched } from '../picture.ts';
@@ -10,7 +10,7 @@ import { setThreads } from '../settings.ts';
 import { tracePicture } from '../tracing/trace-picture.ts';
 import { openColoured, planColours } from '../transforming/appearance.ts';
 import { addMetadata } from './add-metadata.ts';
-import { ENCODINGS, type EncodedFormat } from './encodings.ts';
+import { ENCODINGS } from './encodings.ts';
 import { stripGps } from './strip-gps.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
@@ -37,7 +37,7 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   if (target === 'bmp') return watched(plain(), (image) => writeBmp(image, options.dpi ?? metadata.density, path));
   if (target === 'svg') return watched(plain(), (image) => tracePicture(image, picture, request, path));
   if (target === 'apng') return writeApng(plain(), picture, path);
-  if (!isEncoded(target)) throw new Error(`no encoder for ${target}`);
+  if (!hasFormat(ENCODINGS, target)) throw new Error(`no encoder for ${target}`);
   const image = openColoured(picture, colourPlan, request);
   addMetadata(image, picture, request, colourPlan.profile ?? false);
   const traits = { pixels, metadata, document: request.document ?? pixels, options };
@@ -55,10 +55,6 @@ async function writePhotoshop(picture: Picture, request: WriteRequest, path: str
   // Some readers refuse the last byte of rows that ImageMagick compresses.
   await runMagick(`tiff:${tiff}`, ['-compress', 'none'], `psd:${path}`, dirname(path));
   await rm(tiff);
-}
-
-function isEncoded(target: FormatName): target is EncodedFormat {
-  return Object.hasOwn(ENCODINGS, target);
 }
 
 /** Opens the result again and checks its size. */

@@ -11,11 +11,6 @@ export const TRANSCRIPT_TARGETS = {
 
 export type TranscriptTargetName = keyof typeof TRANSCRIPT_TARGETS;
 
-/** Whether the text of subtitles can be written in this format. */
-export function isTranscript(format: FormatName): format is TranscriptTargetName {
-  return Object.hasOwn(TRANSCRIPT_TARGETS, format);
-}
-
 /** Quotes a field of CSV (RFC 4180). */
 function quoted(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

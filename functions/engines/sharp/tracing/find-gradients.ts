@@ -22,14 +22,14 @@ const [PLACE, CHANNELS_ALONG] = [0, [1, 2, 3]] as const;
 type Axis = { readonly direction: Point } | { readonly center: Point };
 
 /** A gradient, from the colour at its least place along its axis to that at its greatest, in pixels. */
-export interface Shade {
+export interface Gradient {
   readonly axis: Axis;
   readonly places: readonly [number, number];
   readonly colors: readonly [Color, Color];
 }
 
 /** The gradient that the pixels of each colour have, or undefined where they have none. */
-export function findShades(bitmap: Bitmap, mixtures: Mixtures, colors: readonly Color[]): (Shade | undefined)[] {
+export function findGradients(bitmap: Bitmap, mixtures: Mixtures, colors: readonly Color[]): (Gradient | undefined)[] {
   const { values, width } = bitmap;
   const own = ownPixels(bitmap, mixtures, colors);
   const sum = (numbersOf: (point: Point, color: number) => readonly number[] | undefined) => {
@@ -44,7 +44,7 @@ export function findShades(bitmap: Bitmap, mixtures: Mixtures, colors: readonly 
   };
   const axes = sum(([x, y]) => [x, y, x ** 2 + y ** 2]).map(axisOf);
   const along = sum((point, color) => axes[color] && [placeOf(axes[color], point)]);
-  return axes.map((axis, color) => axis && shadeOf(axis, along[color] as Moments));
+  return axes.map((axis, color) => axis && gradientOf(axis, along[color] as Moments));
 }
 
 /** The colour of each pixel, or -1 where it has some of others, as in smoothed edges. */
@@ -137,7 +137,7 @@ function placeOf(axis: Axis, [x, y]: Point): number {
 }
 
 /** @param along the places of pixels on the axis, and their channels */
-function shadeOf(axis: Axis, along: Moments): Shade | undefined {
+function gradientOf(axis: Axis, along: Moments): Gradient | undefined {
   const places = along.range;
   const steps = CHANNELS_ALONG.map((channel) => along.covariance(PLACE, channel) / along.covariance(PLACE, PLACE));
   const change = Math.max(...steps.map(Math.abs)) * (places[1] - places[0]);
