@@ -5,9 +5,16 @@ import { detectByRules } from '../../detection/detect-by-rules.ts';
 import { DETECTION_BYTES } from '../../detection/detection-bytes.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { decodeHtml, decodePlain } from '../office/text-encoding.ts';
+import { ByteReader } from '../read/byte-reader.ts';
+import { inspect } from '../read/inspect.ts';
+import { isTruncated } from '../read/is-truncated.ts';
 import { readHead } from '../read-head.ts';
-import { checkBook } from './check-book.ts';
+import { unreadableAs } from '../refusals.ts';
 import { runCalibre } from './run-calibre.ts';
+
+const damaged = unreadableAs('The book is damaged or incomplete, and cannot be read.');
+
+const PALM_DATABASES: readonly FormatName[] = ['mobi', 'azw3', 'pdb'];
 
 /** Options of calibre, named as on its command line, with underscores. */
 type CalibreOptions = Readonly<Record<string, string | boolean>>;
@@ -44,6 +51,32 @@ export async function convertBook(job: EngineJob): Promise<EngineResult> {
   await runCalibre(source, [target, JSON.stringify(options)], work);
   await checkResult(target, targetFormat);
   return { path: target, format: targetFormat };
+}
+
+/**
+ * Refuses books of which a part is missing, by their directory alone: calibre converts half a book without an error.
+ * @throws ConversionError UNREADABLE_FILE
+ */
+function checkBook(path: string, format: FormatName): void {
+  const whole = PALM_DATABASES.includes(format) ? isWholePalmDatabase(path) : !isTruncated(path, format);
+  if (!whole) throw damaged('not whole');
+}
+
+/** Whether the offsets of the records ascend, and lie within the file. */
+function isWholePalmDatabase(path: string): boolean {
+  return inspect(path, (read, size) => {
+    const book = new ByteReader(read, size, damaged);
+    const [header, entry] = [78, 8];
+    const count = book.u16be(76);
+    const list = ByteReader.of(book.bytes(header, count * entry), damaged);
+    let last = header + count * entry - 1;
+    for (let at = 0; at < list.size; at += entry) {
+      const offset = list.u32be(at);
+      if (offset < last || offset > book.size) return false;
+      last = offset;
+    }
+    return count > 0;
+  });
 }
 
 async function placeSource({ sourcePath, sourceFormat }: EngineJob, target: string): Promise<void> {
