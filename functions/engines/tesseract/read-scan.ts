@@ -12,7 +12,7 @@ import { paragraphLines } from './build-paragraphs.ts';
 import { drawInPlace } from './draw-in-place.ts';
 import { joinTables } from './join-tables.ts';
 import type { Language } from './languages.ts';
-import { checkPages, watchTime } from './limits.ts';
+import { checkPages } from './limits.ts';
 import type { ScanOptions } from './options.ts';
 import { type OwnText, type PageText, textOfPages } from './page-text.ts';
 import { type Languages, type ReadPage, readPage } from './read-page.ts';
@@ -89,10 +89,9 @@ async function readPages(pages: readonly PdfPage[], file: PdfFile, job: EngineJo
   checkPages(pages.length);
   const { language = 'auto' } = job.options as ScanOptions;
   const languages: Languages = { asked: language === 'auto' ? undefined : (language as Language), found: new Map() };
-  const [checkTime, read] = [watchTime(pages.length), [] as ReadPage[]];
+  const read: ReadPage[] = [];
   let done = 0;
   const readNext = async (page: PdfPage, known: Languages) => {
-    checkTime();
     const result = await readPage(page, known, file);
     job.onProgress?.(Math.floor((++done / pages.length) * 99));
     return result;
