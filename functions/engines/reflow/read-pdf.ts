@@ -23,13 +23,13 @@ const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;
 export async function readPdf(job: EngineJob): Promise<Tree> {
   const pages = await pagesOfPdf(job, false);
   if (!pages.some(hasText)) throw noWordsFound();
-  const blocks = joinPages(pages.map((page) => blocksOfPage(withoutFurniture(page))));
+  const blocks = joinPages(pages.map((page) => blocksOfPage(withoutHeadersAndFooters(page))));
   const pictures = await takePictures(blocks, job.folder);
   return treeOf(treeOfBlocks(blocks, (path) => pictures.get(path)));
 }
 
 /** Removes headers, footers and page numbers, since the text has no pages. */
-function withoutFurniture(page: Page): Page {
+function withoutHeadersAndFooters(page: Page): Page {
   const lines = page.lines.filter(({ furniture }) => !furniture);
   return { ...page, lines };
 }
