@@ -149,3 +149,8 @@ export interface Engine {
   /** The format whose files it joins; other engines convert to it what this one cannot read. @default none */
   readonly joins?: FormatName;
 }
+
+/** Conversions of each source to each target but itself. */
+export function conversionsOf(sources: readonly FormatName[], targets: readonly FormatName[]): Engine['conversions'] {
+  return Object.fromEntries(sources.map((source) => [source, targets.filter((target) => target !== source)]));
+}

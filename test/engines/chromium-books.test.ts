@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { obfuscatedFonts, revealFont } from '../../functions/engines/chromium/book-fonts.ts';
+import { deobfuscateFont, obfuscatedFonts } from '../../functions/engines/chromium/book-fonts.ts';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { office } from '../../functions/engines/office.ts';
 import { poppler } from '../../functions/engines/poppler.ts';
@@ -116,6 +116,6 @@ describe('an obfuscated font', () => {
     const obfuscated = Buffer.from(font.map((byte, at) => (at < length ? byte ^ (key[at % key.length] ?? 0) : byte)));
     const encryption = `<EncryptionMethod Algorithm="${algorithm}"/><CipherReference URI="a%20b.otf"/>`;
     const found = obfuscatedFonts(encryption, contents).get('a b.otf');
-    expect(found && revealFont(obfuscated, found).equals(font)).toBe(true);
+    expect(found && deobfuscateFont(obfuscated, found).equals(font)).toBe(true);
   });
 });

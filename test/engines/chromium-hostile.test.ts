@@ -44,11 +44,11 @@ describe('a request of a page', () => {
   });
 
   /** In this process, without the jail: what holds it back here is the browser's own. */
-  async function textOf(page: string): Promise<string> {
+  async function textOf(page: string, sourceFormat: FormatName = 'html'): Promise<string> {
     const place = mkdtempSync(join(folder, 'job-'));
     const sourcePath = join(place, 'source');
     writeFileSync(sourcePath, page);
-    const job = { sourcePath, sourceFormat: 'html', targetFormat: 'pdf', quality: 'medium' } as const;
+    const job = { sourcePath, sourceFormat, targetFormat: 'pdf', quality: 'medium' } as const;
     const { path } = await convertWeb({ ...job, options: { wait: 300 }, folder: place });
     return textOfPdf(readFileSync(path));
   }
@@ -81,6 +81,22 @@ describe('a request of a page', () => {
       expect(text).not.toMatch(/Geheimnis|root:/);
       if (names.length > 1) expect(text).toContain('Skript lief');
     }
+    expect(hits).toEqual([]);
+  });
+
+  it('is not fetched by a saved page, which the browser opens from a file', async () => {
+    const head = 'MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n<body>';
+    for (const to of addresses())
+      for (const names of [...PAGES, []]) {
+        const asking = names.map((name) => asked(name, to)).join('\n');
+        const refresh = `<meta http-equiv="refresh" content="0;url=${to}">`;
+        const text = await textOf(
+          `${head}${asking || refresh}<p>Da<script>document.body.append("Skript")</script>`,
+          'mhtml',
+        );
+        expect(text).toContain('Da');
+        expect(text).not.toMatch(/Geheimnis|root:|Skript/);
+      }
     expect(hits).toEqual([]);
   });
 

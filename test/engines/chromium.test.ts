@@ -220,12 +220,19 @@ describe('a saved page', () => {
     expect(textOfPdf(await make(single, 'mhtml', 'pdf'))).toContain('Grüße');
   });
 
+  it('is shown with other ends of lines, and without an empty line after the headers', async () => {
+    for (const other of [page.replaceAll('\r\n', '\n'), page.replace('\r\n\r\n--grenze', '\r\n--grenze')]) {
+      expect(other).not.toBe(page);
+      expect(textOfPdf(await make(other, 'mhtml', 'pdf'))).toMatch(/Grüße\s+Im Rahmen/);
+    }
+  });
+
   it('that is truncated is refused', async () => {
     const token = '\n--grenze'.repeat(100_000);
     for (const broken of [page.slice(0, -40), page.replace('boundary=', 'x='), 'a'.repeat(1_000_000), token])
       expect(await codeOf(make(broken, 'mhtml', 'pdf'))).toBe('UNREADABLE_FILE');
     const parts = page.replace('\r\n--grenze--', '\r\n--grenze\r\n'.repeat(100_000).concat('--grenze--'));
-    expect(await codeOf(make(parts, 'mhtml', 'pdf'))).toBe('TOO_COMPLEX');
+    expect(await codeOf(make(parts, 'mhtml', 'pdf'))).toBe('UNREADABLE_FILE');
   });
 });
 

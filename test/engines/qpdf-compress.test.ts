@@ -138,27 +138,6 @@ it('private data of the program that made a PDF file, and pictures of its pages,
   expect((await convertPdf(smaller.bytes, 'txt')).bytes.toString()).toContain('Plan');
 });
 
-it('what many drawings of a page draw with is stored once, and compressed', async () => {
-  const names = Array.from({ length: 400 }, (_, at) => `/State${at} 4 0 R`).join('');
-  const form = (at: number) =>
-    streamOf(
-      `/State${at} gs 1 0 0 rg ${at} 0 9 90 re f`,
-      `/Type/XObject/Subtype/Form/BBox[0 0 300 100]/Resources<</ExtGState<<${names}>>>>`,
-    );
-  const forms = Array.from({ length: 30 }, (_, at) => form(at * 9));
-  const xobjects = forms.map((_, at) => `/F${at} ${5 + at} 0 R`).join('');
-  const page = {
-    width: 300,
-    height: 100,
-    content: forms.map((_, at) => `/F${at} Do\n`).join(''),
-    entries: `/Resources<</XObject<<${xobjects}>>>>`,
-  };
-  const pdf = handWritten([page], { objects: ['null', '<</Type/ExtGState/ca .5>>', ...forms] });
-  const { bytes } = await convertPdf(pdf, 'pdf');
-  expect(bytes.length).toBeLessThan(12_000);
-  expect((await drawn(bytes)).equals(await drawn(pdf))).toBe(true);
-});
-
 it('metadata of a file keeps what it says, without pictures and room for changes', async () => {
   const title = '<dc:title><rdf:Alt><rdf:li xml:lang="x-default">A  title</rdf:li></rdf:Alt></dc:title>';
   const { bytes } = await convertPdf(fixture('made/metadata.pdf'), 'pdf');

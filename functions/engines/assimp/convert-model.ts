@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
@@ -10,7 +10,6 @@ import { isSameModel, type Measures } from './measure-stl.ts';
 import { placeSource } from './place-source.ts';
 import { withoutSurfaces } from './refusals.ts';
 import { exportModel, runAssimp } from './run-assimp.ts';
-import { writeObj } from './write-obj.ts';
 
 const TOO_SMALL =
   'The model has polygons that are too small in its unit to be triangulated for glb. Triangulate it or scale it up first.';
@@ -23,6 +22,11 @@ const NOT_ANIMATED: readonly string[] = ['dae', 'fbx'];
 
 /** Assimp's names of targets. */
 const FORMATS: Readonly<Record<string, string>> = { ply: 'plyb', glb: 'glb2', dae: 'collada', fbx: 'fbx' };
+
+/** A material that is not assimp's default for models without any, by its name or its colour. */
+const MATERIAL = /^newmtl (?!DefaultMaterial|\$Material)|^Kd (?!(?:1 1 1|0\.6 0\.6 0\.6)$)/m;
+/** An embedded texture, by its number. */
+const EMBEDDED = /^(map_\w+ )\*(\d{1,4})$/gm;
 
 /**
  * Converts a model, and checks that the result has the same surfaces. A model with files of textures or materials becomes a
@@ -86,6 +90,31 @@ async function write(source: string, target: string, out: string, folder: string
     FORMATS[target] ?? target,
     folder,
     target === 'fbx' ? [PRETRANSFORM] : [],
+  );
+}
+
+/**
+ * Writes an OBJ file, and its materials and textures beside it, if the model has any.
+ * @param out an empty folder
+ * @throws ConversionError
+ */
+async function writeObj(source: string, out: string, folder: string): Promise<void> {
+  const [model, library] = [join(out, 'model.obj'), join(out, 'model.mtl')];
+  await exportModel(source, model, 'obj', folder);
+  const materials = await readFile(library, 'utf8');
+  if (!MATERIAL.test(materials) && !materials.match(EMBEDDED)) {
+    await rm(library);
+    return exportModel(source, model, 'objnomtl', folder);
+  }
+  if (!materials.match(EMBEDDED)) return;
+  await runAssimp(['extract', source, join(out, 'texture')], { folder, source });
+  const names = new Map((await readdir(out)).map((name) => [/^texture_img(\d+)\.\w{1,5}$/.exec(name)?.[1], name]));
+  await writeFile(
+    library,
+    materials.replace(EMBEDDED, (line: string, word: string, number: string) => {
+      const name = names.get(number);
+      return name ? `${word}${name}` : line;
+    }),
   );
 }
 

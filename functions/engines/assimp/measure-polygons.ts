@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { areaOf } from './polygon-area.ts';
+import { areaOf } from './measure-stl.ts';
 
 const LINE_FEED = 0x0a;
 /** Characters that are written at once. */

@@ -13,10 +13,6 @@ export class SheetDate {
   constructor(iso: string) {
     this.iso = iso;
   }
-
-  toString(): string {
-    return this.iso;
-  }
 }
 
 const LINE = /^\s*<text:p>([^<]*)<\/text:p>\s*$/;

@@ -2,7 +2,7 @@ import type { FormatName } from '../../conversion/formats.ts';
 import type { Database, Relation } from '../duckdb/database.ts';
 import { checkColumns } from '../duckdb/limits.ts';
 import { type CellType, type Column, distinctNames } from '../duckdb/tables/column.ts';
-import { ColumnType } from '../duckdb/tables/column-type.ts';
+import { ColumnType, cellOf } from '../duckdb/tables/column-type.ts';
 import { isDated } from '../duckdb/tables/read-table.ts';
 import { TableFile } from '../duckdb/tables/table-file.ts';
 import { RECORD_LISTS } from './conversions.ts';
@@ -37,24 +37,17 @@ function filledColumns(rows: readonly (readonly SheetCell[])[]): number[] {
   return [...filled].sort((a, b) => a - b);
 }
 
+/** The type that all cells of a column have; where they have several, they are JSON in lists of records, else texts. */
 function typeOf(rows: readonly (readonly SheetCell[])[], column: number, target: FormatName): CellType {
-  const types = new Set<string>();
-  const dates = new ColumnType();
-  let [whole, timed] = [true, false];
-  for (const row of rows) {
-    const cell = row[column];
-    if (cell === undefined) continue;
-    types.add(typeof cell);
-    if (typeof cell === 'number') whole &&= Number.isSafeInteger(cell);
-    if (!(cell instanceof SheetDate)) continue;
-    timed ||= cell.iso.includes('T');
-    dates.addText(withTime(cell, true).slice(0, 26));
+  const type = new ColumnType();
+  const cells = rows.map((row) => row[column]);
+  const timed = cells.some((cell) => cell instanceof SheetDate && cell.iso.includes('T'));
+  for (const cell of cells) {
+    if (!(cell instanceof SheetDate)) type.add(cell);
+    else if (isDated(target)) type.addText(withTime(cell, timed));
+    else type.add(cell.iso);
   }
-  if (types.size > 1) return RECORD_LISTS.includes(target) ? 'JSON' : 'VARCHAR';
-  if (types.has('number')) return whole ? 'BIGINT' : 'DOUBLE';
-  if (types.has('boolean')) return 'BOOLEAN';
-  if (!types.has('object') || !isDated(target) || dates.type('VARCHAR', true) !== 'TIMESTAMP') return 'VARCHAR';
-  return timed ? 'TIMESTAMP' : 'DATE';
+  return type.type(RECORD_LISTS.includes(target) ? 'JSON' : 'VARCHAR', true);
 }
 
 function withTime({ iso }: SheetDate, timed: boolean): string {
@@ -62,7 +55,5 @@ function withTime({ iso }: SheetDate, timed: boolean): string {
 }
 
 function textOf(cell: SheetCell, type: CellType | undefined): string | null {
-  if (cell === undefined) return null;
-  if (type === 'JSON') return JSON.stringify(cell instanceof SheetDate ? cell.iso : cell);
-  return cell instanceof SheetDate ? withTime(cell, type === 'TIMESTAMP') : String(cell);
+  return cellOf(cell instanceof SheetDate ? withTime(cell, type === 'TIMESTAMP') : cell, type);
 }

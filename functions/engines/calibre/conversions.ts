@@ -1,5 +1,5 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import type { Engine } from '../engine.ts';
+import { conversionsOf, type Engine } from '../engine.ts';
 
 /** Documents that other engines make into documents, and calibre into books. */
 const DOCUMENTS = ['epub', 'fb2', 'docx', 'odt', 'html', 'md', 'txt', 'rtf'] as const satisfies FormatName[];
@@ -17,11 +17,7 @@ const ZIPPED = ['htmlz', 'txtz'] as const satisfies FormatName[];
 
 /** The targets of each source that calibre reads. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table(DOCUMENTS, [...KINDLE, ...OLD_TARGETS, ...ZIPPED]),
-  ...table(KINDLE, [...KINDLE, 'fb2', ...OLD_TARGETS, ...ZIPPED]),
-  ...table(OLD_SOURCES, [...KINDLE, 'epub', 'fb2', 'docx', 'html', 'txt', ...ZIPPED]),
+  ...conversionsOf(DOCUMENTS, [...KINDLE, ...OLD_TARGETS, ...ZIPPED]),
+  ...conversionsOf(KINDLE, [...KINDLE, 'fb2', ...OLD_TARGETS, ...ZIPPED]),
+  ...conversionsOf(OLD_SOURCES, [...KINDLE, 'epub', 'fb2', 'docx', 'html', 'txt', ...ZIPPED]),
 };
-
-function table(sources: readonly FormatName[], targets: readonly FormatName[]): Engine['conversions'] {
-  return Object.fromEntries(sources.map((source) => [source, targets.filter((target) => target !== source)]));
-}

@@ -45,6 +45,6 @@ function uniqueIdentifier(contents: string): string {
   return textOfElement(contents, 'identifier', (tag) => attribute(tag, 'id') === wanted) ?? '';
 }
 
-export function revealFont(font: Buffer, { key, length }: Obfuscation): Buffer {
+export function deobfuscateFont(font: Buffer, { key, length }: Obfuscation): Buffer {
   return Buffer.from(font.map((byte, at) => (at < length ? byte ^ (key[at % key.length] ?? 0) : byte)));
 }

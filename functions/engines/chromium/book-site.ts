@@ -10,7 +10,7 @@ import { refuseEncrypted } from '../office/epub/refuse-encrypted.ts';
 import { unreadable } from '../office/unreadable.ts';
 import { inspect } from '../read/inspect.ts';
 import { type Binding, bindBook } from './bind-book.ts';
-import { obfuscatedFonts, revealFont } from './book-fonts.ts';
+import { deobfuscateFont, obfuscatedFonts } from './book-fonts.ts';
 import { ORIGIN, type Site } from './site.ts';
 import { nameAt, ZipFiles } from './zip-files.ts';
 
@@ -82,7 +82,7 @@ function partSite(chapters: readonly string[], { fonts, ...book }: Book, files: 
       const file = files.send(name);
       if (!file && chapters.includes(name)) throw unreadable(`the chapter ${name} cannot be read`);
       const obfuscation = fonts.get(name);
-      return file && obfuscation ? { ...file, content: revealFont(file.content, obfuscation) } : file;
+      return file && obfuscation ? { ...file, content: deobfuscateFont(file.content, obfuscation) } : file;
     },
   };
 }

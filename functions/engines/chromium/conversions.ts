@@ -1,5 +1,5 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import type { Engine } from '../engine.ts';
+import { conversionsOf, type Engine } from '../engine.ts';
 import { KINDLE_BOOKS } from '../pandoc/conversions.ts';
 
 /** Formats that a browser shows. */
@@ -24,10 +24,6 @@ const PICTURED = ['html', 'xhtml', 'mhtml', 'zip', 'eml', 'msg', 'md'] as const 
 
 /** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table([...PAGES, ...BOOKS, ...MAILS, ...MARKUP], ['pdf']),
-  ...table(PICTURED, ['pdf', ...PICTURES]),
+  ...conversionsOf([...PAGES, ...BOOKS, ...MAILS, ...MARKUP], ['pdf']),
+  ...conversionsOf(PICTURED, ['pdf', ...PICTURES]),
 };
-
-function table(sources: readonly FormatName[], targets: readonly FormatName[]): Engine['conversions'] {
-  return Object.fromEntries(sources.map((source) => [source, targets]));
-}

@@ -1,98 +1,45 @@
-import PostalMime, { type Email } from 'postal-mime';
-import { tooComplex, unreadableAs } from '../refusals.ts';
-import type { Resource, Site } from './site.ts';
-import { ORIGIN } from './site.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { unreadableAs } from '../refusals.ts';
+import type { Site } from './site.ts';
 
 const unreadable = unreadableAs('The saved page is damaged or incomplete. Save it again and try again.');
 
-/** The most parts of a saved page. */
-const MOST_PARTS = 5000;
 /** How many bytes of a saved page are searched for the boundary of its parts. */
 const HEADERS = 64 * 1024;
+const BOUNDARY = /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i;
 
-/** The origin of parts with a Content-ID and no address. It is https, as such pages load nothing from http. */
-const CID_ORIGIN = ORIGIN.replace('http:', 'https:');
+/** A saved page around its only part. */
+const ONE_PART = 'Content-Type: multipart/related; boundary=part\r\n\r\n--part\r\n*\r\n--part--\r\n';
 
-/** A part of a saved page. */
-interface Part extends Resource {
-  readonly address: string;
+/**
+ * A page that a browser has saved with its resources (MHTML, RFC 2557). The browser opens it from a file: it loads only what
+ * is saved there, and runs no scripts, which ran before the page was saved.
+ * @param folder for that file
+ * @throws ConversionError UNREADABLE_FILE
+ */
+export async function mhtmlSite(bytes: Buffer, folder: string): Promise<Site> {
+  const path = join(folder, 'page.mhtml');
+  await writeFile(path, normalized(bytes));
+  const start = pathToFileURL(path).href;
+  return { start, isSinglePage: true, find: (address) => (address === start ? 'file' : undefined) };
 }
 
 /**
- * A page that a browser has saved with its resources at their original addresses (MHTML, RFC 2557). Its scripts ran before
- * it was saved.
- * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ * Edits what the browser would not read: it needs CRLF at the ends of lines, an empty line after the headers, and parts.
+ * Without resources, a page may be saved as a mail that has none.
  */
-export async function mhtmlSite(bytes: Buffer): Promise<Site> {
-  const parts = new Map<string, Part>();
-  let start: string | undefined;
-  for (const source of mimeParts(bytes)) {
-    const email = await PostalMime.parse(source, { maxNestingDepth: 8 }).catch(() => undefined);
-    for (const part of email ? partsOf(email, start) : []) {
-      if (part.type.startsWith('text/html')) start ??= part.address;
-      if (!parts.has(part.address)) parts.set(part.address, part);
-    }
-  }
-  if (start === undefined) throw unreadable('no page among the parts');
-  return { start, isSinglePage: true, hasRunScripts: true, find: (address) => parts.get(address) };
+function normalized(bytes: Buffer): Buffer {
+  const source = bytes.toString('latin1');
+  const head = source.slice(0, HEADERS);
+  const text = head.includes('\r\n') ? source : source.replaceAll('\n', '\r\n');
+  return Buffer.from(withParts(text, BOUNDARY.exec(head)), 'latin1');
 }
 
-function* mimeParts(bytes: Buffer): Generator<Buffer> {
-  const boundary = /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(
-    bytes.toString('latin1', 0, HEADERS),
-  );
-  // Without resources, a page may be saved as a mail of one part.
-  if (!boundary) return yield bytes;
-  const mark = `--${boundary[1] ?? boundary[2]}`;
-  let count = 0;
-  let at = bytes.indexOf(`\n${mark}`);
-  for (let next = at; at >= 0; at = next) {
-    next = bytes.indexOf(`\n${mark}`, at + 1);
-    const begin = bytes.indexOf('\n', at + 1 + mark.length);
-    if (bytes.toString('latin1', at + 1 + mark.length, at + 3 + mark.length) === '--') return;
-    if (next < 0) throw unreadable('no closing boundary');
-    if (++count > MOST_PARTS) throw tooComplex(`The page has more than ${MOST_PARTS} parts. Divide it first.`);
-    if (begin >= 0 && begin < next) yield bytes.subarray(begin + 1, next);
-  }
-}
-
-/** The content of a part, at its Content-Location and its Content-ID. */
-function partsOf(email: Email, start: string | undefined): Part[] {
-  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value.trim();
-  const resource = resourceOf(email);
-  if (!resource) return [];
-  const [location, name] = [header('content-location'), header('content-id')?.replace(/^<|>$/g, '')];
-  const addresses = [
-    ...(location === undefined ? [] : [addressOf(location, start)]),
-    ...(name === undefined ? [] : [CID_ORIGIN + encodeURIComponent(name)]),
-  ];
-  // A part with neither is the page, if it is the first.
-  return (addresses.length === 0 ? [ORIGIN] : addresses).map((address) => ({ address, ...resource }));
-}
-
-function resourceOf(email: Email): Resource | undefined {
-  const [attachment] = email.attachments;
-  if (email.html !== undefined) return { content: resolveCids(email.html), type: 'text/html; charset=utf-8' };
-  if (!attachment) return undefined;
-  const { mimeType: type, content } = attachment;
-  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array);
-  // Browsers save style sheets in UTF-8.
-  return type === 'text/css' ? { content: resolveCids(bytes.toString()), type } : { content: bytes, type };
-}
-
-/** Replaces `cid:` URLs with addresses. */
-function resolveCids(text: string): Buffer {
-  return Buffer.from(
-    text.replace(/\bcid:([^\s"'<>()]{1,300})/g, (_, name: string) => CID_ORIGIN + encodeURIComponent(name)),
-  );
-}
-
-/** The absolute address of a part; files saved from a disk get our origin. */
-function addressOf(location: string, start: string = ORIGIN): string {
-  try {
-    const url = new URL(location, start);
-    return /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : ORIGIN + url.pathname.replace(/^\/+/, '');
-  } catch {
-    return ORIGIN;
-  }
+function withParts(text: string, found: RegExpExecArray | null): string {
+  if (!found) return ONE_PART.replace('*', () => text);
+  const boundary = `\r\n--${found[1] ?? found[2]}`;
+  if (!text.includes(`${boundary}--`)) throw unreadable('no closing boundary');
+  return text.replace(boundary, () => `\r\n${boundary}`);
 }

@@ -17,7 +17,7 @@ import { nameAt, TYPES, ZipFiles } from './zip-files.ts';
  */
 export async function openSite(job: EngineJob): Promise<Site> {
   const { sourcePath, sourceFormat: format } = job;
-  if (format === 'mhtml') return mhtmlSite(await readPage(sourcePath));
+  if (format === 'mhtml') return mhtmlSite(await readPage(sourcePath), job.folder);
   if (format === 'zip') return zipSite(job);
   if (format === 'html' || format === 'xhtml')
     return siteOf(await readPage(sourcePath), TYPES[`.${format}`] as PageType);

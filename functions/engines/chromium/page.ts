@@ -154,7 +154,6 @@ export class Page {
       this.#send('Page.enable'),
       this.#send('Inspector.enable'),
       this.#send('Page.addScriptToEvaluateOnNewDocument', stay),
-      this.#send('Emulation.setScriptExecutionDisabled', { value: this.#site.hasRunScripts ?? false }),
       this.#send('Emulation.setEmulatedMedia', { media }),
       this.#resize(size),
     ]);

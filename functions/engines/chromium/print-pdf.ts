@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ConversionError } from '../../conversion/errors.ts';
 import { invalidOption, type Options } from '../../conversion/options.ts';
 import type { EngineJob } from '../engine.ts';
-import { PAPERS, type PaperName } from '../options/papers.ts';
+import { PAPERS, type PaperName } from '../options/page-layout.ts';
 import { tooComplex, unreadableFile } from '../refusals.ts';
 import { DevToolsError } from './browser.ts';
 import { fittingScale } from './fitting-scale.ts';

@@ -14,6 +14,8 @@ interface RunningBrowser {
   readonly home: string;
 }
 
+const TOO_MUCH = 'The page needs more memory, space or time than one conversion may use. Simplify or divide it first.';
+
 let current: Promise<RunningBrowser> | undefined;
 let jobs = 0;
 
@@ -35,18 +37,13 @@ export async function recycleBrowser(): Promise<void> {
  * @throws ConversionError
  */
 export async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
-  try {
-    return await attempt(use);
-  } catch (error) {
-    if (!(error instanceof ToolEnded)) throw error;
-  }
-  try {
-    return await attempt(use);
-  } catch (error) {
-    if (!(error instanceof ToolEnded)) throw error;
-    const message =
-      'The page needs more memory, space or time than one conversion may use. Simplify or divide it first.';
-    throw tooComplex(message, error);
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await attempt(use);
+    } catch (error) {
+      if (!(error instanceof ToolEnded)) throw error;
+      if (!isFirst) throw tooComplex(TOO_MUCH, error);
+    }
   }
 }
 

@@ -68,20 +68,20 @@ export class SiteServer {
 
   #answer({ requestId, request, resourceType, frameId }: PausedRequest, session: string): void {
     const resource = this.#find(request, resourceType === 'Document' && frameId === this.#frame);
-    const answer = resource
-      ? this.#browser.send(
-          'Fetch.fulfillRequest',
-          {
-            requestId,
-            responseCode: 200,
-            responseHeaders: [{ name: 'Content-Type', value: resource.type }],
-            body: resource.content.toString('base64'),
-          },
-          session,
-        )
-      : this.#browser.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, session);
+    const answer = (method: string, params: object = {}) =>
+      this.#browser.send(`Fetch.${method}`, { requestId, ...params }, session);
+    const answered =
+      resource === undefined
+        ? answer('failRequest', { errorReason: 'Aborted' })
+        : resource === 'file'
+          ? answer('continueRequest')
+          : answer('fulfillRequest', {
+              responseCode: 200,
+              responseHeaders: [{ name: 'Content-Type', value: resource.type }],
+              body: resource.content.toString('base64'),
+            });
     // The frame may have been closed.
-    answer.catch(() => undefined);
+    answered.catch(() => undefined);
   }
 
   #find({ url, method }: PausedRequest['request'], isVisit: boolean) {

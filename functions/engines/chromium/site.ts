@@ -14,15 +14,14 @@ export interface Site {
   readonly start: string;
   /** Whether the site has a single page, which must not navigate. */
   readonly isSinglePage: boolean;
-  /** Whether its scripts ran before it was saved. @default false */
-  readonly hasRunScripts?: true;
   /** A script that completes the page. @default - it is complete */
   readonly prepare?: string;
   /**
    * @param address as the browser requests it, without fragment
+   * @returns `file` where the browser itself reads it from there
    * @throws ConversionError TOO_COMPLEX
    */
-  find(address: string): Resource | undefined;
+  find(address: string): Resource | 'file' | undefined;
 }
 
 /** The origin of pages, in a reserved domain (RFC 6761). */

@@ -12,7 +12,7 @@ import { resultOf } from './result.ts';
 import { JsonFile } from './tables/json-records.ts';
 import { readTables } from './tables/read-table.ts';
 import { holdsTables, isTableTarget, writeTables } from './tables/write-table.ts';
-import { writeTree } from './trees/write-tree.ts';
+import { writeTree } from './trees/tree-file.ts';
 
 /** Converts a table, or all tables of a database. */
 export function convertTable(job: EngineJob, format: TableSourceName): Promise<EngineResult> {

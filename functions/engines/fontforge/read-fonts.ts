@@ -6,11 +6,14 @@ import { readDfont } from './dfont.ts';
 import { readEot } from './eot.ts';
 import { LIMITS } from './limits.ts';
 import { readSvgFont } from './read-svg-font.ts';
-import { readType1 } from './read-type1.ts';
 import { unreadable } from './refusals.ts';
+import { REWRITE, runFontforge } from './run-fontforge.ts';
 import { offsetsInCollection, readSfnt, type Sfnt, sizeOf } from './sfnt.ts';
 import { readWoff } from './woff.ts';
 import { decompressWoff2 } from './woff2.ts';
+
+/** The last token of a Type 1 font, the marker of the last segment of PFB (Adobe, Technical Note 5040), and how far they may be from the end. */
+const [LAST_TOKEN, LAST_SEGMENT, END] = ['cleartomark', '\x80\x03', 1024];
 
 /**
  * Reads all fonts of a file.
@@ -39,4 +42,17 @@ function fontsWithTables(bytes: Buffer): Sfnt[] {
   if (bytes.length < 12) throw unreadable('no list of tables');
   if (bytes.toString('latin1', 0, 4) !== 'ttcf') return [readSfnt(bytes)];
   return offsetsInCollection(bytes).map((at) => readSfnt(bytes, at));
+}
+
+/**
+ * Reads a Type 1 font of PostScript.
+ * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
+ */
+async function readType1({ sourcePath, folder }: EngineJob): Promise<Sfnt> {
+  const bytes = await readFile(sourcePath);
+  // FontForge reads a truncated font as far as it goes.
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - END));
+  if (!end.includes(LAST_TOKEN) || (bytes[0] === 0x80 && !end.includes(LAST_SEGMENT))) throw unreadable('no end');
+  // OpenType with CFF keeps the outlines and their hints.
+  return readSfnt((await runFontforge(REWRITE, bytes, ['type1.pfb', 'read.otf'], folder)).made);
 }

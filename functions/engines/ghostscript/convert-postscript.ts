@@ -8,9 +8,8 @@ import { runPoppler } from '../poppler/run-poppler.ts';
 import { readHead } from '../read-head.ts';
 import { unreadableFile } from '../refusals.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
-import { cropToBox } from './crop-to-box.ts';
 import { ILLUSTRATOR_PROLOG } from './illustrator-prolog.ts';
-import { isCutOff } from './is-cut-off.ts';
+import { cropToBox, isCutOff } from './postscript-section.ts';
 
 const LAYER = 'ghostscript';
 const TOO_MUCH = 'The file needs more memory or time than one conversion may use. Simplify it, or save it as PDF.';

@@ -8,13 +8,27 @@ const MARGIN = {
   'x-unit': 'mm',
 } as const;
 
+/** Papers, upright, in millimetres. */
+export const PAPERS = {
+  A3: [297, 420],
+  A4: [210, 297],
+  A5: [148, 210],
+  B4: [250, 353],
+  B5: [176, 250],
+  letter: [215.9, 279.4],
+  legal: [215.9, 355.6],
+  tabloid: [279.4, 431.8],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type PaperName = keyof typeof PAPERS;
+
 /** The paper size and its margins. */
 export const PAGE_LAYOUT = {
   page_size: {
     title: 'Page size',
     description: 'The paper of all pages. Each keeps its orientation, unless one is given.',
     type: 'string',
-    enum: ['A3', 'A4', 'A5', 'B4', 'B5', 'letter', 'legal', 'tabloid'],
+    enum: Object.keys(PAPERS) as PaperName[],
   },
   orientation: {
     title: 'Orientation',

@@ -1,5 +1,5 @@
 import type { FormatName } from '../../conversion/formats.ts';
-import type { Engine } from '../engine.ts';
+import { conversionsOf, type Engine } from '../engine.ts';
 import { sourcesOf } from '../office/families.ts';
 import { BIBLIOGRAPHY_READERS, MARKUP_READERS } from './readers.ts';
 import { MARKUP_WRITERS } from './writers.ts';
@@ -45,17 +45,13 @@ const OF_BIBLIOGRAPHY: readonly FormatName[] = [
 
 /** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
-  ...table(namesOf(MARKUP_READERS), [...TO_MARKUP, ...TO_DOCUMENTS]),
-  ...table(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
-  ...table(DOCUMENTS, EPUB_AND_MARKUP),
+  ...conversionsOf(namesOf(MARKUP_READERS), [...TO_MARKUP, ...TO_DOCUMENTS]),
+  ...conversionsOf(KINDLE_BOOKS, [...TO_COMMON_MARKUP, ...TO_DOCUMENTS]),
+  ...conversionsOf(DOCUMENTS, EPUB_AND_MARKUP),
   // LibreOffice loses their pictures, and the look of their headings.
-  ...table(['fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
-  ...table(OLD_DOCUMENTS, [...TO_COMMON_MARKUP, 'epub']),
-  ...table(sourcesOf('slides'), OF_SLIDES),
-  ...table(sourcesOf('sheet'), OF_SHEETS),
-  ...table(namesOf(BIBLIOGRAPHY_READERS), OF_BIBLIOGRAPHY),
+  ...conversionsOf(['fb2'], [...TO_MARKUP, ...TO_DOCUMENTS]),
+  ...conversionsOf(OLD_DOCUMENTS, [...TO_COMMON_MARKUP, 'epub']),
+  ...conversionsOf(sourcesOf('slides'), OF_SLIDES),
+  ...conversionsOf(sourcesOf('sheet'), OF_SHEETS),
+  ...conversionsOf(namesOf(BIBLIOGRAPHY_READERS), OF_BIBLIOGRAPHY),
 };
-
-function table(sources: readonly FormatName[], targets: readonly FormatName[]): Engine['conversions'] {
-  return Object.fromEntries(sources.map((source) => [source, targets.filter((target) => target !== source)]));
-}

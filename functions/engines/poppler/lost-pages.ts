@@ -86,7 +86,7 @@ interface Thumbnails {
 }
 
 async function drawThumbnails(file: PdfFile, { first, last }: PageRange): Promise<Thumbnails> {
-  const folder = await mkdtemp(join(file.folder, 'glance-'));
+  const folder = await mkdtemp(join(file.folder, 'thumbnails-'));
   try {
     const drawing = ['-f', `${first}`, '-l', `${last}`, '-cropbox', '-gray', '-scale-to', `${THUMBNAIL_SIDE}`];
     const { stderr } = await runPoppler('pdftoppm', [...drawing, file.sourcePath, join(folder, 'page')], file);

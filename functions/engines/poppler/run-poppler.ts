@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { layerFolder } from '../../sandbox/layer.ts';
 import type { RunResult } from '../../sandbox/run-tool.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
-import { passwordProtected, UNSUPPORTED_ENCRYPTION } from './password-protected.ts';
 import type { PdfFile } from './pdf-job.ts';
-import { DAMAGED } from './unreadable.ts';
+import { DAMAGED, passwordProtected, UNSUPPORTED_ENCRYPTION } from './unreadable.ts';
 
 /** The programs of the layer that are used. */
 export type PopplerProgram = 'pdfimages' | 'pdfinfo' | 'pdftoppm' | 'pdftocairo' | 'pdftotext' | 'pdftohtml' | 'tiffcp';

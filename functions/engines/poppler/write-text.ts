@@ -1,11 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ConversionError } from '../../conversion/errors.ts';
 import { mendText } from '../qpdf/mend-text.ts';
 import { withinCropBoxes } from '../qpdf/within-crop-boxes.ts';
+import { unsupported } from '../refusals.ts';
 import { hasLetters } from './has-letters.ts';
 import { checkBytes, LIMITS } from './limits.ts';
 import { refuseLostPages } from './lost-pages.ts';
-import { noLetters, noText } from './no-text.ts';
 import type { PageRange, PdfJob, PdfWriter } from './pdf-job.ts';
 import { plainLetters } from './plain-letters.ts';
 import { rangesOf } from './plan-runs.ts';
@@ -75,4 +76,18 @@ function joinPages(text: string): string {
     .map((page) => page.replace(/^\s*\n/, '').trimEnd())
     .filter((page) => page !== '')
     .join('\n\n');
+}
+
+/** The error for a file without text. Where text can be recognised, another engine takes over. */
+function noText(): ConversionError {
+  return unsupported(
+    'The PDF file holds no text: its pages are pictures or drawings, as from a scanner. Convert it to png or jpg instead.',
+  );
+}
+
+/** The error for a file whose fonts do not say which letters they draw; likewise. */
+function noLetters(): ConversionError {
+  return unsupported(
+    'The text of the PDF file cannot be read: its fonts do not say which letters they draw. Convert it to docx or txt, for which they are recognised where text recognition is on, or to png.',
+  );
 }

@@ -9,8 +9,7 @@ const GLYPHS = /^\s*"\/Subtype": "\/Type3"/;
 const RESOURCES = /^\s*"\/Resources": /;
 /** How it lists private data of programs, such as drawings of Illustrator, and pictures of pages (14.5, 12.3.4). */
 const PRIVATE = /^\s*"\/(?:PieceInfo|Thumb)": /;
-/** How it lists, in dictionaries of streams, what they draw with, that they are compressed, and metadata. */
-const OWN_RESOURCES = /^ {12}"\/Resources": \{$/;
+/** How it lists, in dictionaries of streams, that they are compressed, and metadata. */
 const FILTER = /^ {12}"\/Filter": /;
 const METADATA = /^ {12}"\/Type": "\/Metadata"/;
 const OBJECT = /^ {6}"obj:(\d+ \d+ R)": /;
@@ -35,8 +34,6 @@ export interface FileTraits {
 export interface ShrinkableObjects {
   /** Those with private data of programs. */
   readonly privateData: ReadonlySet<string>;
-  /** Streams with resources of their own, which cannot be compressed there. */
-  readonly resources: ReadonlySet<string>;
   /** Metadata that is not compressed. */
   readonly metadata: ReadonlySet<string>;
 }
@@ -48,7 +45,7 @@ export interface ShrinkableObjects {
 export async function fileTraits({ sourcePath, folder }: PdfFile): Promise<FileTraits> {
   const traits = { colourKeys: false, mattes: false, glyphsOfPages: false };
   const noted = () => new Set<string>();
-  const kinds = { privateData: noted(), resources: noted(), metadata: noted() };
+  const kinds = { privateData: noted(), metadata: noted() };
   let [object, withResources, compressed] = ['', '', ''];
   const note = (kind: Set<string>) => kind.size < MOST && kind.add(object);
   const look = (line: string) => {
@@ -60,7 +57,6 @@ export async function fileTraits({ sourcePath, folder }: PdfFile): Promise<FileT
     traits.glyphsOfPages ||= GLYPHS.test(line) && withResources !== object;
     if (FILTER.test(line)) compressed = object;
     if (PRIVATE.test(line)) note(kinds.privateData);
-    if (OWN_RESOURCES.test(line)) note(kinds.resources);
     if (METADATA.test(line) && compressed !== object) note(kinds.metadata);
   };
   const list = { inputFile: sourcePath, json: '2', jsonKey: ['qpdf', 'pages'], jsonStreamData: 'none' };

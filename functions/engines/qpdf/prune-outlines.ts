@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import type { Catalog } from './catalog.ts';
-import { dictionaryAt, type Outline } from './join/list-pdf.ts';
-import { writeUpdate } from './join/write-update.ts';
+import { dictionaryAt, type Outline, writeUpdate } from './join/list-pdf.ts';
 import { type OutlineEntry, outlineObjects } from './outline-objects.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { passwordProtected, UNSUPPORTED_ENCRYPTION } from '../poppler/password-protected.ts';
-import { DAMAGED } from '../poppler/unreadable.ts';
+import { DAMAGED, passwordProtected, UNSUPPORTED_ENCRYPTION } from '../poppler/unreadable.ts';
 import { type LayerTools, runLayerTool } from '../tool.ts';
 
 /** A job for qpdf, passed as a file, so that no password is on a command line. */

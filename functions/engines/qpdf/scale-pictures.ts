@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -7,7 +7,6 @@ import type { EngineJob } from '../engine.ts';
 import { STRICT } from '../sharp/picture.ts';
 import { prepareSharp } from '../sharp/settings.ts';
 import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
-import { decodePictures } from './decode-pictures.ts';
 import { type FinePicture, finePictures } from './fine-pictures.ts';
 import {
   type Dictionary,
@@ -19,6 +18,7 @@ import {
   type PdfObjects,
   type Value,
 } from './join/list-pdf.ts';
+import { runMupdf } from './run-mupdf.ts';
 import { updateObjects } from './update-objects.ts';
 
 /** The resolution that pictures are scaled to, in pixels per inch, and their JPEG quality. */
@@ -88,6 +88,21 @@ function batchesOf(pictures: readonly FinePicture[]): FinePicture[][] {
     batches.at(-1)?.push(picture);
   }
   return batches;
+}
+
+/**
+ * Decodes pictures of a file to PNG files, in their own colour spaces.
+ * @param objects their numbers
+ * @returns their paths, by number; where MuPDF cannot decode a picture there is no file
+ */
+async function decodePictures(file: EngineJob, objects: readonly number[]): Promise<(object: number) => string> {
+  const folder = join(file.folder, 'decoded');
+  if (objects.length > 0) {
+    await mkdir(folder, { recursive: true });
+    const args = ['extract', file.sourcePath, ...objects.map(String)];
+    await runMupdf(args, { folder, source: file.sourcePath }).catch(() => undefined);
+  }
+  return (object) => join(folder, `image-${String(object).padStart(4, '0')}.png`);
 }
 
 /** All objects of a file; none where there are too many. */

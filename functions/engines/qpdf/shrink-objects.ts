@@ -2,32 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import type { ShrinkableObjects } from './file-traits.ts';
-import {
-  type Dictionary,
-  isReference,
-  listPdf,
-  type PdfListing,
-  type PdfObject,
-  type PdfObjects,
-} from './join/list-pdf.ts';
+import { type Dictionary, listPdf, type PdfObject, type PdfObjects } from './join/list-pdf.ts';
 import { updateObjects } from './update-objects.ts';
 
-/** The least length of resources of which an object is made. */
-const WORTH = 64;
 /** The pictures of a file in its metadata (XMP part 1, 8.4), and space between elements, also that for changes. */
 const [THUMBNAILS, END_OF_THUMBNAILS] = ['<xmp:Thumbnails>', '</xmp:Thumbnails>'];
 const SPACE = />\s{2,}</g;
 
 /**
  * Makes objects smaller, so that a file looks as before: drops the private data of the program that made it, and small
- * pictures of its pages; makes objects of what drawings draw with, so that it can be compressed; and leaves out of metadata
- * what is not data.
+ * pictures of its pages; and leaves out of metadata what is not data.
  * @returns a copy, or the file itself where there is nothing of that
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
 export async function shrinkObjects(file: EngineJob, shrinkable: ShrinkableObjects): Promise<EngineJob> {
   const { sourcePath, folder } = file;
-  const references = [...shrinkable.privateData, ...shrinkable.resources];
+  const references = [...shrinkable.privateData];
   const metadata = [...shrinkable.metadata];
   const plain = references.length > 0 ? await listPdf(sourcePath, folder, references) : undefined;
   const withData =
@@ -36,7 +26,7 @@ export async function shrinkObjects(file: EngineJob, shrinkable: ShrinkableObjec
   // A faulty file is left as it is: its repair has to be checked first.
   if (!listed || plain?.faulty || withData?.faulty) return file;
   const objects = {
-    ...(plain && { ...withoutPrivateData(listed[1]), ...withSharedResources(listed) }),
+    ...(plain && withoutPrivateData(listed[1])),
     ...(withData && (await withPlainMetadata(withData.listing.qpdf[1]))),
   };
   return Object.keys(objects).length === 0 ? file : updateObjects(file, listed, objects, 'shown');
@@ -49,23 +39,6 @@ function withoutPrivateData(objects: PdfObjects): Record<string, PdfObject> {
     return info === undefined && thumb === undefined ? [] : [[key, { value }] as const];
   });
   return Object.fromEntries(found);
-}
-
-/** Streams that refer to what they draw with: one object for all that draw with the same. */
-function withSharedResources([{ maxobjectid }, objects]: PdfListing['qpdf']): Record<string, PdfObject> {
-  const changed: Record<string, PdfObject> = {};
-  const references = new Map<string, string>();
-  for (const [key, object] of Object.entries(objects)) {
-    const resources = 'stream' in object ? object.stream.dict['/Resources'] : undefined;
-    if (!('stream' in object) || resources === undefined || isReference(resources)) continue;
-    const same = JSON.stringify(resources);
-    if (same.length < WORTH) continue;
-    const reference = references.get(same) ?? `${maxobjectid + references.size + 1} 0 R`;
-    references.set(same, reference);
-    changed[key] = { stream: { dict: { ...object.stream.dict, '/Resources': reference } } };
-    changed[`obj:${reference}`] = { value: resources };
-  }
-  return changed;
 }
 
 /** Metadata without what is not data. It stays uncompressed, as qpdf writes it, so that programs find it. */

@@ -37,6 +37,19 @@ export async function splitPdf(job: EngineJob): Promise<EngineResult> {
   return { path, format: 'zip' };
 }
 
+/** A file of the result, and its pages. */
+interface Part {
+  readonly name: string;
+  readonly pages: readonly number[];
+}
+
+/** Where the files of the result are written, and the settings of qpdf for each. */
+interface Splitting {
+  readonly parts: readonly Part[];
+  readonly folder: string;
+  readonly plan: object;
+}
+
 /** Writes the files of the result. @returns their folder */
 async function writeParts(file: EngineJob, count: number): Promise<string> {
   const { split = 'each' } = file.options as { readonly split?: string };
@@ -45,60 +58,43 @@ async function writeParts(file: EngineJob, count: number): Promise<string> {
   const plan = { ...COMPACT, ...usedOnly(await fileTraits(file)) };
   const pagesPerFile = split === 'each' ? 1 : Number(/^every (\d+)$/.exec(split)?.[1] ?? 0);
   const parts = pagesPerFile > 0 ? planEvery(pagesPerFile, count) : planRanges(split, count, catalog);
+  const splitting = { parts, folder, plan };
   // qpdf splits a file without the list of its layers that are hidden.
-  const faults =
+  const isFaulty =
     pagesPerFile > 0 && !catalog.entries['/OCProperties']
-      ? [await splitEvery(file, { pagesPerFile, files: parts.length, folder, plan })]
-      : await splitRanges(file, { parts, catalog, folder, plan });
-  if (faults.some(Boolean)) await checkRepaired(file, count);
+      ? await splitEvery(file, pagesPerFile, splitting)
+      : await splitRanges(file, catalog, splitting);
+  if (isFaulty) await checkRepaired(file, count);
   return folder;
 }
 
-interface SplitEvery {
-  readonly plan: object;
-  readonly pagesPerFile: number;
-  readonly files: number;
-  readonly folder: string;
-}
-
 /** Splits a file in one run of qpdf. @returns whether the source has faults */
-async function splitEvery(file: EngineJob, { pagesPerFile, files, folder, plan }: SplitEvery): Promise<boolean> {
-  if (files > MOST_FILES) throw tooMany(files, MOST_FILES);
+async function splitEvery(file: EngineJob, pagesPerFile: number, { parts, folder, plan }: Splitting): Promise<boolean> {
+  if (parts.length > MOST_FILES) throw tooMany(parts.length, MOST_FILES);
   const outputFile = join(folder, pagesPerFile === 1 ? 'page-%d.pdf' : 'pages-%d.pdf');
   const run = { inputFile: file.sourcePath, outputFile, splitPages: `${pagesPerFile}` };
   const { faulty } = await runQpdf({ ...run, ...plan }, file.folder);
   const { length } = await readdir(folder);
   // It finds fewer pages than poppler does.
-  if (length !== files) throw unreadable(`${length} files of ${files}`);
+  if (length !== parts.length) throw unreadable(`${length} files of ${parts.length}`);
   return faulty;
 }
 
-/** A file of the result, and its pages. */
-interface Part {
-  readonly name: string;
-  readonly pages: readonly number[];
-}
-
-interface SplitRanges {
-  readonly plan: object;
-  readonly parts: readonly Part[];
-  readonly catalog: Catalog;
-  readonly folder: string;
-}
-
-async function splitRanges(file: EngineJob, { parts, catalog, folder, plan }: SplitRanges): Promise<boolean[]> {
+/** Splits a file in a run for each part, with the outlines that lead to its pages. @returns whether the source has faults */
+async function splitRanges(file: EngineJob, catalog: Catalog, { parts, folder, plan }: Splitting): Promise<boolean> {
   if (parts.length > MOST_RUNS) throw tooMany(parts.length, MOST_RUNS);
-  const faults: boolean[] = [];
+  let isFaulty = false;
   for (const [index, { name, pages }] of parts.entries()) {
     const run = { inputFile: file.sourcePath, outputFile: join(folder, `${name}.pdf`) };
     const selection = {
       pages: [{ file: '.', range: pages.join(',') }],
       ...(await pruneOutlines(catalog, pages, file)),
     };
-    faults.push((await runQpdf({ ...run, ...selection, ...plan }, file.folder)).faulty);
+    const { faulty } = await runQpdf({ ...run, ...selection, ...plan }, file.folder);
+    isFaulty ||= faulty;
     file.onProgress?.(Math.floor(((index + 1) / parts.length) * 90));
   }
-  return faults;
+  return isFaulty;
 }
 
 /** Files of so many pages, with the names that qpdf gives them. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { PdfFile } from '../poppler/pdf-job.ts';
-import type { PdfListing, PdfObjects } from './join/list-pdf.ts';
-import { writeUpdate } from './join/write-update.ts';
+import { type PdfListing, type PdfObjects, writeUpdate } from './join/list-pdf.ts';
 import { COMPACT, runQpdf } from './run-qpdf.ts';
 
 /**

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { dictionaryAt, listPdf } from './join/list-pdf.ts';
-import { writeUpdate } from './join/write-update.ts';
-import { AS_IT_IS, runQpdf } from './run-qpdf.ts';
+import { updateObjects } from './update-objects.ts';
 
 /**
  * Writes a copy of a PDF file in which the media boxes of cropped pages are their crop boxes: poppler reads text, and
@@ -24,8 +22,6 @@ export async function withinCropBoxes<Job extends PdfFile & { readonly pages: re
     const value = { ...dictionaryAt(reference, qpdf[1]), '/MediaBox': cropped[index]?.cropped?.box ?? null };
     return [`obj:${reference}`, { value }] as const;
   });
-  const updateFromJson = await writeUpdate(join(folder, 'media.json'), qpdf, Object.fromEntries(changed));
-  const sourcePath = join(folder, 'within-crop-boxes.pdf');
-  await runQpdf({ inputFile, outputFile: sourcePath, updateFromJson, ...AS_IT_IS }, folder);
-  return { ...job, sourcePath, pages: pages.map(({ cropped: _, ...page }) => page) };
+  const moved = await updateObjects(job, qpdf, Object.fromEntries(changed), 'within-crop-boxes');
+  return { ...moved, pages: pages.map(({ cropped: _, ...page }) => page) };
 }

@@ -6,7 +6,7 @@ import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution } from '../poppler/plan-runs.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { addToPdf } from '../sharp/convert-picture.ts';
-import { IMAGE_QUALITIES } from '../sharp/image-qualities.ts';
+import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import { PdfFile as Writer } from '../sharp/pdf/pdf-file.ts';
 import { dewarp, type Step } from './dewarp.ts';
 

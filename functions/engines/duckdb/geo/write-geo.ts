@@ -3,7 +3,7 @@ import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
 import { checkTree } from '../limits.ts';
 import { resultOf } from '../result.ts';
-import { writeTree } from '../trees/write-tree.ts';
+import { writeTree } from '../trees/tree-file.ts';
 import { placemarkOf } from './placemark.ts';
 import type { FeatureCollection } from './read-geo.ts';
 import { writeGpx } from './write-gpx.ts';

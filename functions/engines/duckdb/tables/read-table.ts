@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import type { FormatName } from '../../../conversion/formats.ts';
 import type { TableSourceName } from '../conversions.ts';
 import type { Database, NamedTable, Relation } from '../database.ts';
 import { checkColumns } from '../limits.ts';
-import { quoteText } from './column.ts';
-import { dbfTable } from './dbf/dbf-table.ts';
+import { type Column, quoteText } from './column.ts';
+import { ColumnType, cellOf } from './column-type.ts';
+import { type DbfTable, readDbf } from './dbf/read-dbf.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readSqlite } from './sqlite/read-sqlite.ts';
+import { TableFile } from './table-file.ts';
 
 /** Whether a target has dates; in all others they stay texts. */
 export function isDated(format: FormatName): boolean {
@@ -35,4 +38,29 @@ async function readParquet(database: Database, path: string): Promise<Relation> 
   const query = `SELECT * FROM read_parquet(${quoteText(path)})`;
   checkColumns((await database.columnsOf(query)).length);
   return { query };
+}
+
+/**
+ * Makes a table of a dBase table, without its deleted rows.
+ * @param dates whether the target has dates; else they are texts
+ * @throws ConversionError
+ */
+async function dbfTable(database: Database, path: string, dates: boolean): Promise<Relation> {
+  const source = readDbf(await readFile(path));
+  checkColumns(source.names.length);
+  const columns = typesOf(source, dates);
+  const table = new TableFile(database.path('dbf.csv'));
+  for (const row of source.rows()) table.write(row.map((value, index) => cellOf(value, columns[index]?.type)));
+  return table.finish(columns);
+}
+
+/** Infers the types from the values: a column of numbers may hold marks that are none. */
+function typesOf(source: DbfTable, dates: boolean): Column[] {
+  const types = source.names.map(() => new ColumnType());
+  for (const row of source.rows())
+    for (const [index, value] of row.entries()) {
+      if (source.dated[index] && value !== null) types[index]?.addText(String(value));
+      else types[index]?.add(value);
+    }
+  return types.map((type, index) => ({ name: source.names[index] ?? '', type: type.type('VARCHAR', dates) }));
 }

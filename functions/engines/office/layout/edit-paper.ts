@@ -1,6 +1,6 @@
 import { invalidOption } from '../../../conversion/options.ts';
 import { attributesOf } from '../../markup.ts';
-import { PAPERS } from '../../options/papers.ts';
+import { PAPERS } from '../../options/page-layout.ts';
 import type { LayoutOptions } from './layout-options.ts';
 import { type Attributes, setAttributes } from './set-attributes.ts';
 

@@ -1,16 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { openZip } from '../../../detection/document-zip.ts';
+import { type OpenZip, openZip } from '../../../detection/document-zip.ts';
 import type { EngineJob } from '../../engine.ts';
+import { applyEdits, attribute, type Edit, tokensOf } from '../../markup.ts';
 import { checkSheets } from '../../office/check-sheets.ts';
 import { SOURCES } from '../../office/families.ts';
 import { runOffice } from '../../office/run-office.ts';
 import { inspect } from '../../read/inspect.ts';
+import { tooComplex } from '../../refusals.ts';
 import { OWN_PICTURES } from '../filters.ts';
 import { LIMITS } from '../limits.ts';
 import type { Tree } from '../tree.ts';
-import { flattenPackage } from './flatten-package.ts';
 import { readSheets } from './read-sheets.ts';
 import { readSlides } from './read-slides.ts';
 
@@ -43,4 +44,30 @@ export async function readOffice(job: EngineJob): Promise<Tree | undefined> {
       return address;
     });
   });
+}
+
+/**
+ * The content of an OpenDocument package of LibreOffice, with its charts inlined. LibreOffice's flat XML of sheets lacks
+ * comments, and that of slides repeats the pictures of masters.
+ * @throws ConversionError TOO_COMPLEX
+ */
+function flattenPackage(zip: OpenZip): string {
+  let left = LIMITS.tree;
+  const textOf = (name: string) => {
+    if (zip.size(name) > left) throw tooComplex('The document is too long. Divide it first.');
+    const data = zip.data(name, left);
+    left -= data?.length ?? 0;
+    return data?.toString('utf8') ?? '';
+  };
+  const content = textOf('content.xml');
+  return applyEdits(content, [...objectsIn(content, textOf)]);
+}
+
+function* objectsIn(xml: string, textOf: (name: string) => string): Generator<Edit> {
+  for (const { kind, name, start, end } of tokensOf(xml)) {
+    if (kind !== 'open' || name !== 'object') continue;
+    const path = attribute(xml.slice(start, end), 'xlink:href') ?? '';
+    if (path.startsWith('./'))
+      yield { start, end, text: `<draw:object>${textOf(`${path.slice(2)}/content.xml`)}</draw:object>` };
+  }
 }

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tooComplex } from '../../refusals.ts';
 import { runQpdf } from '../run-qpdf.ts';
@@ -72,6 +72,12 @@ export async function listPdf(
   const listing = JSON.parse(await readFile(list, 'utf8')) as PdfListing;
   await rm(list);
   return { listing, faulty };
+}
+
+/** Writes the JSON file with which qpdf replaces objects of a listed file, and returns its path. */
+export async function writeUpdate(path: string, [head]: PdfListing['qpdf'], objects: PdfObjects): Promise<string> {
+  await writeFile(path, JSON.stringify({ qpdf: [{ ...head, jsonversion: 2 }, objects] }));
+  return path;
 }
 
 /** The dictionary that a value is or refers to. */

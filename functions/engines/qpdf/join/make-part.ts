@@ -16,10 +16,10 @@ import {
   type Outline,
   type PdfListing,
   type PdfObjects,
+  writeUpdate,
 } from './list-pdf.ts';
 import { resolveNamedDestinations } from './resolve-named-destinations.ts';
 import type { PartFile } from './unpack-parts.ts';
-import { writeUpdate } from './write-update.ts';
 
 /** A PDF file that can be joined with others. */
 export interface Part {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { type OutlineEntry, outlineObjects } from '../outline-objects.ts';
 import { joinLayers, withoutCarried } from './layers.ts';
-import { dictionaryAt, listPdf, type Outline, rootOf, type Value } from './list-pdf.ts';
+import { dictionaryAt, listPdf, type Outline, rootOf, type Value, writeUpdate } from './list-pdf.ts';
 import type { Part } from './make-part.ts';
-import { writeUpdate } from './write-update.ts';
 
 /**
  * Writes the outlines of a joined file, an entry for each part above the part's own, and its layers. The page labels of

@@ -32,6 +32,13 @@ interface Mark {
   readonly size: number | undefined;
 }
 
+/** The marks of pages of a size with the same number. */
+interface Drawing {
+  readonly size: Size;
+  readonly content: string;
+  readonly index: number;
+}
+
 /** A file of marks, and for each page of the document the index of its page in that file. */
 export interface MarksFile {
   readonly path: string;
@@ -66,7 +73,7 @@ export async function drawMarks(
           size: options.watermark_size,
         };
   const numbers = options.page_numbers ? pageNumbers(options, pages.length) : [];
-  const drawings = new Map<string, { readonly size: Size; readonly content: string; readonly index: number }>();
+  const drawings = new Map<string, Drawing>();
   const indexes = pages.map(({ trim, turns }, index) => {
     const size = sizeOf(trim, turns);
     const key = JSON.stringify([size, numbers[index]]);
@@ -83,7 +90,7 @@ export async function drawMarks(
   });
   const { folder } = file;
   const [sourcePath, path] = [join(folder, 'drawn.pdf'), join(folder, 'marks.pdf')];
-  await write([...drawings.values()], { fonts, opacity: opacity / 100, path: sourcePath });
+  await write(drawings.values(), fonts, opacity / 100, sourcePath);
   // Cairo embeds only the glyphs that are used.
   await runPoppler('pdftocairo', ['-pdf', '-origpagesizes', sourcePath, path], { folder, sourcePath });
   return { path, pages: indexes };
@@ -138,17 +145,8 @@ function edge(
   return [(page.width - length) / 2, y];
 }
 
-interface Written {
-  readonly fonts: TextFonts;
-  /** From 0 to 1. */
-  readonly opacity: number;
-  readonly path: string;
-}
-
-async function write(
-  drawings: readonly { readonly size: Size; readonly content: string }[],
-  { fonts, opacity, path }: Written,
-): Promise<void> {
+/** Writes the marks of each kind of page as a page. @param opacity of the watermark, from 0 to 1 */
+async function write(drawings: Iterable<Drawing>, fonts: TextFonts, opacity: number, path: string): Promise<void> {
   await PdfFile.write(path, async (pdf) => {
     const entries = await fonts.addTo(pdf);
     const states = `/ExtGState<</W<</ca ${opacity}>>/N<</ca 1>>>>`;

@@ -31,8 +31,8 @@ export class PageOverlay {
     this.#next = first + head.maxobjectid + 1;
     for (const [key, object] of Object.entries(objects))
       if (key !== 'trailer')
-        this.objects[`obj:${shifted(key.slice('obj:'.length), first)}`] = shiftedObject(object, first);
-    this.#forms = marks.pages.map(({ object }) => this.#makeForm(shifted(object, first) as string));
+        this.objects[`obj:${renumbered(key.slice('obj:'.length), first)}`] = renumberedObject(object, first);
+    this.#forms = marks.pages.map(({ object }) => this.#makeForm(renumbered(object, first) as string));
   }
 
   /**
@@ -94,15 +94,15 @@ function freeName(names: Dictionary): string {
   return `/Mark${number}`;
 }
 
-function shiftedObject(object: PdfObject, by: number): PdfObject {
-  if ('value' in object) return { value: shifted(object.value, by) };
-  return { stream: { ...object.stream, dict: shifted(object.stream.dict, by) as Dictionary } };
+function renumberedObject(object: PdfObject, by: number): PdfObject {
+  if ('value' in object) return { value: renumbered(object.value, by) };
+  return { stream: { ...object.stream, dict: renumbered(object.stream.dict, by) as Dictionary } };
 }
 
 /** Renumbers the objects that a value refers to. */
-function shifted(value: Value, by: number): Value {
+function renumbered(value: Value, by: number): Value {
   if (typeof value === 'string') return value.replace(/^(\d+)(?= \d+ R$)/, (number) => `${Number(number) + by}`);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => shifted(each, by));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shifted(each, by)]));
+  if (Array.isArray(value)) return value.map((each) => renumbered(each, by));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, renumbered(each, by)]));
 }

@@ -54,27 +54,23 @@ function namesOf(source: DatabaseSync): string[] {
   return names.sort();
 }
 
-/** @param exact whether texts are read as bytes */
 function readTable(
   database: Database,
   source: DatabaseSync,
   name: string,
   index: number,
-  exact = false,
 ): NamedTable & { rows: number } {
   const fields = source.prepare('SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1').all(name);
   checkColumns(fields.length);
   const types = fields.map(() => new ColumnType());
   const booleans = fields.map(({ type }) => /^bool/i.test(String(type)));
-  const file = new TableFile(database.path(`table-${index}${exact ? '-exact' : ''}.csv`));
+  const file = new TableFile(database.path(`table-${index}.csv`));
   let rows = 0;
   const quoted = fields.map((field) => quoteName(String(field.name)));
-  for (const values of rowsOf(source, name, exact ? quoted.map(withBytes) : quoted)) {
-    if (!exact && values.some(isReplaced) && isUtf8Database(source))
-      return readTable(database, source, name, index, true);
+  for (const values of rowsOf(source, name, quoted)) {
     rows += 1;
     file.write(
-      (exact ? values.map(withoutBytes) : values).map((value, column) => {
+      values.map((value, column) => {
         types[column]?.add(value);
         if (booleans[column] && value !== null && value !== 0n && value !== 1n) booleans[column] = false;
         return cellOf(value);
@@ -90,23 +86,20 @@ function readTable(
 }
 
 /** The rows of a table in their stored order, with integers as BigInts. */
-function rowsOf(source: DatabaseSync, table: string, selected: readonly string[]): Iterable<readonly unknown[]> {
+function* rowsOf(source: DatabaseSync, table: string, columns: readonly string[]): Generator<unknown[]> {
+  const isUtf8Database = Object.values(source.prepare('PRAGMA encoding').get() ?? {}).includes('UTF-8');
+  const selected = isUtf8Database ? columns.map(withBytes) : columns;
   const select = source.prepare(`SELECT ${selected.join(', ')} FROM ${quoteName(table)} NOT INDEXED`);
   select.setReadBigInts(true);
   select.setReturnArrays(true);
-  return select.iterate() as Iterable<unknown> as Iterable<readonly unknown[]>;
+  for (const row of select.iterate() as Iterable<unknown> as Iterable<unknown[]>)
+    yield isUtf8Database ? row.map(withoutBytes) : row;
 }
 
-/** Some programs store binary values as texts, in which Node replaces invalid UTF-8 by this character. */
-function isReplaced(value: unknown): boolean {
-  return typeof value === 'string' && value.includes('\ufffd');
-}
-
-function isUtf8Database(source: DatabaseSync): boolean {
-  return Object.values(source.prepare('PRAGMA encoding').get() ?? {}).includes('UTF-8');
-}
-
-/** Selects texts as blobs and blobs in hexadecimal, so that the two can be distinguished. */
+/**
+ * Selects texts as blobs and blobs in hexadecimal, so that the two can be distinguished: some programs store binary values as
+ * texts, in which Node would replace invalid UTF-8.
+ */
 function withBytes(column: string): string {
   return `CASE typeof(${column}) WHEN 'text' THEN CAST(${column} AS BLOB) WHEN 'blob' THEN hex(${column}) ELSE ${column} END`;
 }

@@ -1,13 +1,16 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import type { EngineJob, EngineResult } from '../../engine.ts';
 import { decodeDeclared, decodePlain } from '../../office/text-encoding.ts';
+import { writeJson } from '../json.ts';
 import { checkSize, checkTree } from '../limits.ts';
+import { resultOf } from '../result.ts';
 import { toml } from './toml.ts';
 import type { TreeFormat, TreeName } from './tree-format.ts';
 import { xml } from './xml.ts';
 import { yaml } from './yaml.ts';
 
 /** The formats of trees but JSON, which is read value by value. */
-export const TREE_FORMATS = { yaml, toml, xml } as const satisfies Partial<Record<TreeName, TreeFormat>>;
+const TREE_FORMATS = { yaml, toml, xml } as const satisfies Partial<Record<TreeName, TreeFormat>>;
 
 export type TreeSourceName = keyof typeof TREE_FORMATS;
 
@@ -22,4 +25,19 @@ export async function readTree(path: string, format: TreeSourceName): Promise<un
   const tree = read(format === 'xml' ? decodeDeclared(bytes) : decodePlain(bytes));
   checkTree(tree);
   return tree;
+}
+
+const INDENT = 2;
+
+/** Writes a tree as the result of a job; JSON and GeoJSON alike. */
+export async function writeTree(job: EngineJob, tree: unknown): Promise<EngineResult> {
+  checkTree(tree);
+  const result = resultOf(job);
+  const { targetFormat, options } = job;
+  const indent = typeof options.indent === 'number' ? options.indent : INDENT;
+  const text = Object.hasOwn(TREE_FORMATS, targetFormat)
+    ? TREE_FORMATS[targetFormat as TreeSourceName].write(tree, indent)
+    : `${writeJson(tree, indent)}\n`;
+  await writeFile(result.path, text);
+  return result;
 }

@@ -1,7 +1,0 @@
-/** The message to the client about a file that a password protects. */
-export function passwordProtected(advice: string): string {
-  return `The PDF file is protected by a password. ${advice}`;
-}
-
-/** The message about an encryption that is not supported. */
-export const UNSUPPORTED_ENCRYPTION = passwordProtected('It is locked in a way that cannot be opened here.');
