@@ -8,8 +8,8 @@ import { checkColumns } from '../limits.ts';
 import { unreadable } from '../unreadable.ts';
 import { type Column, distinctNames } from './column.ts';
 import { ColumnType, LONGEST_TYPED } from './column-type.ts';
-import { type Field, scanDelimited } from './scan-delimited.ts';
-import { type Cell, TableFile } from './table-file.ts';
+import { type Field, type LineEnd, scanDelimited } from './scan-delimited.ts';
+import { type Cell, readCsv, TableFile } from './table-file.ts';
 
 /** Bytes that are searched for the separator. */
 const SAMPLE = 128 * 1024;
@@ -20,11 +20,20 @@ interface Text {
   readonly separator: string;
   /** Where its first line begins, after a byte order mark and a line that declares the separator. */
   readonly from: number;
+  /** Whether the file has exactly these bytes. */
+  readonly unchanged: boolean;
+}
+
+/** What the first pass over a table finds. */
+interface Shape {
+  readonly columns: readonly Column[];
+  readonly names: readonly string[];
+  /** The line end, where DuckDB reads the file as we do. */
+  readonly plain: LineEnd | undefined;
 }
 
 /**
- * Reads CSV or TSV: the first line has the names of the columns, and a column has the type that all its cells have. Readers
- * could interpret it differently, so it is rewritten as we do.
+ * Reads CSV or TSV: the first line has the names of the columns, and a column has the type that all its cells have.
  * @param dates whether the target has dates; else they stay texts
  * @throws ConversionError UNREADABLE_FILE, TOO_COMPLEX
  */
@@ -33,40 +42,50 @@ export async function readDelimited(
   { path, format, dates }: { readonly path: string; readonly format: 'csv' | 'tsv'; readonly dates: boolean },
 ): Promise<Relation> {
   const text = await readText(path, format);
-  const columns = columnsOf(text, dates);
-  if (columns.length === 0) throw unreadable(format, 'no line in it');
-  return rewrite(text, columns, database.path('table.csv'));
+  const shape = shapeOf(text, dates);
+  if (shape.names.length === 0) throw unreadable(format, 'no line in it');
+  const { separator } = text;
+  if (shape.plain && text.unchanged)
+    return readCsv(path, shape.columns, { separator, header: true, nullText: '', lineEnd: shape.plain });
+  return rewrite(text, shape, database.path('table.csv'));
 }
 
 async function readText(path: string, format: 'csv' | 'tsv'): Promise<Text> {
   const raw = await readFile(path);
   const unicode = unicodeOf(raw.subarray(0, SAMPLE));
-  const bytes = (unicode === undefined || unicode === 'utf-8') && isUtf8(raw) ? raw : Buffer.from(decodePlain(raw));
+  const utf8 = (unicode === undefined || unicode === 'utf-8') && isUtf8(raw);
+  const bytes = utf8 ? raw : Buffer.from(decodePlain(raw));
   const mark = bytes.length >= 3 && bytes.toString('hex', 0, 3) === 'efbbbf' ? 3 : 0;
   const beginning = bytes.toString('utf8', mark, mark + SAMPLE);
   const declared = /^sep=(.)\r?\n/.exec(beginning);
   const separator = format === 'tsv' ? '\t' : findSeparator(beginning);
   if (separator.charCodeAt(0) > 0x7f) throw unreadable(format, `separated by ${separator}`);
-  return { bytes, separator, from: mark + (declared?.[0].length ?? 0) };
+  return { bytes, separator, from: mark + (declared?.[0].length ?? 0), unchanged: utf8 && !declared && mark === 0 };
 }
 
-/** The columns of a text by its first line and the types of its cells; one that only other lines have has no name. */
-function columnsOf({ bytes, separator, from }: Text, dates: boolean): Column[] {
+function shapeOf({ bytes, separator, from }: Text, dates: boolean): Shape {
   const names: string[] = [];
   const types: ColumnType[] = [];
-  let header = true;
-  scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
-    const { column, last } = field;
-    if (header) names.push(textOf(bytes, field));
+  const emptied = new Set<number>();
+  const state = { header: true, even: true };
+  const lineEnd = scanDelimited(bytes, from, separator.charCodeAt(0), (field) => {
+    const { column, start, end, last } = field;
+    if (state.header) names.push(textOf(bytes, field));
     if (column >= types.length) {
       checkColumns(column + 1);
       types.push(new ColumnType());
+      state.even &&= state.header;
     }
-    if (!header) learn(types[column], bytes, field);
-    if (last) header = false;
+    if (!state.header) learn(types[column], bytes, field);
+    if (!state.header && field.quoted && start === end) emptied.add(column);
+    if (!last) return;
+    state.even &&= column + 1 === names.length;
+    state.header = false;
   });
   const all = distinctNames(types.map((_, index) => names[index] ?? ''));
-  return types.map((type, index) => ({ name: all[index] ?? '', type: type.type('VARCHAR', dates) }));
+  const columns = types.map((type, index) => ({ name: all[index] ?? '', type: type.type('VARCHAR', dates) }));
+  const quotedNull = [...emptied].some((index) => columns[index]?.type !== 'VARCHAR');
+  return { columns, names, plain: state.even && !quotedNull ? lineEnd : undefined };
 }
 
 /** Of a longer text than any number or date, the beginning shows that it is none. */
@@ -80,8 +99,8 @@ function textOf(bytes: Buffer, { start, end, quoted }: Field): string {
   return quoted ? text.replaceAll('""', '"') : text;
 }
 
-/** Writes the rows of a text for DuckDB. */
-function rewrite({ bytes, separator, from }: Text, columns: readonly Column[], path: string): Relation {
+/** Rewrites a table that readers could interpret differently, in our interpretation. */
+function rewrite({ bytes, separator, from }: Text, { columns }: Shape, path: string): Relation {
   const file = new TableFile(path);
   let row: Cell[] = [];
   let header = true;
