@@ -94,8 +94,7 @@ export class FileConversion extends Construct {
     });
     this.network = props.network ?? new EngineNetwork(engineStack, 'Network', { ...props, storage });
     this.engines = new DeployedEngines(engineStack, 'Engines', { ...props, network: this.network });
-    const { engines } = this;
-    const { metrics } = this;
+    const { engines, metrics } = this;
     if (props.longVideos !== undefined && engines.functions.has(VIDEO_ENGINE))
       this.longVideos = new LongVideos(this, 'LongVideos', { ...props, storage, engines, metrics });
     const { longVideos } = this;
@@ -152,17 +151,10 @@ export class FileConversion extends Construct {
    */
   onUpload(bucket: IBucket, options: DropFolderOptions): DropFolder {
     const { storage, engines, jobs } = this;
+    const { logRetention } = this.props;
     // Independent of the order of calls, and different for each format.
     const id = `DropFolder-${bucket.node.addr.slice(-8)}-${options.prefix}-${options.to}`;
-    const { logRetention } = this.props;
-    const folder = new DropFolder(this, id, {
-      ...options,
-      bucket,
-      storage,
-      engines,
-      jobs,
-      ...(logRetention && { logRetention }),
-    });
+    const folder = new DropFolder(this, id, { ...options, bucket, storage, engines, jobs, logRetention });
     this.operation.alarms?.watchDropFolder(folder);
     return folder;
   }
