@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { isConversionId } from '../conversion/conversion.ts';
 import { isOurFault } from '../conversion/errors.ts';
 import { pauseBefore } from '../conversion/job-times.ts';
 import { PutBack, performJob } from '../conversion/perform-job.ts';
@@ -8,7 +9,6 @@ import { longVideos } from '../services/long-videos.ts';
 import { putOff } from '../services/messages.ts';
 import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
-import { readJob } from './job-message.ts';
 
 /** The event of a schedule, at which dispatch invokes its engines, so that unused ones do not become inactive. */
 interface Wake {
@@ -31,6 +31,16 @@ async function isDone(record: SQSRecord): Promise<boolean> {
   if (id) return dispatch(id, record.receiptHandle);
   logger.error('A message names no conversion', { message_id: record.messageId });
   return true;
+}
+
+/** The conversion that a message is about, or undefined when it is no message of ours. */
+function readJob({ body }: SQSRecord): string | undefined {
+  try {
+    const { conversion_id: id } = JSON.parse(body) as { conversion_id?: unknown };
+    return typeof id === 'string' && isConversionId(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function dispatch(id: string, receiptHandle: string): Promise<boolean> {

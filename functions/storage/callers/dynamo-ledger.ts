@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { LedgerEntry, LedgerStore } from '../../callers/ledger.ts';
 import { LEDGER_TABLE } from '../../ledger-table.ts';
 import { fromAttributes, toAttributes } from '../item-fields.ts';
-import { Items, isNew } from '../items.ts';
+import { Items } from '../items.ts';
 import { SHARDS, shardOf } from '../shards.ts';
 
 const { days } = LEDGER_TABLE;
@@ -34,7 +34,7 @@ export class DynamoLedger implements LedgerStore {
 
   record(entry: LedgerEntry): Promise<boolean> {
     const item = { ...toAttributes(entry, ATTRIBUTES), day_shard: shard(entry.day, shardOf(entry.id)) };
-    return this.#items.put(item, isNew(LEDGER_TABLE));
+    return this.#items.put(item);
   }
 
   async *of(day: string): AsyncGenerator<LedgerEntry> {
