@@ -101,14 +101,8 @@ export class FileConversion extends Construct {
     this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics, longVideos });
     const { callers } = storage;
     if (callers) this.webhooks = new Webhooks(this, 'Webhooks', { ...props, callers });
-    const parts = {
-      ...props,
-      storage,
-      engines,
-      jobs: this.jobs,
-      metrics,
-      webhooks: this.webhooks,
-    };
+    const { jobs, webhooks } = this;
+    const parts = { ...props, storage, engines, jobs, metrics, webhooks };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);
@@ -128,17 +122,8 @@ export class FileConversion extends Construct {
     }
     const { baseUrl } = this.edge ?? this.api;
     this.baseUrl = baseUrl;
-    const { api, intake, ingest, sweep, usageReports } = this;
-    const watched = {
-      api,
-      intake,
-      ingest,
-      edge: this.edge,
-      sweep,
-      usageReports,
-      longVideos,
-      transitions: this.events?.transitions,
-    };
+    const { api, intake, ingest, edge, sweep, events, usageReports } = this;
+    const watched = { api, intake, ingest, edge, sweep, events, usageReports, longVideos };
     const description = 'What watches the file conversion service';
     const operationStack = new PartStack(this, 'OperationStack', { description });
     this.operation = new Operation(operationStack, 'Operation', { ...parts, ...watched, baseUrl });

@@ -6,7 +6,7 @@ import { PutBack, performJob } from '../conversion/perform-job.ts';
 import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { converter } from '../services/converter.ts';
 import { longVideos } from '../services/long-videos.ts';
-import { putOff } from '../services/messages.ts';
+import { messages } from '../services/messages.ts';
 import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
 
@@ -63,7 +63,7 @@ async function dispatch(id: string, receiptHandle: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof PutBack) {
       logger.warn('A job was not begun', { conversion, cause: causeInLog(error.cause) });
-      await putOff(receiptHandle, pauseBefore(error.deadline));
+      await messages().again(receiptHandle, pauseBefore(error.deadline));
       return false;
     }
     logger.error('A job could not be done now', { conversion, cause: causeInLog(error) });
