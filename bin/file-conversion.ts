@@ -10,12 +10,12 @@ const stack = new Stack(app, 'FileConversion', {
 });
 try {
   new FileConversion(stack, 'Service', {
-    ...readArchitecture(),
+    architecture: readChoice('architecture', 'arm64', 'x86_64'),
     edge: readEdge(),
-    ingest: readIngest(),
-    isolation: readIsolation(),
+    ingest: readChoice('ingest', 'web-function', 'fargate'),
+    isolation: readChoice('isolation', 'account', 'shared'),
     keys: readKeys(),
-    layers: readLayers(),
+    layers: readChoice('layers', 'optional', 'required'),
     ...readNumber('redirectAbove'),
     ...readNumber('concurrencyQuota'),
     ...readNumber('videoMemory'),
@@ -37,19 +37,17 @@ function readEdge(): boolean {
   return `${app.node.tryGetContext('edge') ?? true}` !== 'false';
 }
 
-/** `-c ingest=fargate`: a container receives large uploads instead of a web function. */
-function readIngest(): FileConversionProps['ingest'] {
-  const ingest: unknown = app.node.tryGetContext('ingest') ?? 'web-function';
-  if (ingest === 'web-function' || ingest === 'fargate') return ingest;
-  throw new Error(`-c ingest=${ingest}: there are web-function and fargate`);
-}
-
-/** `-c architecture=arm64`: the engines run on Graviton, even if only layers for x86-64 are built. */
-function readArchitecture(): Pick<FileConversionProps, 'architecture'> {
-  const architecture: unknown = app.node.tryGetContext('architecture');
-  if (architecture === undefined) return {};
-  if (architecture === 'arm64' || architecture === 'x86_64') return { architecture };
-  throw new Error(`-c architecture=${architecture}: there are arm64 and x86_64`);
+/**
+ * The value of a setting with a few values; undefined where it is not given. `-c ingest=fargate`: a container receives large
+ * uploads instead of a web function. `-c architecture=arm64`: the engines run on Graviton, even if only layers for x86-64 are
+ * built. `-c isolation=account`: no execution environment of an engine serves two accounts. `-c layers=optional`: engines
+ * whose layers are not built are left out.
+ */
+function readChoice<T extends string>(name: string, ...choices: readonly T[]): T | undefined {
+  const value: unknown = app.node.tryGetContext(name);
+  const choice = choices.find((known) => known === value);
+  if (choice !== undefined || value === undefined) return choice;
+  throw new Error(`-c ${name}=${value}: there are ${choices.join(' and ')}`);
 }
 
 /** `-c alarmEmail=ADDRESS`: the address that alarms are sent to. */
@@ -60,23 +58,9 @@ function readAlarmEmail(): Pick<FileConversionProps, 'alarmEmail'> {
   throw new Error(`-c alarmEmail=${alarmEmail}: it has to be an address`);
 }
 
-/** `-c isolation=account`: no execution environment of an engine serves two accounts. */
-function readIsolation(): FileConversionProps['isolation'] {
-  const isolation: unknown = app.node.tryGetContext('isolation') ?? 'shared';
-  if (isolation === 'account' || isolation === 'shared') return isolation;
-  throw new Error(`-c isolation=${isolation}: there are account and shared`);
-}
-
 /** `-c keys=required`, or `optional`: callers have API keys, and limits. */
 function readKeys(): FileConversionProps['keys'] {
   return readKeyMode(`${app.node.tryGetContext('keys') ?? 'off'}`);
-}
-
-/** `-c layers=optional`: engines whose layers are not built are left out. */
-function readLayers(): FileConversionProps['layers'] {
-  const layers: unknown = app.node.tryGetContext('layers') ?? 'required';
-  if (layers === 'optional' || layers === 'required') return layers;
-  throw new Error(`-c layers=${layers}: there are optional and required`);
 }
 
 /** `-c redirectAbove=BYTES`, `-c concurrencyQuota=CALLS`, `-c videoMemory=MB`, `-c longVideos=CHUNKS`. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { Logger } from '@aws-lambda-powertools/logger';
 
@@ -17,7 +17,7 @@ const FRAMES = 4;
 
 /** What stands for a conversion in the logs: its identifier is the right to download the result. */
 export function conversionInLog(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 12);
+  return hash('sha256', id).slice(0, 12);
 }
 
 /** What is behind a failure of ours, as a text of bounded length: an error with its own causes, or whatever it is. */

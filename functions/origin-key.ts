@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /**
  * Whether a request bears one of the keys that the edge may have: its current one, or, while that is being changed, the
@@ -13,5 +13,5 @@ export function isFromEdge(presented: string | undefined, keys: string): boolean
 
 /** Digests are of one length, which comparing in constant time needs. */
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

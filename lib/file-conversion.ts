@@ -94,22 +94,15 @@ export class FileConversion extends Construct {
     });
     this.network = props.network ?? new EngineNetwork(engineStack, 'Network', { ...props, storage });
     this.engines = new DeployedEngines(engineStack, 'Engines', { ...props, network: this.network });
-    const { engines } = this;
-    const { metrics } = this;
+    const { engines, metrics } = this;
     if (props.longVideos !== undefined && engines.functions.has(VIDEO_ENGINE))
       this.longVideos = new LongVideos(this, 'LongVideos', { ...props, storage, engines, metrics });
     const { longVideos } = this;
     this.jobs = new ConversionJobs(this, 'Jobs', { ...props, storage, engines, metrics, longVideos });
     const { callers } = storage;
     if (callers) this.webhooks = new Webhooks(this, 'Webhooks', { ...props, callers });
-    const parts = {
-      ...props,
-      storage,
-      engines,
-      jobs: this.jobs,
-      metrics,
-      webhooks: this.webhooks,
-    };
+    const { jobs, webhooks } = this;
+    const parts = { ...props, storage, engines, jobs, metrics, webhooks };
     this.functions = new RouteFunctions(this, 'Functions', parts);
     this.api = new ConversionApi(this, 'Api', { ...props, functions: this.functions });
     this.intake = new Intake(this, 'Intake', parts);
@@ -129,17 +122,8 @@ export class FileConversion extends Construct {
     }
     const { baseUrl } = this.edge ?? this.api;
     this.baseUrl = baseUrl;
-    const { api, intake, ingest, sweep, usageReports } = this;
-    const watched = {
-      api,
-      intake,
-      ingest,
-      edge: this.edge,
-      sweep,
-      usageReports,
-      longVideos,
-      transitions: this.events?.transitions,
-    };
+    const { api, intake, ingest, edge, sweep, events, usageReports } = this;
+    const watched = { api, intake, ingest, edge, sweep, events, usageReports, longVideos };
     const description = 'What watches the file conversion service';
     const operationStack = new PartStack(this, 'OperationStack', { description });
     this.operation = new Operation(operationStack, 'Operation', { ...parts, ...watched, baseUrl });
@@ -152,17 +136,10 @@ export class FileConversion extends Construct {
    */
   onUpload(bucket: IBucket, options: DropFolderOptions): DropFolder {
     const { storage, engines, jobs } = this;
+    const { logRetention } = this.props;
     // Independent of the order of calls, and different for each format.
     const id = `DropFolder-${bucket.node.addr.slice(-8)}-${options.prefix}-${options.to}`;
-    const { logRetention } = this.props;
-    const folder = new DropFolder(this, id, {
-      ...options,
-      bucket,
-      storage,
-      engines,
-      jobs,
-      ...(logRetention && { logRetention }),
-    });
+    const folder = new DropFolder(this, id, { ...options, bucket, storage, engines, jobs, logRetention });
     this.operation.alarms?.watchDropFolder(folder);
     return folder;
   }

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Plan } from './plans.ts';
 
@@ -50,7 +50,7 @@ export function isToken(text: string): boolean {
 
 /** The digest under which a key is stored. A plain hash is enough, since a random key cannot be found by trying. */
 export function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 /** What may be shown of a key. */

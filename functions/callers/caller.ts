@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ANONYMOUS_PREFIX, type ApiKey } from './api-key.ts';
 import { ANONYMOUS_PLAN, DEFAULT_PLAN, type Plan, type Plans } from './plans.ts';
 
@@ -35,7 +35,7 @@ export function anonymous(address: string | undefined, plans: Plans | undefined)
 
 /** What stands for an address. */
 function anonymousName(address: string | undefined): string {
-  return `${ANONYMOUS_PREFIX}${createHash('sha256').update(placeOf(address)).digest('hex').slice(0, 16)}`;
+  return `${ANONYMOUS_PREFIX}${hash('sha256', placeOf(address)).slice(0, 16)}`;
 }
 
 /** An address, or of IPv6, where everybody has many, its network. */

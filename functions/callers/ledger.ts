@@ -31,6 +31,23 @@ export interface LedgerEntry {
   readonly bytesOut: number;
 }
 
+/** The names of the fields of an entry, in tables and in reports. */
+export const LEDGER_FIELDS = {
+  id: 'conversion_id',
+  account: 'account',
+  plan: 'plan',
+  day: 'day',
+  createdAt: 'created_at',
+  endedAt: 'ended_at',
+  originalFormat: 'original_format',
+  targetFormat: 'target_format',
+  resultFormat: 'result_format',
+  engine: 'engine',
+  engineSeconds: 'engine_seconds',
+  bytesIn: 'bytes_in',
+  bytesOut: 'bytes_out',
+} as const satisfies Record<keyof LedgerEntry, string>;
+
 /** The ledger of what is to be billed: one entry for each conversion that became ready, never changed. */
 export interface LedgerStore {
   /** Keeps an entry, if there is none of this conversion. @returns whether there was none */

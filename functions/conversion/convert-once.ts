@@ -4,12 +4,12 @@ import type { ConversionServices } from './convert-now.ts';
 import type { BegunConversion } from './counted-conversion.ts';
 import { ConversionError } from './errors.ts';
 import { describeFormat } from './formats.ts';
-import { IdentifierTaken } from './identifier-taken.ts';
 import { countOutcome } from './job-meter.ts';
 import { ATTEMPTS, attemptTime } from './job-times.ts';
 import { completeJob, completeLater, failJob } from './perform-job.ts';
 import { findRepeated } from './repeated-request.ts';
 import { type ConversionRequest, newConversion } from './request-conversion.ts';
+import { IdentifierTaken } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
 /** How long a request waits. */

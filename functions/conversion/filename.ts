@@ -24,12 +24,12 @@ export function resultFilename(conversion: Pick<Conversion, 'originalFilename' |
   const end = originalFilename.length - extensionOf(originalFilename).length;
   const stem = end > 0 ? originalFilename.slice(0, end) : originalFilename;
   const extension = `.${resultFormat}`;
-  return beginning(stem, LONGEST_OFFER - extension.length) + extension;
+  return truncate(stem, LONGEST_OFFER - extension.length) + extension;
 }
 
-/** The beginning of a text that fits into so many bytes of UTF-8, in whole characters. */
-function beginning(text: string, bytes: number): string {
+/** The longest beginning of a text that fits into so many bytes of UTF-8, in whole characters. */
+export function truncate(text: string, bytes: number): string {
   const head = Buffer.from(text).subarray(0, bytes);
   // In a stream the decoder keeps back the bytes of an incomplete character.
-  return new TextDecoder().decode(head, { stream: true });
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(head, { stream: true });
 }

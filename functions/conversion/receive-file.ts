@@ -47,7 +47,8 @@ async function store(
     }
   }
   try {
-    await files.receive(uploadKey(id), all());
+    // Its format is not known for sure before it is all there.
+    await files.put(uploadKey(id), all(), 'application/octet-stream');
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
   }

@@ -5,12 +5,11 @@ import type { BegunConversion } from './counted-conversion.ts';
 import { deleteUnrecorded } from './delete-unrecorded.ts';
 import { serviceBusy } from './errors.ts';
 import { describeFormat } from './formats.ts';
-import { IdentifierTaken } from './identifier-taken.ts';
 import { queueOf } from './job-queues.ts';
 import { jobTime } from './job-times.ts';
 import { findRepeated } from './repeated-request.ts';
 import type { RequestIdentity } from './request-identity.ts';
-import type { ConversionStores } from './stores.ts';
+import { type ConversionStores, IdentifierTaken } from './stores.ts';
 import { waitForConversion } from './wait-for-conversion.ts';
 
 /** A command with its caller and the identity of its request. */

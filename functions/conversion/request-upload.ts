@@ -4,11 +4,10 @@ import { uploadKey } from './conversion.ts';
 import { ConversionError } from './errors.ts';
 import { largestFile } from './file-size.ts';
 import { readFilename } from './filename.ts';
-import { IdentifierTaken } from './identifier-taken.ts';
 import { lookUp } from './look-up.ts';
 import { keyReused } from './repeated-request.ts';
 import type { RequestIdentity } from './request-identity.ts';
-import type { RecordStores, StorageStores, UploadForm } from './stores.ts';
+import { IdentifierTaken, type RecordStores, type StorageStores, type UploadForm } from './stores.ts';
 import { type AwaitedUpload, awaitUpload } from './upload.ts';
 
 /** The fields of a request for an upload form. */

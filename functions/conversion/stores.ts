@@ -2,6 +2,13 @@ import type { Slots } from '../callers/slots.ts';
 import type { Conversion, ConversionFailure, ListedConversion } from './conversion.ts';
 import type { AwaitedUpload } from './upload.ts';
 
+/** A record could not be stored, since there is one with its identifier. */
+export class IdentifierTaken extends Error {
+  constructor() {
+    super('The identifier is taken');
+  }
+}
+
 /**
  * The records of conversions. Every write is conditional, so that duplicates and races do nothing twice. A write that
  * throws may have taken effect or not: the caller must not delete files because of it.
@@ -151,8 +158,6 @@ export interface FileStore {
    * meanwhile. @throws what the stream throws; nothing is stored then
    */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<void>;
-  /** Stores a file whose format is not known yet. */
-  receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** The size of a file in bytes, or undefined when there is none. */
   size(key: string): Promise<number | undefined>;
   /** Opens a file, or undefined when there is none. */

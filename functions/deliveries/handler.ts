@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { causeInLog, logger } from '../logger.ts';
-import { putOff } from '../services/messages.ts';
+import { messages } from '../services/messages.ts';
 import { deliveryServices } from '../services/webhooks.ts';
 import { deliver } from '../webhooks/deliver.ts';
 import { readDelivery } from '../webhooks/delivery.ts';
@@ -22,7 +22,7 @@ async function isDone(record: SQSRecord): Promise<boolean> {
   try {
     const { outcome, reason, again } = await deliver(delivery, tried, deliveryServices());
     logger.info('An event was sent', { account, webhook, event, type, tried, outcome, reason });
-    if (again !== undefined) await putOff(record.receiptHandle, again);
+    if (again !== undefined) await messages().again(record.receiptHandle, again);
     return outcome !== 'failed';
   } catch (error) {
     logger.error('An event could not be sent now', { webhook, event, tried, cause: causeInLog(error) });

@@ -103,8 +103,11 @@ function compressedFormat(head: Buffer, filename: string): FormatName | undefine
 const STEPS = [512, 4096, 32 * 1024, 132 * 1024];
 const LARGEST_BEGINNING = 32 * 1024 * 1024;
 
-/** The beginning of a compressed file's content; undefined for bzip2 and xz, which would need much of the file. */
-function decompressBeginning(head: Buffer, file: FormatName): Buffer | undefined {
+/**
+ * The beginning of a compressed file's content; undefined for bzip2 and xz, which would need much of the file, and where it
+ * cannot be decompressed.
+ */
+export function decompressBeginning(head: Buffer, file: FormatName): Buffer | undefined {
   const decompress = { gz: decompressGzip, zst: decompressZstandard }[file as string];
   let content: Buffer | undefined;
   for (const step of decompress ? STEPS : []) {

@@ -7,13 +7,13 @@ import { ThreadPool } from './thread-pool.ts';
 
 export { DETECTION_BYTES };
 
-/** Threads that apply the rules of detection, and are terminated after a second. */
+/** Threads that apply the rules of detection, and are terminated after five seconds: far longer than any file should take. */
 export type DetectionThreads = ThreadPool<DetectionQuestion, DetectionAnswer>;
 
 const THREADS: DetectionThreads = new ThreadPool({
   program: 'functions/detection/detection-worker.ts',
   threads: 2,
-  limit: 1000,
+  limit: 5000,
   longestWait: 10_000,
 });
 
@@ -35,14 +35,11 @@ export async function detectFormat(beginning: Uint8Array, filename: string, thre
 
 async function ask(beginning: Uint8Array, filename: string, threads: DetectionThreads): Promise<DetectionAnswer> {
   try {
-    return await threads.answer(() => {
-      // A copy, since a transferred buffer is detached.
-      const head = new Uint8Array(beginning.subarray(0, DETECTION_BYTES));
-      return { question: { head, filename }, transfer: [head.buffer] };
-    });
+    // A copy, since a message takes along all of the memory that its bytes are a part of.
+    return await threads.answer(() => ({ head: new Uint8Array(beginning.subarray(0, DETECTION_BYTES)), filename }));
   } catch (error) {
     if (!(error instanceof ThreadLimitExceeded)) throw error;
-    const message = 'The format of the file could not be detected within a second: its content is too complex.';
+    const message = 'The format of the file could not be detected within five seconds: its content is too complex.';
     throw new ConversionError('UNKNOWN_FORMAT', message, { cause: error });
   }
 }

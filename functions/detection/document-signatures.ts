@@ -1,11 +1,8 @@
-import { gunzipSync } from 'node:zlib';
 import type { FormatName } from '../conversion/formats.ts';
 import { isDbf } from './dbf-header.ts';
+import { decompressBeginning } from './detect-archive.ts';
 import type { Sample } from './sample.ts';
 import { xmlRoot } from './xml-root.ts';
-
-/** How many bytes of a compressed file are decompressed. */
-const LOOKED_AT = 4096;
 
 /** The beginnings of text formats. */
 const TEXTS: readonly (readonly [RegExp, FormatName])[] = [
@@ -42,29 +39,15 @@ const FLAT: Readonly<Record<string, FormatName>> = {
 const PAGE = /^(?:html|head|body|title|meta)$/i;
 const XHTML_NAMESPACE = /xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i;
 
-/** The most that the compressed beginning of a file can become. */
-const LARGEST_BEGINNING = LOOKED_AT * 1100;
-
 /** Detects documents by their beginnings. */
 export function signedFormat(sample: Sample): FormatName | undefined {
   const { head } = sample;
   if (isDbf(head)) return 'dbf';
   if (head.subarray(0, 1024).includes('%PDF-')) return 'pdf';
-  const decompressed = decompressBeginning(head);
+  const decompressed = decompressBeginning(head, 'gz')?.toString();
   if (decompressed)
     return xmlRoot(decompressed)?.name === 'Workbook' && /gnumeric/i.test(decompressed) ? 'gnumeric' : undefined;
   return TEXTS.find(([beginning]) => beginning.test(sample.text))?.[1] ?? rootFormat(sample);
-}
-
-function decompressBeginning(bytes: Buffer): string | undefined {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
-  try {
-    const finishFlush = 2; // Z_SYNC_FLUSH: the end may be missing
-    const decompressed = gunzipSync(bytes.subarray(0, LOOKED_AT), { finishFlush, maxOutputLength: LARGEST_BEGINNING });
-    return decompressed.toString('utf8', 0, 64 * 1024);
-  } catch {
-    return undefined;
-  }
 }
 
 function rootFormat({ root, text }: Sample): FormatName | undefined {

@@ -1,3 +1,5 @@
+import { decodeBytes } from './decode-bytes.ts';
+
 /** A legacy encoding, with the frequent letters of its texts. */
 interface Legacy {
   readonly encoding: string;
@@ -57,8 +59,7 @@ export function legacyEncoding(bytes: Uint8Array): string | undefined {
 /** The share of frequent letters among non-ASCII characters; 0 where the bytes are invalid in the encoding. */
 function shareOf(bytes: Uint8Array, encoding: string, frequent: RegExp): number {
   try {
-    // The last character may be incomplete.
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    const text = decodeBytes(bytes, encoding);
     const others = text.match(/\P{ASCII}/gu)?.length ?? 0;
     return others === 0 ? 0 : (text.match(frequent)?.length ?? 0) / others;
   } catch {

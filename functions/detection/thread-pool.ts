@@ -6,7 +6,7 @@ export interface ThreadPoolProps {
   readonly program: string;
   /** How many run at once. */
   readonly threads: number;
-  /** The processor time for an answer, in milliseconds. */
+  /** How long an answer may take, in milliseconds. */
   readonly limit: number;
   /** How long a question may wait for a thread, in milliseconds. */
   readonly longestWait: number;
@@ -30,18 +30,17 @@ export class ThreadPool<Question, Answer> {
 
   /**
    * Answers a question. Its time limit starts when a thread begins with it.
-   * @param ask makes the question, and lists the buffers to transfer; called when a thread is free
+   * @param ask makes the question; called when a thread is free
    * @throws ThreadLimitExceeded; other errors are our fault: a thread fails, or none gets free in time
    */
-  async answer(ask: () => { question: Question; transfer?: ArrayBuffer[] }): Promise<Answer> {
+  async answer(ask: () => Question): Promise<Answer> {
     await this.#turn();
     let thread = this.#idle.pop();
     while (thread?.dead) thread = this.#idle.pop();
     thread ??= this.#start();
     try {
       await thread.ready();
-      const { question, transfer } = ask();
-      const answer = await thread.answer(question, transfer ?? [], this.#props.limit);
+      const answer = await thread.answer(ask(), this.#props.limit);
       this.#idle.push(thread);
       return answer as Answer;
     } catch (error) {

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { limitWork } from './work-limit.ts';
 
 /** The time limit for starting a thread, in milliseconds. */
 const START_LIMIT = 30_000;
@@ -26,7 +25,7 @@ export class Thread {
     });
     this.#worker.on('error', () => this.end());
     this.#worker.on('exit', () => this.end());
-    this.#started = this.#message((over) => limitTime(START_LIMIT, over));
+    this.#started = this.#message(START_LIMIT);
     // The next question reports the error.
     this.#started.catch(() => undefined);
     this.#worker.unref();
@@ -46,13 +45,13 @@ export class Thread {
 
   /**
    * Answers a question.
-   * @param limit of processor time, in milliseconds
+   * @param limit in milliseconds
    * @throws ThreadLimitExceeded, or the error that ended the thread
    */
-  async answer(question: unknown, transfer: ArrayBuffer[], limit: number): Promise<unknown> {
+  async answer(question: unknown, limit: number): Promise<unknown> {
     this.#worker.ref();
-    this.#worker.postMessage(question, transfer);
-    const answer = await this.#message((over) => limitWork(this.#worker, limit, over));
+    this.#worker.postMessage(question);
+    const answer = await this.#message(limit);
     this.#worker.unref();
     return answer;
   }
@@ -63,15 +62,12 @@ export class Thread {
     void this.#worker.terminate();
   }
 
-  /**
-   * Waits for the next message.
-   * @param watch starts to watch the limit, calls back when it is exceeded, and returns a function that stops watching
-   */
-  #message(watch: (over: () => void) => () => void): Promise<unknown> {
+  /** Waits for the next message, at most so many milliseconds. */
+  #message(limit: number): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const worker = this.#worker;
       const settle = (act: () => void) => {
-        unwatch();
+        clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         act();
       };
@@ -79,18 +75,12 @@ export class Thread {
       const onError = (error: unknown) =>
         settle(() => reject(isOutOfMemory(error) ? new ThreadLimitExceeded() : error));
       const onExit = (code: number) => settle(() => reject(new Error(`A thread ended with ${code}.`)));
-      const over = () => settle(() => reject(new ThreadLimitExceeded()));
+      const onLate = () => settle(() => reject(new ThreadLimitExceeded()));
       // If this thread was busy, the answer may have arrived already: it is processed first.
-      const unwatch = watch(() => setImmediate(over));
+      const timer = setTimeout(() => setImmediate(onLate), limit).unref();
       worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     });
   }
-}
-
-/** Calls back after a time limit in milliseconds. */
-function limitTime(limit: number, over: () => void): () => void {
-  const timer = setTimeout(over, limit).unref();
-  return () => clearTimeout(timer);
 }
 
 function isOutOfMemory(error: unknown): boolean {

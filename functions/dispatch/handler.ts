@@ -1,14 +1,14 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { isConversionId } from '../conversion/conversion.ts';
 import { isOurFault } from '../conversion/errors.ts';
 import { pauseBefore } from '../conversion/job-times.ts';
 import { PutBack, performJob } from '../conversion/perform-job.ts';
 import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { converter } from '../services/converter.ts';
 import { longVideos } from '../services/long-videos.ts';
-import { putOff } from '../services/messages.ts';
+import { messages } from '../services/messages.ts';
 import { meter } from '../services/meter.ts';
 import { storage } from '../services/storage.ts';
-import { readJob } from './job-message.ts';
 
 /** The event of a schedule, at which dispatch invokes its engines, so that unused ones do not become inactive. */
 interface Wake {
@@ -33,6 +33,16 @@ async function isDone(record: SQSRecord): Promise<boolean> {
   return true;
 }
 
+/** The conversion that a message is about, or undefined when it is no message of ours. */
+function readJob({ body }: SQSRecord): string | undefined {
+  try {
+    const { conversion_id: id } = JSON.parse(body) as { conversion_id?: unknown };
+    return typeof id === 'string' && isConversionId(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 async function dispatch(id: string, receiptHandle: string): Promise<boolean> {
   const conversion = conversionInLog(id);
   // The request id leads to the lines of this call in the log of the engine function.
@@ -53,7 +63,7 @@ async function dispatch(id: string, receiptHandle: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof PutBack) {
       logger.warn('A job was not begun', { conversion, cause: causeInLog(error.cause) });
-      await putOff(receiptHandle, pauseBefore(error.deadline));
+      await messages().again(receiptHandle, pauseBefore(error.deadline));
       return false;
     }
     logger.error('A job could not be done now', { conversion, cause: causeInLog(error) });

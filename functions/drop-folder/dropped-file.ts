@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { SQSRecord } from 'aws-lambda';
 import { derivedConversionId } from '../conversion/conversion.ts';
 import type { Place } from '../conversion/places.ts';
@@ -76,7 +76,5 @@ export function conversionIdOf(
 
 /** The identifier of the room in which the files of a drop folder take their places. */
 export function roomOf({ bucket }: Pick<DroppedFile, 'bucket'>, folder: DropFolderSettings): string {
-  return createHash('sha256')
-    .update(JSON.stringify([bucket, folder]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([bucket, folder]));
 }

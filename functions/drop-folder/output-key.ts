@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { truncate } from '../conversion/filename.ts';
 import { type DropFolderSettings, LONGEST_KEY } from '../drop-folder-settings.ts';
 
 /** The extension of the file that reports a failure. */
@@ -31,12 +32,6 @@ function outputKey({ prefix, outPrefix }: DropFolderSettings, key: string, endin
     .map((part) => (part === '.' || part === '..' ? '_' : part))
     .join('/');
   if (plain === name && Buffer.byteLength(name) <= room) return outPrefix + name + ending;
-  const mark = `~${createHash('sha256').update(name).digest('hex').slice(0, DIGITS)}`;
-  return outPrefix + beginning(plain, room - mark.length) + mark + ending;
-}
-
-/** The longest beginning of a text that fits in so many bytes of UTF-8, in whole characters. */
-function beginning(text: string, bytes: number): string {
-  // A streaming decoder keeps back the bytes of an incomplete character.
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+  const mark = `~${hash('sha256', name).slice(0, DIGITS)}`;
+  return outPrefix + truncate(plain, room - mark.length) + mark + ending;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Conversion, type ConversionFailure, failureOf } from '../conversion/conversion.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 
@@ -98,5 +98,5 @@ function refusalOf(upload: AwaitedUpload): Outcome | undefined {
 
 /** The conversion cannot be derived from it, whose identifier is the right to download. */
 function eventId({ type, conversion }: Outcome): string {
-  return `evt_${createHash('sha256').update(`${type} ${conversion.id}`).digest('hex').slice(0, 32)}`;
+  return `evt_${hash('sha256', `${type} ${conversion.id}`).slice(0, 32)}`;
 }

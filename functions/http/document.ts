@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { COMMON_HEADERS, type Reply } from './reply.ts';
@@ -19,7 +19,7 @@ const CACHING = 'public, max-age=300';
  */
 export function readDocument(file: string, own: { readonly 'Content-Type': string }): Document {
   const text = readFileSync(file, 'utf8');
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const tag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
   return {
     text,
     headers: { ...COMMON_HEADERS, 'Cache-Control': CACHING, ...own, ETag: tag },

@@ -26,43 +26,30 @@ export function streamingEndpoint(operation: Operation<Reply | StreamedReply>) {
   return awslambda.streamifyResponse<APIGatewayProxyEvent>(async (event, responseStream) => {
     const { statusCode, headers, body } = await answer(requestIdOf(event), () => operation(fromEdge(event)));
     const response = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
-    const source = new CountedBody(typeof body === 'string' ? [Buffer.from(body)] : body);
+    let sent = 0;
+    let failed = false;
+    async function* counted() {
+      try {
+        for await (const chunk of typeof body === 'string' ? [Buffer.from(body)] : body) {
+          sent += chunk.length;
+          yield chunk;
+        }
+      } catch (error) {
+        failed = true; // the body itself, and not the connection
+        throw error;
+      }
+    }
     try {
-      await pipeline(source, response);
+      await pipeline(counted, response);
     } catch (error) {
       // The status line is sent: only a body that ends early still tells the client.
       response.destroy();
-      const entry = { request_id: requestIdOf(event), sent: source.sent };
-      if (source.failed) logger.error('An answer could not be sent', { ...entry, cause: causeInLog(error) });
+      const entry = { request_id: requestIdOf(event), sent };
+      if (failed) logger.error('An answer could not be sent', { ...entry, cause: causeInLog(error) });
       // A client that has it all may disconnect before the file has been deleted.
-      else if (source.sent !== Number(headers['Content-Length'])) logger.info('A client broke off', entry);
+      else if (sent !== Number(headers['Content-Length'])) logger.info('A client broke off', entry);
     }
   });
-}
-
-/** A body that counts the bytes that are sent of it. */
-class CountedBody implements AsyncIterable<Uint8Array> {
-  /** In bytes. */
-  sent = 0;
-  /** Whether the body itself failed, and not the connection. */
-  failed = false;
-  readonly #body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-
-  constructor(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) {
-    this.#body = body;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      for await (const chunk of this.#body) {
-        this.sent += chunk.length;
-        yield chunk;
-      }
-    } catch (error) {
-      this.failed = true;
-      throw error;
-    }
-  }
 }
 
 /** The Retry-After of errors, in seconds. */

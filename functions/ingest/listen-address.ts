@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { ENVIRONMENT } from '../environment.ts';
 
 /** Where a server listens. */
@@ -6,9 +5,6 @@ export interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
-
-const ADDRESS = /^(?:\[(?<v6>[^\]]+)\]|(?<name>[A-Za-z0-9.-]+)):(?<port>\d{1,5})$/;
-const HIGHEST_PORT = 65_535;
 
 /**
  * The address that Lambda assigns to a web function, or else the one that a container is given.
@@ -25,7 +21,7 @@ export function listenAddress(environment: NodeJS.ProcessEnv): ListenAddress {
 }
 
 function parseAddress(text: string): ListenAddress | undefined {
-  const { v6, name, port } = ADDRESS.exec(text)?.groups ?? {};
-  const host = v6 !== undefined && isIPv6(v6) ? v6 : name;
-  return host && Number(port) <= HIGHEST_PORT ? { host, port: Number(port) } : undefined;
+  const port = URL.parse(`tcp://${text}`)?.port;
+  if (!port || !text.endsWith(`:${port}`)) return undefined;
+  return { host: text.slice(0, -port.length - 1).replace(/^\[|\]$/g, ''), port: Number(port) };
 }

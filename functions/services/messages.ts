@@ -8,11 +8,4 @@ export interface Messages {
 }
 
 /** Those of SQS, unless this process has set others. */
-const [messages, useMessages] = provided(buildMessages);
-
-export { useMessages };
-
-/** Has a message that this function was given come again after a while. @param delay in milliseconds */
-export async function putOff(receiptHandle: string, delay: number): Promise<void> {
-  await messages().again(receiptHandle, delay);
-}
+export const [messages, useMessages] = provided(buildMessages);

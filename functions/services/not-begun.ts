@@ -1,24 +1,17 @@
 /**
- * What Lambda answers to a call that it did not begin, and may begin soon: too many are running, the function is Inactive or
- * Pending after weeks without a call, or its network is not there yet.
+ * The 4xx errors that Lambda answers to a call that it did not begin, and may begin soon: too many are running, or the function
+ * is Inactive or Pending after weeks without a call.
  * https://docs.aws.amazon.com/lambda/latest/api/API_InvokeWithResponseStream.html
  */
 const SOON: readonly string[] = [
   'CodeArtifactUserPendingException',
-  'EC2ThrottledException',
-  'EC2UnexpectedException',
-  'ENILimitReachedException',
-  'ENINotReadyException',
   'ResourceConflictException',
-  'ResourceNotReadyException',
-  'ServiceException',
   'SnapStartNotReadyException',
-  'SubnetIPAddressLimitReachedException',
   'ThrottlingException',
   'TooManyRequestsException',
 ];
 
-/** The 5xx errors that Lambda answers to every call until an operator repairs the cause: then the engine has failed. */
+/** Of the 5xx errors, which mostly pass, those that Lambda answers to every call until an operator repairs the cause: then the engine has failed. */
 const NEVER: readonly string[] = [
   'EC2AccessDeniedException',
   'InvalidRuntimeException',

@@ -6,8 +6,14 @@ import {
   LONGEST_RECORD_LIFETIME,
   recordExpiresAt,
 } from '../conversion/conversion.ts';
-import { IdentifierTaken } from '../conversion/identifier-taken.ts';
-import type { ConversionList, ConversionOutcome, ConversionStore, ListPage, Remains } from '../conversion/stores.ts';
+import {
+  type ConversionList,
+  type ConversionOutcome,
+  type ConversionStore,
+  IdentifierTaken,
+  type ListPage,
+  type Remains,
+} from '../conversion/stores.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import {
   type ConversionItem,
@@ -19,7 +25,7 @@ import {
   toItem,
   type UploadItem,
 } from './conversion-item.ts';
-import { type Change, Items, isNew } from './items.ts';
+import { type Change, Items } from './items.ts';
 import { SHARDS } from './shards.ts';
 
 const { key, storedFiles, ownConversions, timeToLive: timeToLiveName } = CONVERSIONS_TABLE;
@@ -36,7 +42,7 @@ export class DynamoConversions implements ConversionStore {
   }
 
   async create(conversion: Conversion): Promise<void> {
-    if (!(await this.#items.put(toItem(conversion), isNew(CONVERSIONS_TABLE)))) throw new IdentifierTaken();
+    if (!(await this.#items.put(toItem(conversion)))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<Conversion | undefined> {

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Room } from '../conversion/room.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
-import { Items, isNew } from './items.ts';
+import { Items } from './items.ts';
 
 /** No identifier of a conversion begins like this. */
 const PREFIX = 'room#';
@@ -46,7 +46,7 @@ export class DynamoRoom implements Room {
 
   async #begin(key: string, until: number): Promise<RoomItem> {
     const item: RoomItem = { held: {} };
-    await this.#items.put({ conversion_id: key, ...item, ttl: timeToLive(until) }, isNew(CONVERSIONS_TABLE));
+    await this.#items.put({ conversion_id: key, ...item, ttl: timeToLive(until) });
     return item;
   }
 

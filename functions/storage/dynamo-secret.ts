@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
-import { Items, isNew } from './items.ts';
+import { Items } from './items.ts';
 
 /** No identifier of a conversion. */
 const KEY = 'secret';
@@ -19,7 +19,7 @@ export function dynamoSecret(client: DynamoDBClient, table: string): () => Promi
   let known: Promise<string> | undefined;
   const find = async () => (await items.get<SecretItem>(KEY))?.secret;
   const make = async () => {
-    await items.put({ conversion_id: KEY, secret: randomBytes(32).toString('hex') }, isNew(CONVERSIONS_TABLE));
+    await items.put({ conversion_id: KEY, secret: randomBytes(32).toString('hex') });
     const secret = await find();
     if (secret) return secret;
     throw new Error('The secret of the service cannot be kept');

@@ -1,11 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Conversion, type ConversionFailure, recordExpiresAt } from '../conversion/conversion.ts';
-import { IdentifierTaken } from '../conversion/identifier-taken.ts';
-import type { UploadStore } from '../conversion/stores.ts';
+import { IdentifierTaken, type UploadStore } from '../conversion/stores.ts';
 import type { AwaitedUpload } from '../conversion/upload.ts';
 import { CONVERSIONS_TABLE } from '../conversions-table.ts';
 import { fromUploadItem, isUpload, timeToLive, toItem, toUploadItem, type UploadItem } from './conversion-item.ts';
-import { Items, isNew } from './items.ts';
+import { Items } from './items.ts';
 
 const { storedFiles, timeToLive: ttl } = CONVERSIONS_TABLE;
 
@@ -20,7 +19,7 @@ export class DynamoUploads implements UploadStore {
   }
 
   async expect(upload: AwaitedUpload): Promise<void> {
-    if (!(await this.#items.put(toUploadItem(upload), isNew(CONVERSIONS_TABLE)))) throw new IdentifierTaken();
+    if (!(await this.#items.put(toUploadItem(upload)))) throw new IdentifierTaken();
   }
 
   async find(id: string): Promise<AwaitedUpload | undefined> {

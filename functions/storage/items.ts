@@ -43,11 +43,6 @@ export interface TableShape {
   readonly key: string;
 }
 
-/** That an identifier is not taken. */
-export function isNew({ key }: TableShape): Condition {
-  return { condition: `attribute_not_exists(#${key})` };
-}
-
 /** What every item holds: the tokens of the writes that made it what it is, downloads excepted. */
 interface Written {
   readonly writes?: ReadonlySet<string>;
@@ -78,9 +73,14 @@ export class Items {
     return Item as T | undefined;
   }
 
-  /** Stores an item. @returns false when the condition did not hold */
-  async put(item: object, { condition, values }: Condition): Promise<boolean> {
+  /**
+   * Stores an item.
+   * @param wanted the condition. @default its identifier is not taken
+   * @returns false when the condition did not hold
+   */
+  async put(item: object, wanted?: Condition): Promise<boolean> {
     const token = randomUUID();
+    const { condition, values }: Condition = wanted ?? { condition: `attribute_not_exists(#${this.#key})` };
     const command = new PutCommand({
       TableName: this.#table,
       Item: { ...item, writes: new Set([token]) },

@@ -29,11 +29,8 @@ export class S3Files implements FileStore {
   }
 
   async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, mediaType: string): Promise<void> {
-    await this.#upload(key, content instanceof Uint8Array ? [content] : content, mediaType);
-  }
-
-  async receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.#upload(key, content, 'application/octet-stream');
+    const destination = { Bucket: this.#bucket, Key: key, ContentType: mediaType };
+    await uploadStream(this.#client, destination, content instanceof Uint8Array ? [content] : content);
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -87,10 +84,6 @@ export class S3Files implements FileStore {
 
   #get(key: string, Range?: string) {
     return unlessMissing(this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, Range })));
-  }
-
-  #upload(Key: string, content: Parameters<typeof uploadStream>[2], ContentType: string): Promise<void> {
-    return uploadStream(this.#client, { Bucket: this.#bucket, Key, ContentType }, content);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   CopyObjectCommand,
   HeadObjectCommand,
@@ -71,7 +71,7 @@ function sourceOf({ bucket, key }: Place): string {
 }
 
 function markOf({ bucket, key }: Place): string {
-  return createHash('sha256').update(`${bucket}/${key}`).digest('hex');
+  return hash('sha256', `${bucket}/${key}`);
 }
 
 /**

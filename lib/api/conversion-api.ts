@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   EndpointType,
@@ -9,11 +9,11 @@ import {
   ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
 import { methodsOf, ROUTES, type Route } from '../../functions/routes.ts';
 import type { ConversionFunction } from '../functions/conversion-function.ts';
+import { addLogGroup, type LogSettings } from '../operation/logs.ts';
 import { GatewayResponses } from './gateway-responses.ts';
 import type { RouteFunctions } from './route-functions.ts';
 
@@ -39,7 +39,7 @@ const ACCESS_LOG_FIELDS = {
   error: '$context.error.responseType',
 };
 
-export interface ConversionApiProps {
+export interface ConversionApiProps extends LogSettings {
   /** The functions of the routes. */
   readonly functions: RouteFunctions;
   /**
@@ -52,11 +52,6 @@ export interface ConversionApiProps {
    * @default 40
    */
   readonly throttleBurst?: number;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
   /**
    * Whether to make the role with which API Gateway writes logs. All APIs of an account and region share it: set false where
    * something else manages it.
@@ -79,8 +74,7 @@ export class ConversionApi extends Construct {
   constructor(scope: Construct, id: string, props: ConversionApiProps) {
     super(scope, id);
     const { throttleRate = DEFAULT_THROTTLE_RATE, throttleBurst = 40, cloudWatchRole = true } = props;
-    const logs = { retention: props.logRetention ?? RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY };
-    const accessLogs = new LogGroup(this, 'AccessLogs', logs);
+    const accessLogs = addLogGroup(this, 'AccessLogs', props);
 
     this.restApi = new RestApi(this, 'RestApi', {
       restApiName: this.node.path,
@@ -107,10 +101,8 @@ export class ConversionApi extends Construct {
     this.baseUrl = this.restApi.urlForPath('/v1');
 
     // API Gateway would create this log group itself, without expiry.
-    const executionLogs = new LogGroup(this, 'ExecutionLogs', {
-      ...logs,
-      logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/${STAGE}`,
-    });
+    const executionLogsName = `API-Gateway-Execution-Logs_${this.restApi.restApiId}/${STAGE}`;
+    const executionLogs = addLogGroup(this, 'ExecutionLogs', props, executionLogsName);
     this.restApi.deploymentStage.node.addDependency(executionLogs);
 
     this.addRoutes(props.functions);

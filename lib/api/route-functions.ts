@@ -1,32 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LARGEST_STREAM, LONGEST_DOWNLOAD } from '../../functions/conversion/conversion.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { DOCUMENTS, FALLBACK_ENTRY, type KeyedRouteName, type RouteName, routesFor } from '../../functions/routes.ts';
 import { constructId } from '../engines/construct-id.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import { ConversionFunction, type ConversionFunctionProps } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
-import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
-import type { ServiceMetrics } from '../operation/service-metrics.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
 type FunctionsByRoute = Readonly<
   Record<Exclude<RouteName, KeyedRouteName>, ConversionFunction> & Partial<Record<KeyedRouteName, ConversionFunction>>
 >;
 
 /** The constructs that the functions use. */
-interface Parts {
-  /** The storage of conversions. */
-  readonly storage: ConversionStorage;
-  /** The engines. */
-  readonly engines: DeployedEngines;
-  /** The queues of jobs. */
-  readonly jobs: ConversionJobs;
-  /** The namespace of metrics. */
-  readonly metrics: ServiceMetrics;
+interface Parts extends ServiceParts {
   /** Delivers events to webhooks; only where callers have keys. */
   readonly webhooks?: Webhooks | undefined;
 }
@@ -119,11 +107,6 @@ export interface RouteFunctionsProps extends Parts {
    * @default - none
    */
   readonly reservedConcurrency?: Readonly<Partial<Record<RouteName, number>>>;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /** The functions behind the API: one for each entry of a route, and a fallback for all other requests. */
@@ -136,7 +119,7 @@ export class RouteFunctions extends Construct {
 
   constructor(scope: Construct, id: string, props: RouteFunctionsProps) {
     super(scope, id);
-    const { logRetention = RetentionDays.ONE_MONTH } = props;
+    const { logRetention } = props;
 
     const made = new Map<string, ConversionFunction>();
     const functions = routesFor(props.storage.callers !== undefined).map(({ name, entry }) => {

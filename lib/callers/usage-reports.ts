@@ -1,24 +1,20 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { USAGE_REPORTS_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import type { LogSettings } from '../operation/logs.ts';
 import { allow } from '../permissions/allow.ts';
 import { acknowledgeWildcard } from '../permissions/wildcard.ts';
+import { PRIVATE_BUCKET } from '../storage/files-bucket.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface UsageReportsProps {
+export interface UsageReportsProps extends LogSettings {
   /** The source of the reports. */
   readonly ledger: Ledger;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /** Writes the usage of the day before every night, as `usage/2026-11-21.csv`. */
@@ -34,7 +30,7 @@ export class UsageReports extends Construct {
       entry: USAGE_REPORTS_ENTRY,
       description: 'Writes what was used on the days that are over',
       timeout: Duration.minutes(15),
-      ...(logRetention && { logRetention }),
+      logRetention,
     });
     ledger.grantRead(this.function);
     this.grantWrite(this.function);
@@ -49,11 +45,7 @@ export class UsageReports extends Construct {
 
   private makeBucket(): Bucket {
     const bucket = new Bucket(this, 'Bucket', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      ...PRIVATE_BUCKET,
       // No rule deletes a report.
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       // CloudFormation cannot delete a bucket that is not empty, and this one never is.

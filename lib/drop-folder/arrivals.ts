@@ -81,7 +81,7 @@ export class Arrivals extends Construct {
   deliverTo(fn: ConversionFunction, atOnce: number): void {
     // At least 2, which is Lambda's minimum. Invocations wait for the slowest file of their batch.
     const maxConcurrency = Math.max(2, Math.ceil((2 * atOnce) / BATCH));
-    const limits = { batchSize: BATCH, maxConcurrency, reportBatchItemFailures: true };
+    const limits = { batchSize: BATCH, maxConcurrency };
     deliver(this, fn, this.queue, limits);
     deliver(new Construct(this, 'Jobs'), fn, this.underWay, limits);
     fn.addEnvironment(ENVIRONMENT.arrivalsQueue, this.queue.queueUrl);

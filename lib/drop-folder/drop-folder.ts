@@ -1,16 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DropFolderSettings } from '../../functions/drop-folder-settings.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { DROP_FOLDER_ENTRY } from '../../functions/routes.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
-import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import { Arrivals } from './arrivals.ts';
 import { checkOptions } from './check-options.ts';
 import type { DropFolderOptions } from './drop-folder-options.ts';
@@ -22,20 +19,9 @@ const CALL_TIME = Duration.minutes(5);
 /** How many invocations a file has before it goes to the dead letter queue. */
 const CALLS = 12;
 
-export interface DropFolderProps extends DropFolderOptions {
+export interface DropFolderProps extends DropFolderOptions, Omit<ServiceParts, 'metrics'> {
   /** The watched bucket. */
   readonly bucket: IBucket;
-  /** The storage of sources, results and records. */
-  readonly storage: ConversionStorage;
-  /** The engines. */
-  readonly engines: DeployedEngines;
-  /** The queues of jobs. */
-  readonly jobs: ConversionJobs;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /** Converts the files that appear in a bucket, and stores the results in the same or another bucket. */

@@ -43,6 +43,11 @@ const KEPT_FOR = Duration.minutes(5);
 /** The files of the web page are cached by their Cache-Control; the page itself is revalidated each time. */
 const PAGE = { cachePolicy: CachePolicy.CACHING_OPTIMIZED, originRequestPolicy: undefined, compress: true };
 
+/** The comments of CloudFront functions, which the console shows. */
+const PICK_LANE =
+  'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both';
+const OPEN_PAGE = 'Has the name of the service itself answered with its web page';
+
 /** All statuses that CloudFront would cache as errors, for ten seconds by default. */
 const ERROR_STATUSES = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
@@ -104,13 +109,16 @@ export class Edge extends Construct {
     const kept = this.keep();
     // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
     const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
-    const page = this.openPage({ ...toApi, ...PAGE, origin });
+    const page = this.runFirst('OpenPage', 'open-page.js', OPEN_PAGE, { ...toApi, ...PAGE, origin });
+    const toIngest = passOn(ingest.origin(INGEST, READ_TIMEOUT));
 
     this.distribution = new Distribution(this, 'Distribution', {
       comment: this.node.path,
-      defaultBehavior: this.tellCaller(toApi),
+      // By the client's address callers without a key are limited; the header that a client sends is overwritten.
+      defaultBehavior: this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', toApi),
       additionalBehaviors: {
-        [pathOf('convert')]: this.chooseLane(passOn(ingest.origin(INGEST, READ_TIMEOUT))),
+        // This origin accepts bodies of any size; the function sends small ones to the other.
+        [pathOf('convert')]: this.runFirst('PickLane', 'pick-lane.js', PICK_LANE, toIngest),
         [pathOf('formats')]: { ...toApi, ...kept },
         [pathOf('openapi')]: { ...toApi, ...kept },
         [pathOf('docs')]: { ...toApi, ...kept },
@@ -154,24 +162,7 @@ export class Edge extends Construct {
     new FlatRatePlan(this, 'FlatRatePlan', { tier, distribution, firewall });
   }
 
-  /** The origin of the path accepts bodies of any size; the CloudFront function sends small ones to the other. */
-  private chooseLane(behavior: BehaviorOptions): BehaviorOptions {
-    const comment =
-      'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both';
-    return this.runFirst('PickLane', 'pick-lane.js', comment, behavior);
-  }
-
-  /** Sets the header with the client's address, by which callers without a key are limited; that of a client is overwritten. */
-  private tellCaller(behavior: BehaviorOptions): BehaviorOptions {
-    return this.runFirst('TellCaller', 'tell-caller.js', 'Tells from which address a request came', behavior);
-  }
-
-  /** Serves the web page at the root path, and pages of popular pairs of formats. */
-  private openPage(behavior: BehaviorOptions): BehaviorOptions {
-    const comment = 'Has the name of the service itself answered with its web page';
-    return this.runFirst('OpenPage', 'open-page.js', comment, behavior);
-  }
-
+  /** Has a CloudFront function handle the requests of a behavior first. */
   private runFirst(id: string, file: string, comment: string, behavior: BehaviorOptions): BehaviorOptions {
     const edgeFunction = new EdgeFunction(this, id, {
       comment,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -88,7 +88,7 @@ function layerArchive(name: string, architecture: Architecture, folder: string |
   const archive = list[layerPackage(name, architecture)];
   const path = join(folder ?? installedPackage(layerPackage(name, architecture)) ?? '', `${name}.zip`);
   if (!archive || !existsSync(path)) return undefined;
-  const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+  const digest = hash('sha256', readFileSync(path));
   if (digest !== archive.digest) throw new WrongLayer(path);
   return { name, architecture, path, size: archive.size, fingerprint: archive.fingerprint };
 }

@@ -1,7 +1,6 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Effect, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { TenancyConfig, Tracing } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { engineTime } from '../../functions/conversion/job-times.ts';
 import { type Engine, programOf } from '../../functions/engines/engine.ts';
@@ -10,6 +9,7 @@ import { ENGINE_ENTRY } from '../../functions/routes.ts';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import { validateSize } from '../functions/unzipped-size.ts';
+import type { LogSettings } from '../operation/logs.ts';
 import type { EngineLayer } from './engine-layer.ts';
 import type { FunctionNetwork } from './engine-network.ts';
 
@@ -29,7 +29,7 @@ const LOG_ACTIONS = ['logs:CreateLogStream', 'logs:PutLogEvents'];
 /** Whether an execution environment serves the jobs of one account, or of all, one after the other. */
 export type Isolation = 'account' | 'shared';
 
-export interface EngineFunctionProps {
+export interface EngineFunctionProps extends LogSettings {
   /** The engine that it runs. */
   readonly engine: Engine;
   /** The layers of the engine. */
@@ -51,11 +51,6 @@ export interface EngineFunctionProps {
    * @default 'shared'
    */
   readonly isolation?: Isolation;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /**

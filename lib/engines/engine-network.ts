@@ -1,4 +1,4 @@
-import { Lazy, RemovalPolicy } from 'aws-cdk-lib';
+import { Lazy } from 'aws-cdk-lib';
 import {
   FlowLogDestination,
   FlowLogTrafficType,
@@ -14,9 +14,9 @@ import {
 } from 'aws-cdk-lib/aws-ec2';
 import { AnyPrincipal, type IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import { addLogGroup, type LogSettings } from '../operation/logs.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
 /** The network of the engine functions. They need only S3. */
 export interface FunctionNetwork extends Required<Pick<FunctionOptions, 'vpc' | 'vpcSubnets' | 'securityGroups'>> {
@@ -24,14 +24,9 @@ export interface FunctionNetwork extends Required<Pick<FunctionOptions, 'vpc' | 
   allowSigner?(role: Pick<IRole, 'roleArn'>): void;
 }
 
-export interface EngineNetworkProps {
+export interface EngineNetworkProps extends LogSettings {
   /** The only reachable storage. */
-  readonly storage: Pick<ConversionStorage, 'bucket'>;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
+  readonly storage: Pick<ServiceParts['storage'], 'bucket'>;
 }
 
 /**
@@ -45,7 +40,7 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
   public readonly securityGroups: ISecurityGroup[];
   private readonly signers: string[] = [];
 
-  constructor(scope: Construct, id: string, { storage, logRetention = RetentionDays.ONE_MONTH }: EngineNetworkProps) {
+  constructor(scope: Construct, id: string, { storage, ...logs }: EngineNetworkProps) {
     super(scope, id);
     this.vpc = new Vpc(this, 'Vpc', {
       // Large enough, since functions share a few network interfaces.
@@ -58,7 +53,7 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
     this.vpcSubnets = { subnets: this.vpc.isolatedSubnets };
     this.securityGroups = [this.addSecurityGroup()];
     this.addEndpoint(storage);
-    this.logRefusals(logRetention);
+    logRefusals(this, this.vpc, logs);
   }
 
   allowSigner({ roleArn }: Pick<IRole, 'roleArn'>): void {
@@ -91,13 +86,12 @@ export class EngineNetwork extends Construct implements FunctionNetwork {
     files.addToPolicy(permit('s3:GetObject', 'sources/*', 'uploads/*', 'results/*'));
     files.addToPolicy(permit('s3:PutObject', 'results/*'));
   }
+}
 
-  /** Logs refused connections, which no engine should try: they are rare, and worth a look. */
-  private logRefusals(retention: RetentionDays): void {
-    const logs = new LogGroup(this, 'Refusals', { retention, removalPolicy: RemovalPolicy.DESTROY });
-    this.vpc.addFlowLog('FlowLog', {
-      trafficType: FlowLogTrafficType.REJECT,
-      destination: FlowLogDestination.toCloudWatchLogs(logs),
-    });
-  }
+/** Logs the refused connections of a network, which none of our code should try: they are rare, and worth a look. */
+export function logRefusals(scope: Construct, vpc: Vpc, settings: LogSettings): void {
+  vpc.addFlowLog('FlowLog', {
+    trafficType: FlowLogTrafficType.REJECT,
+    destination: FlowLogDestination.toCloudWatchLogs(addLogGroup(scope, 'Refusals', settings)),
+  });
 }

@@ -1,23 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TRANSITIONS_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import { DeadLetterQueue } from '../jobs/dead-letter-queue.ts';
 import { allow } from '../permissions/allow.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
-export interface TransitionsProps {
-  /** The storage whose table is observed. */
-  readonly storage: ConversionStorage;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-}
+export type TransitionsProps = Pick<ServiceParts, 'storage' | 'logRetention'>;
 
 /** States with an event. Writes of progress do not invoke the function. */
 const ENDED = { dynamodb: { NewImage: { state: { S: ['ready', 'failed', 'spent', 'refused'] } } } };

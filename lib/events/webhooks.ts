@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../functions/environment.ts';
@@ -9,17 +8,13 @@ import type { Callers } from '../callers/callers.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import { DeadLetterQueue } from '../jobs/dead-letter-queue.ts';
 import { deliver, letPutOff } from '../jobs/deliver.ts';
+import type { LogSettings } from '../operation/logs.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 
-export interface WebhooksProps {
+export interface WebhooksProps extends LogSettings {
   /** The callers with their webhooks. */
   readonly callers: Callers;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /** The timeout of an invocation: the endpoints of a batch are called in parallel, each for at most 20 s. */
@@ -53,7 +48,7 @@ export class Webhooks extends Construct {
       logRetention,
     });
     callers.grantWebhooks(this.function, ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
-    deliver(this, this.function, this.deliveries, { batchSize: 10, maxConcurrency: 10, reportBatchItemFailures: true });
+    deliver(this, this.function, this.deliveries, { batchSize: 10, maxConcurrency: 10 });
     letPutOff(this.function, this.deliveries);
   }
 

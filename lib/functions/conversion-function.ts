@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type FunctionOptions,
@@ -8,9 +8,9 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Architecture } from '../../functions/sandbox/architecture.ts';
+import { addLogGroup, type LogSettings } from '../operation/logs.ts';
 import { type BundledFiles, functionBundleName, functionCode } from './function-bundling.ts';
 
 /** Settings of Lambda without defaults of this service. */
@@ -28,7 +28,7 @@ type LambdaSettings = Pick<
   | 'recursiveLoop'
 >;
 
-export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
+export interface ConversionFunctionProps extends BundledFiles, LambdaSettings, LogSettings {
   /** The file that exports `handler`, relative to the repository. */
   readonly entry: string;
   /** The description in the console. */
@@ -58,11 +58,6 @@ export interface ConversionFunctionProps extends BundledFiles, LambdaSettings {
    * @default Tracing.ACTIVE
    */
   readonly tracing?: Tracing;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /** The context key of the architecture of all functions. */
@@ -79,10 +74,7 @@ export class ConversionFunction extends LambdaFunction {
     const { architecture = wanted ?? 'arm64' } = props;
     const beside = { programs, packages, files, page, architecture };
     const { tracing = Tracing.ACTIVE, timeout = Duration.seconds(10) } = props;
-    const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = addLogGroup(scope, `${id}Logs`, { logRetention });
     // Its own role, since the default one may write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ export function preparedBundle(name: string): ReturnType<typeof bundledBy> | und
 
 function copyFile(digest: string, target: string): void {
   const content = readFileSync(join(PREPARED_BUNDLES, digest));
-  if (createHash('sha256').update(content).digest('hex') !== digest)
+  if (hash('sha256', content) !== digest)
     throw new Error(`A file of this package is not as it was made: install it anew (bundles/${digest}).`);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, content);

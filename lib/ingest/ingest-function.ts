@@ -1,51 +1,36 @@
-import { Annotations, Aws, Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
+import { Annotations, Duration } from 'aws-cdk-lib';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { WebFunction, WebFunctionAuthType, WebFunctionRuntime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { LONGEST_REQUEST } from '../../functions/lanes.ts';
 import { INGEST_ENTRY } from '../../functions/routes.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
-import type { IngestServer, OriginSettings } from './ingest-server.ts';
+import { addLogGroup, type LogSettings } from '../operation/logs.ts';
+import { type IngestServer, nameInAllRegions, type OriginSettings } from './ingest-server.ts';
 import { ServerBundle } from './server-bundle.ts';
 import { ServerCode } from './server-code.ts';
 
 /** The largest count of environments, with up to 64 uploads in each: bounds the cost of a flood of requests. */
 const MOST_ENVIRONMENTS = 10;
 
-/** A name has at most 64 characters, of which a hyphen and the region take up to 16. */
-const LONGEST_NAME = 48;
-
-export interface IngestFunctionProps {
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-}
-
 /**
  * The ingest server as a Lambda web function, which costs nothing while nobody uploads. Its memory (2 GB), its two processors
  * and its platform (arm64) are the same for all web functions.
  */
 export class IngestFunction extends WebFunction implements IngestServer {
-  constructor(scope: Construct, id: string, { logRetention = RetentionDays.ONE_MONTH }: IngestFunctionProps = {}) {
-    const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+  constructor(scope: Construct, id: string, settings: LogSettings) {
+    const logGroup = addLogGroup(scope, `${id}Logs`, settings);
     // Its own role, since the default one may write to every log group of the account.
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     const { folder } = new ServerBundle(scope, `${id}Bundle`, { entry: INGEST_ENTRY, programs: [DETECTION_WORKER] });
 
     super(scope, id, {
-      // The name is unique in all regions of an account: a service in another region needs another name.
-      webFunctionName: `${Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME })}-${Aws.REGION}`,
+      webFunctionName: nameInAllRegions(scope),
       revisionDescription: 'Takes uploads that are too large for an event',
-      code: new ServerCode(scope, `${id}Code`, { folder, logRetention }).code,
+      code: new ServerCode(scope, `${id}Code`, { ...settings, folder }).code,
       runtime: WebFunctionRuntime.NODEJS_24_X,
       // The maximum of Lambda, since 100 MB take long on a slow connection.
       timeout: Duration.millis(LONGEST_REQUEST),

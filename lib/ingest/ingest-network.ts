@@ -1,22 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import {
-  FlowLogDestination,
-  FlowLogTrafficType,
-  GatewayVpcEndpointAwsService,
-  IpAddresses,
-  SubnetType,
-  Vpc,
-} from 'aws-cdk-lib/aws-ec2';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { GatewayVpcEndpointAwsService, IpAddresses, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
-
-export interface IngestNetworkProps {
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-}
+import { logRefusals } from '../engines/engine-network.ts';
+import type { LogSettings } from '../operation/logs.ts';
 
 /**
  * The network of the ingest server in containers: public subnets, since a NAT for the little traffic that does not go through
@@ -25,7 +10,7 @@ export interface IngestNetworkProps {
 export class IngestNetwork extends Construct {
   public readonly vpc: Vpc;
 
-  constructor(scope: Construct, id: string, { logRetention = RetentionDays.ONE_MONTH }: IngestNetworkProps = {}) {
+  constructor(scope: Construct, id: string, logs: LogSettings) {
     super(scope, id);
     this.vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr('10.0.0.0/24'),
@@ -39,10 +24,6 @@ export class IngestNetwork extends Construct {
       // The default group is not used, and the CDK would need another function to remove its rules.
       restrictDefaultSecurityGroup: false,
     });
-    const logs = new LogGroup(this, 'Refusals', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
-    this.vpc.addFlowLog('FlowLog', {
-      trafficType: FlowLogTrafficType.REJECT,
-      destination: FlowLogDestination.toCloudWatchLogs(logs),
-    });
+    logRefusals(this, this.vpc, logs);
   }
 }

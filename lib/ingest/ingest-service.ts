@@ -1,4 +1,4 @@
-import { Aws, Duration, Names, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { OriginProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { VpcOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { type IMetric, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
@@ -14,17 +14,15 @@ import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroupRef } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { INGEST_HEALTH_PATH } from '../../functions/lanes.ts';
+import type { LogSettings } from '../operation/logs.ts';
 import { IngestNetwork } from './ingest-network.ts';
-import type { IngestServer, OriginSettings } from './ingest-server.ts';
-import { INGEST_PORT, IngestTask, type IngestTaskProps } from './ingest-task.ts';
+import { type IngestServer, nameInAllRegions, type OriginSettings } from './ingest-server.ts';
+import { INGEST_PORT, IngestTask } from './ingest-task.ts';
 
 /** The idle timeout of the load balancer: shorter than that of the server, which must not close a connection first. */
 const IDLE_TIMEOUT = Duration.seconds(60);
 
-/** A name has at most 64 characters, of which a hyphen and the region take up to 16. */
-const LONGEST_NAME = 48;
-
-export interface IngestServiceProps extends IngestTaskProps {
+export interface IngestServiceProps extends LogSettings {
   /**
    * The VPC of the ingest server on Fargate. It needs an internet gateway, and a route to S3, DynamoDB, SQS, ECR and
    * CloudWatch Logs: through a NAT if it has private subnets, else from public ones.
@@ -41,15 +39,15 @@ export class IngestService extends Construct implements IngestServer {
   public readonly service: FargateService;
   private readonly task: IngestTask;
 
-  constructor(scope: Construct, id: string, { ingestVpc, logRetention }: IngestServiceProps = {}) {
+  constructor(scope: Construct, id: string, { ingestVpc, ...logs }: IngestServiceProps) {
     super(scope, id);
-    const vpc = ingestVpc ?? new IngestNetwork(this, 'Network', { logRetention }).vpc;
+    const vpc = ingestVpc ?? new IngestNetwork(this, 'Network', logs).vpc;
     // A task in a public subnet has a public address, by which it reaches the internet without a NAT. Its security group
     // accepts only connections of the load balancer.
     const isPublic = vpc.privateSubnets.length === 0;
     const vpcSubnets = { subnets: isPublic ? vpc.publicSubnets : vpc.privateSubnets };
 
-    this.task = new IngestTask(this, 'Task', { logRetention });
+    this.task = new IngestTask(this, 'Task', logs);
     this.role = this.task.taskRole;
     this.logGroup = this.task.logGroup;
     this.service = new FargateService(this, 'Tasks', {
@@ -91,8 +89,8 @@ export class IngestService extends Construct implements IngestServer {
   origin(settings: OriginSettings): VpcOrigin {
     return VpcOrigin.withApplicationLoadBalancer(this.loadBalancer, {
       ...settings,
-      // VPC origins of all regions share their names, and the CDK's default is the same in each (aws-cdk issue 34799).
-      vpcOriginName: `${Names.uniqueResourceName(this, { maxLength: LONGEST_NAME })}-${Aws.REGION}`,
+      // The CDK's default is the same in each region (aws-cdk issue 34799).
+      vpcOriginName: nameInAllRegions(this),
       // Requests of a VPC origin do not leave the network of AWS; TLS would need a domain name of the load balancer.
       protocolPolicy: OriginProtocolPolicy.HTTP_ONLY,
     });

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Platform } from 'aws-cdk-lib/aws-ecr-assets';
 import {
   type ContainerDefinition,
@@ -10,11 +10,12 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { INGEST_ENTRY } from '../../functions/routes.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
+import { addLogGroup, type LogSettings } from '../operation/logs.ts';
 import { ServerBundle } from './server-bundle.ts';
 
 /** The folder of the Dockerfile. */
@@ -23,30 +24,19 @@ const IMAGE = 'lib/ingest/image';
 /** The port on which the server listens in its container. */
 export const INGEST_PORT = 3000;
 
-export interface IngestTaskProps {
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-}
-
 /** The ingest server in a container. Uploads stream through it: half a processor and a gigabyte are plenty. */
 export class IngestTask extends FargateTaskDefinition {
   public readonly container: ContainerDefinition;
   public readonly logGroup: LogGroup;
 
-  constructor(scope: Construct, id: string, { logRetention }: IngestTaskProps = {}) {
+  constructor(scope: Construct, id: string, settings: LogSettings = {}) {
     super(scope, id, {
       cpu: 512,
       memoryLimitMiB: 1024,
       runtimePlatform: { cpuArchitecture: CpuArchitecture.ARM64, operatingSystemFamily: OperatingSystemFamily.LINUX },
       taskRole: new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('ecs-tasks.amazonaws.com') }),
     });
-    this.logGroup = new LogGroup(this, 'Logs', {
-      retention: logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    this.logGroup = addLogGroup(this, 'Logs', settings);
     const { folder } = new ServerBundle(this, 'Bundle', {
       entry: INGEST_ENTRY,
       programs: [DETECTION_WORKER],

@@ -3,20 +3,12 @@ import type { OriginBase } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { INGEST_NODE_OPTIONS } from '../../functions/lanes.ts';
 import { OriginKeys, type OriginKeysProps } from '../edge/origin-keys.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
-import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
-import { IngestFunction, type IngestFunctionProps } from './ingest-function.ts';
+import type { ServiceParts } from '../service-parts.ts';
+import { IngestFunction } from './ingest-function.ts';
 import type { IngestServer } from './ingest-server.ts';
 import { IngestService, type IngestServiceProps } from './ingest-service.ts';
 
-export interface IngestProps extends IngestFunctionProps, IngestServiceProps, OriginKeysProps {
-  /** The storage of uploads. */
-  readonly storage: ConversionStorage;
-  /** The engines. */
-  readonly engines: DeployedEngines;
-  /** The queues of jobs. */
-  readonly jobs: ConversionJobs;
+export interface IngestProps extends Omit<ServiceParts, 'metrics'>, IngestServiceProps, OriginKeysProps {
   /**
    * How the server runs. A web function costs nothing while nobody uploads. In regions without web functions, `fargate` runs
    * the same server in a container behind a load balancer, which costs by the hour. Its deployment needs Docker, or a

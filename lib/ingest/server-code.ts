@@ -1,20 +1,16 @@
 import { RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { WebFunctionCode } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
+import { addLogGroup, type LogSettings } from '../operation/logs.ts';
 import { acknowledgeWildcard } from '../permissions/wildcard.ts';
+import { PRIVATE_BUCKET } from '../storage/files-bucket.ts';
 
-export interface ServerCodeProps {
+export interface ServerCodeProps extends LogSettings {
   /** The folder with the code. */
   readonly folder: string;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /**
@@ -25,26 +21,19 @@ export class ServerCode extends Construct {
   public readonly code: WebFunctionCode;
   public readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { folder, logRetention }: ServerCodeProps) {
+  constructor(scope: Construct, id: string, { folder, ...logs }: ServerCodeProps) {
     super(scope, id);
     // Its own bucket, since the one that the CDK would make has another function to empty it. The copying function deletes the code with the stack.
     this.bucket = new Bucket(this, 'Bucket', {
+      ...PRIVATE_BUCKET,
       versioned: true,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'Holds the code of this service, which is no secret, and is read by Lambda alone.',
     });
-    const logGroup = new LogGroup(this, 'CopyLogs', {
-      retention: logRetention ?? RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = addLogGroup(this, 'CopyLogs', logs);
     const role = this.addCopyRole(folder);
     logGroup.grantWrite(role);
     this.code = WebFunctionCode.fromAssetToProvidedBucket(this.bucket, folder, { copyOptions: { role, logGroup } });

@@ -44,8 +44,7 @@ export class ConversionQueue extends Construct {
 
   /** Makes a function consume the queue, a job per invocation. */
   deliverJobs(fn: LambdaFunction, maximumConcurrency: number): void {
-    const limits = { batchSize: 1, maxConcurrency: maximumConcurrency, reportBatchItemFailures: true };
-    deliver(this, fn, this.jobs, limits);
+    deliver(this, fn, this.jobs, { batchSize: 1, maxConcurrency: maximumConcurrency });
     letPutOff(fn, this.jobs);
   }
 }

@@ -11,15 +11,14 @@ export interface DeliveryLimits {
   readonly batchSize: number;
   /** How many invocations run at once. */
   readonly maxConcurrency: number;
-  /** Whether the function reports which messages failed. @default false */
-  readonly reportBatchItemFailures?: boolean;
 }
 
-/** Makes a function consume a queue. */
+/** Makes a function consume a queue; it reports which messages of a batch failed. */
 export function deliver(scope: Construct, target: LambdaFunction, queue: Queue, limits: DeliveryLimits): void {
   // Lambda receives with the function's role.
   allow(target, ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [queue.queueArn]);
-  new EventSourceMapping(scope, 'Delivery', { target, eventSourceArn: queue.queueArn, ...limits });
+  const source = { target, eventSourceArn: queue.queueArn, reportBatchItemFailures: true };
+  new EventSourceMapping(scope, 'Delivery', { ...source, ...limits });
 }
 
 /** Lets a function change the visibility timeout of the messages of its queue. */

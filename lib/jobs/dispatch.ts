@@ -1,14 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type JobQueueName, queueOf } from '../../functions/conversion/job-queues.ts';
 import { dispatchTime } from '../../functions/conversion/job-times.ts';
 import { readersOf } from '../../functions/engines/index.ts';
 import { DISPATCH_ENTRY } from '../../functions/routes.ts';
-import { type DeployedEngines, VIDEO_ENGINE } from '../engines/deployed-engines.ts';
+import { VIDEO_ENGINE } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
-import type { ServiceMetrics } from '../operation/service-metrics.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import type { ServiceParts } from '../service-parts.ts';
 import type { ConversionQueue } from './conversion-queue.ts';
 import type { LongVideos } from './long-videos.ts';
 
@@ -18,17 +16,11 @@ import type { LongVideos } from './long-videos.ts';
  */
 export const AT_ONCE = { quick: 3, medium: 3, long: 2 } as const satisfies Record<JobQueueName, number>;
 
-export interface DispatchProps {
-  /** The engines that it invokes. */
-  readonly engines: DeployedEngines;
+export interface DispatchProps extends Omit<ServiceParts, 'jobs'> {
   /** The queue that it consumes. */
   readonly queue: ConversionQueue;
   /** Converts long videos. @default - they get a worse preset, or are refused */
   readonly longVideos?: LongVideos | undefined;
-  /** The namespace of metrics. */
-  readonly metrics: ServiceMetrics;
-  /** The storage of sources, results and records. */
-  readonly storage: ConversionStorage;
   /**
    * How many jobs of each queue run at once, 2 to 1000, which bounds the cost of a burst of requests. One number for all, or
    * one for each of `quick` (pictures), `medium` (documents, tables, fonts, models) and `long` (videos, archives, text
@@ -36,11 +28,6 @@ export interface DispatchProps {
    * @default quick 3, medium 3, long 2
    */
   readonly maximumConcurrency?: number | Readonly<Partial<Record<JobQueueName, number>>>;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /**

@@ -1,26 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { INTAKE_ENTRY } from '../../functions/routes.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
 import { DETECTION_WORKER } from '../functions/function-bundling.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
-import type { ConversionJobs } from './conversion-jobs.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
-export interface IntakeProps {
-  /** The storage of uploads. */
-  readonly storage: ConversionStorage;
-  /** The engines. */
-  readonly engines: DeployedEngines;
-  /** The queues of jobs. */
-  readonly jobs: ConversionJobs;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-}
+export type IntakeProps = Pick<ServiceParts, 'storage' | 'engines' | 'jobs' | 'logRetention'>;
 
 /** Begins the conversions of files that clients uploaded straight to the bucket. */
 export class Intake extends Construct {

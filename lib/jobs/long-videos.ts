@@ -1,17 +1,15 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LONG_VIDEO_TIME } from '../../functions/conversion/conversion.ts';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { LONG_VIDEO_ENTRY } from '../../functions/routes.ts';
-import { type DeployedEngines, VIDEO_ENGINE } from '../engines/deployed-engines.ts';
+import { VIDEO_ENGINE } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
-import type { ServiceMetrics } from '../operation/service-metrics.ts';
 import { allow } from '../permissions/allow.ts';
 import { acknowledgeWildcard } from '../permissions/wildcard.ts';
 import type { Workload } from '../permissions/workload.ts';
-import type { ConversionStorage } from '../storage/conversion-storage.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
 /** The actions of the function on its own durable execution. */
 const DURABLE_ACTIONS = ['lambda:CheckpointDurableExecution', 'lambda:GetDurableExecutionState'];
@@ -19,13 +17,7 @@ const DURABLE_ACTIONS = ['lambda:CheckpointDurableExecution', 'lambda:GetDurable
 /** The largest count of chunks at once: the default quota of concurrent executions. */
 const MOST_AT_ONCE = 1000;
 
-export interface LongVideosProps {
-  /** The engines, of which one encodes the chunks. */
-  readonly engines: DeployedEngines;
-  /** The namespace of metrics. */
-  readonly metrics: ServiceMetrics;
-  /** The storage of sources, chunks, results and records. */
-  readonly storage: ConversionStorage;
+export interface LongVideosProps extends Omit<ServiceParts, 'jobs'> {
   /**
    * How many chunks of a long video are encoded at once, 1 to 1000. Videos that take longer than one invocation at a good
    * preset are then converted in chunks of about a minute, each in its own invocation, for at most six hours. It needs
@@ -33,11 +25,6 @@ export interface LongVideosProps {
    * @default - none: such a video gets a worse preset, or is refused
    */
   readonly longVideos?: number;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /**

@@ -9,40 +9,29 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { ConversionApi } from '../api/conversion-api.ts';
-import type { UsageReports } from '../callers/usage-reports.ts';
 import type { DropFolder } from '../drop-folder/drop-folder.ts';
 import type { Edge } from '../edge/edge.ts';
 import { EDGE_REGION } from '../edge/firewall.ts';
-import type { Transitions } from '../events/transitions.ts';
-import type { Webhooks } from '../events/webhooks.ts';
-import type { Ingest } from '../ingest/ingest.ts';
-import type { ConversionJobs } from '../jobs/conversion-jobs.ts';
-import type { Intake } from '../jobs/intake.ts';
-import type { LongVideos } from '../jobs/long-videos.ts';
-import type { Sweep } from '../storage/sweep.ts';
+import type { FileConversion } from '../file-conversion.ts';
 import type { Canary } from './canary.ts';
 import { oldestJob } from './oldest-job.ts';
-import { claimedConcurrency, errorsOf, PERIOD, type ServiceMetrics, throttles } from './service-metrics.ts';
+import { claimedConcurrency, errorsOf, PERIOD, throttles } from './service-metrics.ts';
 
 /** The watched constructs. */
-export interface WatchedParts {
-  readonly metrics: ServiceMetrics;
-  readonly api: ConversionApi;
-  readonly jobs: ConversionJobs;
-  readonly intake: Intake;
-  readonly sweep: Sweep;
-  readonly ingest?: Ingest | undefined;
-  readonly edge?: Edge | undefined;
-  /** Only where long videos are converted in chunks. */
-  readonly longVideos?: LongVideos | undefined;
-  /** Only where events are delivered. */
-  readonly transitions?: Transitions | undefined;
-  /** Only where callers have keys. */
-  readonly usageReports?: UsageReports | undefined;
-  /** Only where callers have keys. */
-  readonly webhooks?: Webhooks | undefined;
-}
+export type WatchedParts = Pick<
+  FileConversion,
+  | 'metrics'
+  | 'api'
+  | 'jobs'
+  | 'intake'
+  | 'sweep'
+  | 'ingest'
+  | 'edge'
+  | 'longVideos'
+  | 'events'
+  | 'usageReports'
+  | 'webhooks'
+>;
 
 export interface AlarmsProps extends WatchedParts {
   /** Its failures raise an alarm. @default - none */
@@ -152,7 +141,8 @@ function edgeErrors(edge: Edge): Condition {
 export const DEFAULT_CONCURRENCY_QUOTA = 1000;
 
 function conditions(props: AlarmsProps): Record<string, Condition> {
-  const { metrics, api, jobs, intake, sweep, ingest, canary, transitions, usageReports, webhooks } = props;
+  const { metrics, api, jobs, intake, sweep, ingest, canary, events, usageReports, webhooks } = props;
+  const { transitions } = events ?? {};
   const { longVideos, concurrencyQuota = DEFAULT_CONCURRENCY_QUOTA } = props;
   return {
     EngineFails: {

@@ -2,27 +2,19 @@ import { Duration, type SecretValue } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../functions/environment.ts';
 import { CANARY_ENTRY } from '../../functions/routes.ts';
-import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
-export interface CanaryProps {
+export interface CanaryProps extends Pick<ServiceParts, 'engines' | 'logRetention'> {
   /** The address of the service. */
   readonly baseUrl: string;
-  /** The engines, with each of which a file is converted. */
-  readonly engines: DeployedEngines;
   /** The interval of runs, at least an hour. */
   readonly interval: Duration;
   /** @default - none */
   readonly canaryKey?: SecretValue | undefined;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays | undefined;
 }
 
 /** Runs the smoke test at the public address, like any client: it has no permissions. */

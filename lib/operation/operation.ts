@@ -1,6 +1,5 @@
 import type { Duration, SecretValue } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { CallersProps } from '../callers/callers.ts';
@@ -8,11 +7,13 @@ import type { DeployedEngines } from '../engines/deployed-engines.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms, type AlarmsProps, type WatchedParts } from './alarms.ts';
 import { Canary } from './canary.ts';
+import type { LogSettings } from './logs.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type MonthlyBudget, SpendingLimit } from './spending-limit.ts';
 
 export interface OperationProps
   extends WatchedParts,
+    LogSettings,
     Pick<CallersProps, 'keys'>,
     Pick<AlarmsProps, 'concurrencyQuota'> {
   /** The address of the service. */
@@ -54,11 +55,6 @@ export interface OperationProps
    * @default - none
    */
   readonly monthlyBudget?: MonthlyBudget;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
 }
 
 /** The alarms, the dashboard, the canary and the budget of the service. */

@@ -13,6 +13,15 @@ import {
 import type { Construct } from 'constructs';
 import { UPLOADS } from '../../functions/conversion/conversion.ts';
 
+/** The settings of all buckets of the service: private, encrypted, and over TLS only. */
+export const PRIVATE_BUCKET = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  minimumTLSVersion: 1.2,
+  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+} as const;
+
 export interface FilesBucketProps {
   /** The removal policy of the files. */
   readonly removalPolicy: RemovalPolicy;
@@ -31,12 +40,8 @@ export class FilesBucket extends Bucket {
     const bucketName = `conversion-files-${stack}-${scope.node.addr.slice(-8)}`;
 
     super(scope, id, {
+      ...PRIVATE_BUCKET,
       bucketName,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       // Web pages of any origin may use the API, so they may upload to the URL that it gives them. The signature in the form
       // decides who may upload what.
       // They also follow the redirect to a large result; its link decides who may read it.

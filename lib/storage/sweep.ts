@@ -1,30 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { SWEEP_ENTRY } from '../../functions/routes.ts';
 import { ConversionFunction } from '../functions/conversion-function.ts';
-import type { ConversionStorage } from './conversion-storage.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
-export interface SweepProps {
-  /** The storage that is swept. */
-  readonly storage: ConversionStorage;
-  /**
-   * How long logs are kept.
-   * @default RetentionDays.ONE_MONTH
-   */
-  readonly logRetention?: RetentionDays;
-}
+export type SweepProps = Pick<ServiceParts, 'storage' | 'logRetention'>;
 
 /** Deletes overdue files every minute. */
 export class Sweep extends Construct {
   public readonly function: ConversionFunction;
   public readonly schedule: Rule;
 
-  constructor(scope: Construct, id: string, props: SweepProps) {
+  constructor(scope: Construct, id: string, { storage, logRetention }: SweepProps) {
     super(scope, id);
-    const { storage, logRetention = RetentionDays.ONE_MONTH } = props;
     const minute = Duration.minutes(1);
 
     this.function = new ConversionFunction(this, 'Function', {

@@ -24,10 +24,6 @@ export class BucketFiles implements FileStore {
     await this.#bucket.put(key, content, mediaType, clientPlace());
   }
 
-  async receive(key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-    await this.put(key, content, 'application/octet-stream');
-  }
-
   async size(key: string): Promise<number | undefined> {
     return this.#bucket.sizeOf(key);
   }

@@ -4,13 +4,13 @@ import {
   recordExpiresAt,
   uploadKey,
 } from '../../functions/conversion/conversion.ts';
-import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
-import type {
-  ConversionList,
-  ConversionOutcome,
-  ConversionStore,
-  ListPage,
-  Remains,
+import {
+  type ConversionList,
+  type ConversionOutcome,
+  type ConversionStore,
+  IdentifierTaken,
+  type ListPage,
+  type Remains,
 } from '../../functions/conversion/stores.ts';
 import type { RecordTable } from './record-table.ts';
 import { type ConversionRecord, done, newRecord, type StoredRecord } from './stored-record.ts';

@@ -1,6 +1,5 @@
 import { type Conversion, type ConversionFailure, recordExpiresAt } from '../../functions/conversion/conversion.ts';
-import { IdentifierTaken } from '../../functions/conversion/identifier-taken.ts';
-import type { UploadStore } from '../../functions/conversion/stores.ts';
+import { IdentifierTaken, type UploadStore } from '../../functions/conversion/stores.ts';
 import type { AwaitedUpload } from '../../functions/conversion/upload.ts';
 import type { RecordTable } from './record-table.ts';
 import { newRecord } from './stored-record.ts';

@@ -18,16 +18,15 @@ describe('detection in threads', () => {
     await expect(detectFormat(Buffer.alloc(4), 'a', pool)).rejects.toMatchObject({ code: 'UNKNOWN_FORMAT' });
   });
 
-  it.each(['loop', 'expression'])('ends a %s after a second, and goes on with the next file', async (filename) => {
+  it.each(['loop', 'expression'])('ends a %s at the limit, and goes on with the next file', async (filename) => {
     const pool = threads();
     await detect('a', pool);
     const begin = performance.now();
     const error = await failure(detect(filename, pool));
     expect(performance.now() - begin).toBeGreaterThan(990);
-    // Five seconds where it has to share its processor.
-    expect(performance.now() - begin).toBeLessThan(6500);
+    expect(performance.now() - begin).toBeLessThan(2500);
     expect(error).toBeInstanceOf(ConversionError);
-    expect(error).toMatchObject({ code: 'UNKNOWN_FORMAT', message: expect.stringContaining('within a second') });
+    expect(error).toMatchObject({ code: 'UNKNOWN_FORMAT', message: expect.stringContaining('within five seconds') });
     expect(await detect('a', pool)).toBe('png');
   });
 
@@ -42,7 +41,7 @@ describe('detection in threads', () => {
     expect(await detect('a', pool)).toBe('png');
   });
 
-  it('does not count waiting for earlier files as processor time', async () => {
+  it('does not count the time of earlier files', async () => {
     const pool = threads(300);
     const loops = ['loop', 'loop', 'loop', 'loop'].map((name) => failure(detect(name, pool)));
     const [honest, ...ended] = await Promise.all([detect('a', pool), ...loops]);

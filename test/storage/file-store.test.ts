@@ -41,13 +41,17 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
       ['many parts', 23 * MEBIBYTE + 7],
     ])('receives a stream of %s', async (_, size) => {
       const content = randomBytes(size);
-      await files.store.receive('uploads/x', inPieces(content));
+      await files.store.put('uploads/x', inPieces(content), 'application/octet-stream');
       expect(await sha256('uploads/x')).toBe(createHash('sha256').update(content).digest('hex'));
     });
 
     it('receives many at once, each whole, in memory that is shared', async () => {
       const contents = Array.from({ length: 6 }, () => randomBytes(12_000_000));
-      await Promise.all(contents.map((content, index) => files.store.receive(`uploads/${index}`, inPieces(content))));
+      await Promise.all(
+        contents.map((content, index) =>
+          files.store.put(`uploads/${index}`, inPieces(content), 'application/octet-stream'),
+        ),
+      );
       for (const [index, content] of contents.entries()) {
         expect(await sha256(`uploads/${index}`)).toBe(createHash('sha256').update(content).digest('hex'));
         await files.store.delete(`uploads/${index}`);
@@ -59,7 +63,9 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
         yield* inPieces(randomBytes(size));
         throw new Error('It broke off');
       }
-      await expect(files.store.receive('uploads/broken', breaking())).rejects.toThrow('It broke off');
+      await expect(files.store.put('uploads/broken', breaking(), 'application/octet-stream')).rejects.toThrow(
+        'It broke off',
+      );
       expect(await files.store.open('uploads/broken')).toBeUndefined();
       expect((await readdir(files.folder)).filter((name) => name.includes('broken'))).toEqual([]);
     });
@@ -72,7 +78,7 @@ describe.each(FILE_STORES)('files %s', (_, use) => {
       expect(Buffer.compare(peeked?.head ?? Buffer.alloc(0), content.subarray(0, 1000))).toBe(0);
       await put('uploads/short', content.subarray(0, 10));
       expect(await files.store.peek('uploads/short', 1000)).toMatchObject({ size: 10 });
-      await files.store.receive('uploads/empty', inPieces(Buffer.alloc(0)));
+      await files.store.put('uploads/empty', inPieces(Buffer.alloc(0)), 'application/octet-stream');
       expect(await files.store.peek('uploads/empty', 1000)).toMatchObject({ size: 0, head: { length: 0 } });
       expect(await files.store.peek('uploads/none', 1000)).toBeUndefined();
     });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type ConversionCommand, readCommand, readFields } from '../../conversion/command.ts';
 import { convertNow, LARGEST_DIRECT } from '../../conversion/convert-now.ts';
 import { countConversion } from '../../conversion/counted-conversion.ts';
@@ -34,15 +34,11 @@ export const handler = keyedEndpoint('convert', gate, async (event, caller) => {
     const command = await readCommand(settings, filename, content);
     const convert = isDirect(command, content, preference) ? convertNow : queueConversion;
     const waitUntil = arrived + (preference?.wait ?? LONGEST_WAIT);
-    const source = { size: content.length, digest: identity.fingerprint && digestOf(content) };
+    const source = { size: content.length, digest: identity.fingerprint && hash('sha256', content) };
     return convert(requestOf(command, source, identity, caller), content, stores, waitUntil);
   });
   return convertAnswer(conversion, preference);
 });
-
-function digestOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
 
 /** Whether the sender waits for the engine itself. Only a job in the queue can outlive the answer. */
 function isDirect({ engine }: ConversionCommand, content: Uint8Array, preference?: WaitPreference): boolean {

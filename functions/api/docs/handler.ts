@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Document, documentReply, readDocument } from '../../http/document.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { locateFile } from '../../locate-program.ts';
@@ -15,10 +15,9 @@ export const handler = endpoint((event) => {
 /** The page may show itself, in its own style, and do nothing: it has no script, loads nothing and sends nothing. */
 function withPolicy({ text, headers }: Document): Document {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
-  const hash = createHash('sha256').update(style).digest('base64');
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

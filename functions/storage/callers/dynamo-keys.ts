@@ -2,14 +2,22 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { ApiKey } from '../../callers/api-key.ts';
 import type { KeyStore } from '../../callers/stores.ts';
 import { CALLER_ITEMS, CALLERS_TABLE } from '../../callers-table.ts';
+import { fromAttributes, toAttributes } from '../item-fields.ts';
 import { Items } from '../items.ts';
 
-/** A key as DynamoDB holds it. */
-interface KeyItem extends Omit<ApiKey, 'digest' | 'createdAt' | 'expiresAt'> {
-  readonly id: string;
-  readonly created_at: number;
-  readonly expires_at?: number | undefined;
-}
+/** The attribute names of the fields of a key; its digest has a prefix besides. */
+const ATTRIBUTES = {
+  digest: 'id',
+  start: 'start',
+  account: 'account',
+  name: 'name',
+  plan: 'plan',
+  limits: 'limits',
+  scopes: 'scopes',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
+  disabled: 'disabled',
+} as const satisfies Record<keyof ApiKey, string>;
 
 const PREFIX = CALLER_ITEMS.keys;
 const ANY = { condition: 'attribute_exists(#id) OR attribute_not_exists(#id)' };
@@ -23,7 +31,7 @@ export class DynamoKeys implements KeyStore {
   }
 
   async find(digest: string): Promise<ApiKey | undefined> {
-    const item = await this.#items.get<KeyItem>(`${PREFIX}${digest}`);
+    const item = await this.#items.get<object>(`${PREFIX}${digest}`);
     return item && fromItem(item);
   }
 
@@ -34,30 +42,18 @@ export class DynamoKeys implements KeyStore {
   async list(account?: string): Promise<readonly ApiKey[]> {
     const keys: ApiKey[] = [];
     const all = { condition: 'begins_with(#id, :prefix)', values: { ':prefix': PREFIX } };
-    for await (const item of this.#items.scan<KeyItem>(all)) keys.push(fromItem(item));
+    for await (const item of this.#items.scan<object>(all)) keys.push(fromItem(item));
     return keys
       .filter((key) => account === undefined || key.account === account)
       .sort((one, other) => one.createdAt - other.createdAt);
   }
 }
 
-function toItem(key: ApiKey): KeyItem {
-  const { digest, createdAt, expiresAt, ...rest } = key;
-  return { ...rest, id: `${PREFIX}${digest}`, created_at: createdAt, expires_at: expiresAt };
+function toItem(key: ApiKey): object {
+  return toAttributes({ ...key, digest: `${PREFIX}${key.digest}` }, ATTRIBUTES);
 }
 
-function fromItem(item: KeyItem): ApiKey {
-  const { id, start, account, name, plan, limits, scopes, created_at, expires_at, disabled } = item;
-  return {
-    digest: id.slice(PREFIX.length),
-    start,
-    account,
-    name,
-    plan,
-    scopes,
-    createdAt: created_at,
-    ...(limits && { limits }),
-    ...(expires_at !== undefined && { expiresAt: expires_at }),
-    ...(disabled && { disabled }),
-  };
+function fromItem(item: object): ApiKey {
+  const key = fromAttributes<ApiKey>(item, ATTRIBUTES);
+  return { ...key, digest: key.digest.slice(PREFIX.length) };
 }

@@ -1,28 +1,11 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { LedgerEntry, LedgerStore } from '../../callers/ledger.ts';
+import { LEDGER_FIELDS, type LedgerEntry, type LedgerStore } from '../../callers/ledger.ts';
 import { LEDGER_TABLE } from '../../ledger-table.ts';
 import { fromAttributes, toAttributes } from '../item-fields.ts';
-import { Items, isNew } from '../items.ts';
+import { Items } from '../items.ts';
 import { SHARDS, shardOf } from '../shards.ts';
 
 const { days } = LEDGER_TABLE;
-
-/** The attribute names of an entry. */
-const ATTRIBUTES = {
-  id: 'conversion_id',
-  day: 'day',
-  account: 'account',
-  plan: 'plan',
-  createdAt: 'created_at',
-  endedAt: 'ended_at',
-  originalFormat: 'original_format',
-  targetFormat: 'target_format',
-  resultFormat: 'result_format',
-  engine: 'engine',
-  engineSeconds: 'engine_seconds',
-  bytesIn: 'bytes_in',
-  bytesOut: 'bytes_out',
-} as const satisfies Record<keyof LedgerEntry, string>;
 
 /** What is billed, in DynamoDB. */
 export class DynamoLedger implements LedgerStore {
@@ -33,8 +16,8 @@ export class DynamoLedger implements LedgerStore {
   }
 
   record(entry: LedgerEntry): Promise<boolean> {
-    const item = { ...toAttributes(entry, ATTRIBUTES), day_shard: shard(entry.day, shardOf(entry.id)) };
-    return this.#items.put(item, isNew(LEDGER_TABLE));
+    const item = { ...toAttributes(entry, LEDGER_FIELDS), day_shard: shard(entry.day, shardOf(entry.id)) };
+    return this.#items.put(item);
   }
 
   async *of(day: string): AsyncGenerator<LedgerEntry> {
@@ -43,7 +26,7 @@ export class DynamoLedger implements LedgerStore {
         condition: `#${days.partitionKey} = :shard`,
         values: { ':shard': shard(day, digit) },
       });
-      for await (const item of items) yield fromAttributes<LedgerEntry>(item, ATTRIBUTES);
+      for await (const item of items) yield fromAttributes<LedgerEntry>(item, LEDGER_FIELDS);
     }
   }
 }

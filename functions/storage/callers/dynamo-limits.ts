@@ -5,7 +5,7 @@ import type { Plan } from '../../callers/plans.ts';
 import { cellsOf, rateState } from '../../callers/rate.ts';
 import type { LimitStore, MonthlyUse, RateState, SlotEnd, SlotTaken } from '../../callers/stores.ts';
 import { CALLER_ITEMS, CALLERS_TABLE } from '../../callers-table.ts';
-import { type Change, Items, isNew } from '../items.ts';
+import { type Change, Items } from '../items.ts';
 
 /** How long it is remembered what an account has used in a month, after its end, in milliseconds. */
 const REMEMBERED = MONTHS_REMEMBERED * 31 * 86_400_000;
@@ -133,7 +133,7 @@ export class DynamoLimits implements LimitStore {
   async #begin(key: string, now: number): Promise<void> {
     const remembered = key.startsWith(`${CALLER_ITEMS.use}${ANONYMOUS_PREFIX}`) ? ANONYMOUS_REMEMBERED : REMEMBERED;
     const ttl = Math.ceil((endOfMonth(monthOf(now)) + remembered) / 1000);
-    await this.#items.put({ id: key, running: {}, ttl }, isNew(CALLERS_TABLE));
+    await this.#items.put({ id: key, running: {}, ttl });
   }
 
   /** Releases expired slots, whose worker was killed. */

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CALLER_ITEMS, CALLERS_TABLE } from '../../callers-table.ts';
 import type { WebhookEndpoint } from '../../webhooks/endpoint.ts';
 import type { WebhookStore } from '../../webhooks/stores.ts';
-import { Items, isNew } from '../items.ts';
+import { Items } from '../items.ts';
 
 /** The endpoints of an account as DynamoDB holds them: in one item. */
 interface WebhooksItem {
@@ -39,7 +39,7 @@ export class DynamoWebhooks implements WebhookStore {
       });
     if (await add()) return true;
     // The first one of an account has no item to be put into.
-    await this.#items.put({ id: key, endpoints: {} }, isNew(CALLERS_TABLE));
+    await this.#items.put({ id: key, endpoints: {} });
     return (await add()) !== undefined;
   }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../state/language.ts';
-import { Icon } from './icons.tsx';
+import { IconButton } from './icons.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -29,14 +29,7 @@ export function Dialog({ title, wide, onClose, children }: DialogProps) {
     >
       <div class="dialog-head">
         <h2>{title}</h2>
-        <button
-          type="button"
-          class="button icon-only"
-          aria-label={say.value.close}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={say.value.close} onClick={() => dialog.current?.close()} />
       </div>
       <div class="dialog-body">{children}</div>
     </dialog>

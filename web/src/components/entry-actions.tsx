@@ -4,7 +4,7 @@ import { entries } from '../state/entries.ts';
 import { type Entry, isRefused } from '../state/entry.ts';
 import { fill, say } from '../state/language.ts';
 import { saveFile } from '../state/save.ts';
-import { Icon } from './icons.tsx';
+import { Icon, IconButton } from './icons.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { previewKind } from './preview-kind.ts';
 
@@ -35,16 +35,13 @@ function Results({ entry: { file, options }, result }: { entry: Entry; result: F
   return (
     <>
       {previewKind(result) && (
-        <button
-          type="button"
-          class="button icon-only"
+        <IconButton
+          icon="eye"
           aria-haspopup="dialog"
-          aria-label={fill(say.value.previewName, { name: result.name })}
+          label={fill(say.value.previewName, { name: result.name })}
           title={say.value.preview}
           onClick={() => (open.value = true)}
-        >
-          <Icon name="eye" />
-        </button>
+        />
       )}
       <button
         type="button"

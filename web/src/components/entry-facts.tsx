@@ -1,5 +1,5 @@
 import type { Entry, Stage } from '../state/entry.ts';
-import { fill, LANGUAGES, language, percentText, say, sizeText } from '../state/language.ts';
+import { arrowText, fill, percentText, say, sizeText } from '../state/language.ts';
 import { ComplaintText, Countdown } from './countdown.tsx';
 import { Icon } from './icons.tsx';
 
@@ -37,9 +37,8 @@ function resultFacts(source: File, result: File): string[] {
   const change = result.size / source.size - 1;
   const text = fill(change < 0 ? say.value.smaller : say.value.larger, { percent: percentText(Math.abs(change)) });
   // A result of twice the size is another kind of file, not a worse one.
-  const arrow = LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
   return [
-    `${sizeText(source.size)} ${arrow} ${sizeText(result.size)}`,
+    `${sizeText(source.size)} ${arrowText()} ${sizeText(result.size)}`,
     ...(Math.abs(change) >= 0.01 && change < 1 ? [text] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
 import { convertEntries } from '../state/convert.ts';
 import {
   busy,
@@ -45,8 +46,20 @@ function Tools() {
   const several = entries.value.length > 1;
   return (
     <div class="tools">
-      {joinable.value.length > 1 && <JoinButton />}
-      {splittable.value.length > 0 && <SplitButton />}
+      {joinable.value.length > 1 && (
+        <DialogButton
+          icon="join"
+          text={say.value.join}
+          dialog={(close) => <JoinDialog files={joinable.value.map(({ file }) => file)} onClose={close} />}
+        />
+      )}
+      {splittable.value.length > 0 && (
+        <DialogButton
+          icon="split"
+          text={say.value.split}
+          dialog={(close) => <SplitDialog files={splittable.value} onClose={close} />}
+        />
+      )}
       {several && (
         <button type="button" class="button" onClick={removeAll}>
           <Icon name="trash" />
@@ -120,28 +133,22 @@ function QueueProgress() {
   );
 }
 
-function JoinButton() {
-  const open = useSignal(false);
-  return (
-    <>
-      <button type="button" class="button" aria-haspopup="dialog" onClick={() => (open.value = true)}>
-        <Icon name="join" />
-        {say.value.join}
-      </button>
-      {open.value && <JoinDialog files={joinable.value.map(({ file }) => file)} onClose={() => (open.value = false)} />}
-    </>
-  );
+interface DialogButtonProps {
+  readonly icon: 'join' | 'split';
+  readonly text: string;
+  readonly dialog: (close: () => void) => ComponentChild;
 }
 
-function SplitButton() {
+/** A button that opens a dialog. */
+function DialogButton({ icon, text, dialog }: DialogButtonProps) {
   const open = useSignal(false);
   return (
     <>
       <button type="button" class="button" aria-haspopup="dialog" onClick={() => (open.value = true)}>
-        <Icon name="split" />
-        {say.value.split}
+        <Icon name={icon} />
+        {text}
       </button>
-      {open.value && <SplitDialog files={splittable.value} onClose={() => (open.value = false)} />}
+      {open.value && dialog(() => (open.value = false))}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { fill, say } from '../state/language.ts';
 import { Actions } from './entry-actions.tsx';
 import { Facts, Progress } from './entry-facts.tsx';
 import { FormatPicker } from './format-picker.tsx';
-import { Icon } from './icons.tsx';
+import { Icon, IconButton } from './icons.tsx';
 import { OptionsButton } from './options-button.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -66,14 +66,12 @@ function CloseButton({ entry }: { entry: Entry }) {
   const running = isRunning(entry);
   const label = fill(running ? say.value.cancelName : say.value.remove, { name: titleOf(entry) });
   return (
-    <button
-      type="button"
-      class="button icon-only row-close"
-      aria-label={label}
+    <IconButton
+      icon="close"
+      class="row-close"
+      label={label}
       title={running ? say.value.cancel : undefined}
       onClick={() => (running ? cancel(entry) : removeEntry(entry))}
-    >
-      <Icon name="close" />
-    </button>
+    />
   );
 }

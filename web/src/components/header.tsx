@@ -2,7 +2,7 @@ import { askForKey, hasKeys } from '../state/account.ts';
 import { chooseLanguage, LANGUAGES, language, say } from '../state/language.ts';
 import { key } from '../state/service.ts';
 import { chooseTheme, theme } from '../state/theme.ts';
-import { Icon } from './icons.tsx';
+import { Icon, IconButton } from './icons.tsx';
 
 /** The header of the page: its name, the language and the theme. */
 export function Header() {
@@ -19,16 +19,13 @@ export function Header() {
           {say.value.api}
         </a>
         {hasKeys.value && key.value === undefined && (
-          <button
-            type="button"
-            class="button icon-only"
+          <IconButton
+            icon="key"
             aria-haspopup="dialog"
-            aria-label={say.value.apiKey}
+            label={say.value.apiKey}
             title={say.value.apiKey}
             onClick={() => askForKey()}
-          >
-            <Icon name="key" />
-          </button>
+          />
         )}
         <label class="setting">
           <Icon name="sun" />

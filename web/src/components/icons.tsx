@@ -22,12 +22,29 @@ const PATHS = {
   zip: 'M6 3h8l4 4v14H6zM11 3v2M11 7v2M11 11v2M9.5 15h3v3h-3z',
 } as const;
 
+type IconName = keyof typeof PATHS;
+
 /** An icon, which is hidden from screen readers. */
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
+  );
+}
+
+interface IconButtonProps extends Omit<preact.JSX.IntrinsicElements['button'], 'icon' | 'label'> {
+  readonly icon: IconName;
+  /** The accessible name. */
+  readonly label: string;
+}
+
+/** A button that shows an icon alone. */
+export function IconButton({ icon, label, class: own = '', ...rest }: IconButtonProps) {
+  return (
+    <button type="button" class={`button icon-only ${own}`.trim()} aria-label={label} {...rest}>
+      <Icon name={icon} />
+    </button>
   );
 }
 

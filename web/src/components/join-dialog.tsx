@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { joinFiles } from '../state/convert.ts';
 import { fill, numberText, say } from '../state/language.ts';
 import { Dialog } from './dialog.tsx';
-import { Icon } from './icons.tsx';
+import { IconButton } from './icons.tsx';
 
 interface JoinDialogProps {
   readonly files: readonly File[];
@@ -32,12 +32,7 @@ export function JoinDialog({ files, onClose }: JoinDialogProps) {
   };
   return (
     <Dialog title={say.value.join} onClose={onClose}>
-      <form
-        method="dialog"
-        onSubmit={() => {
-          joinFiles(order.value.map(({ file }) => file));
-        }}
-      >
+      <form method="dialog" onSubmit={() => void joinFiles(order.value.map(({ file }) => file))}>
         <p>{say.value.joinHint}</p>
         <ul class="join-rows" ref={list}>
           {order.value.map(({ file, id }, at) => (
@@ -63,27 +58,21 @@ export function JoinDialog({ files, onClose }: JoinDialogProps) {
                 const to = direction === 'up' ? at - 1 : at + 1;
                 const text = direction === 'up' ? say.value.moveUp : say.value.moveDown;
                 return (
-                  <button
+                  <IconButton
                     key={direction}
-                    type="button"
-                    class="button icon-only"
+                    icon={direction}
                     data-direction={direction}
-                    aria-label={fill(text, { name: file.name })}
+                    label={fill(text, { name: file.name })}
                     aria-disabled={to < 0 || to >= order.value.length}
                     onClick={() => press(id, to, direction)}
-                  >
-                    <Icon name={direction} />
-                  </button>
+                  />
                 );
               })}
-              <button
-                type="button"
-                class="button icon-only"
-                aria-label={fill(say.value.remove, { name: file.name })}
+              <IconButton
+                icon="close"
+                label={fill(say.value.remove, { name: file.name })}
                 onClick={() => (order.value = order.value.filter((each) => each.id !== id))}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </li>
           ))}
         </ul>

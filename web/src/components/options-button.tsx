@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type Entry, titleOf } from '../state/entry.ts';
 import { formatNamed } from '../state/formats.ts';
 import { fill, numberText, say } from '../state/language.ts';
-import { Icon } from './icons.tsx';
+import { IconButton } from './icons.tsx';
 import { OptionsDialog } from './options-dialog.tsx';
 
 /** Opens the options of a file, and shows how many are set. */
@@ -13,18 +13,15 @@ export function OptionsButton({ entry, disabled }: { entry: Entry; disabled: boo
   const label = fill(say.value.optionsOf, { name: titleOf(entry) });
   return (
     <>
-      <button
-        type="button"
-        class="button icon-only"
+      <IconButton
+        icon="sliders"
         aria-haspopup="dialog"
-        aria-label={`${label}${count > 0 ? ` (${numberText(count)})` : ''}`}
+        label={`${label}${count > 0 ? ` (${numberText(count)})` : ''}`}
         title={say.value.options}
         disabled={disabled || !target}
         data-count={count > 0 ? numberText(count) : undefined}
         onClick={() => (open.value = true)}
-      >
-        <Icon name="sliders" />
-      </button>
+      />
       {open.value && <OptionsDialog entry={entry} onClose={() => (open.value = false)} />}
     </>
   );

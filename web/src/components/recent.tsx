@@ -1,6 +1,6 @@
 import type { ListedConversion } from '../../../client/index.ts';
 import { formatNamed } from '../state/formats.ts';
-import { fill, LANGUAGES, language, say, sizeText, timeText } from '../state/language.ts';
+import { arrowText, fill, say, sizeText, timeText } from '../state/language.ts';
 import {
   closeRecent,
   complaint,
@@ -12,7 +12,7 @@ import {
   showMore,
 } from '../state/recent.ts';
 import { ComplaintText } from './countdown.tsx';
-import { FileIcon, Icon } from './icons.tsx';
+import { FileIcon, Icon, IconButton } from './icons.tsx';
 
 /** The recent conversions of the account, to download or delete; loaded when it is opened. */
 export function Recent() {
@@ -67,7 +67,7 @@ function RecentRow({ conversion }: { conversion: ListedConversion }) {
     code = '',
     error,
   } = conversion;
-  const arrow = LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
+  const arrow = arrowText();
   const facts = [statusText(status), size === null ? '' : sizeText(size), timeText(new Date(created_at))];
   return (
     <li class="recent-row" data-status={status}>
@@ -95,15 +95,12 @@ function RecentRow({ conversion }: { conversion: ListedConversion }) {
             {say.value.save}
           </button>
         )}
-        <button
-          type="button"
-          class="button icon-only"
-          aria-label={fill(say.value.deleteName, { name: `${name} ${arrow} ${format}` })}
+        <IconButton
+          icon="trash"
+          label={fill(say.value.deleteName, { name: `${name} ${arrow} ${format}` })}
           title={say.value.delete}
           onClick={() => deleteRecent(conversion)}
-        >
-          <Icon name="trash" />
-        </button>
+        />
       </div>
     </li>
   );

@@ -1,9 +1,9 @@
-import { FileConversionError } from '../../../client/index.ts';
+import { FileConversionError, type OptionSchema } from '../../../client/index.ts';
 import type { OwnCode } from '../words/words.ts';
+import { formatNamed } from './formats.ts';
 import { dateText, fill, say } from './language.ts';
-import { namedOptions } from './option-complaint.ts';
 import { key } from './service.ts';
-import { errorText } from './words.ts';
+import { errorText, optionText, valueText } from './words.ts';
 
 /** Why something did not work. */
 export interface Complaint {
@@ -77,4 +77,23 @@ export function complaintText(complaint: Complaint): ComplaintText {
 function startOfNextMonth(): number {
   const now = new Date();
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1);
+}
+
+/**
+ * The titles of the options in a message of the service, with their accepted values.
+ * @param target the target format
+ */
+function namedOptions(sentence: string, target: string): string {
+  const { options = {} } = formatNamed(target) ?? {};
+  const named = [...sentence.matchAll(/"([a-z_]+)"/g)].flatMap(([, name = '']) => {
+    const schema = options[name];
+    return schema ? [optionText(name, target, schema).title + acceptedText(name, schema)] : [];
+  });
+  return [...new Set(named)].join(', ');
+}
+
+/** The accepted values of an option in brackets, where they are a list or a range. */
+function acceptedText(name: string, { enum: choices, minimum, maximum }: OptionSchema): string {
+  if (choices) return ` (${choices.map((choice) => valueText(name, choice)).join(', ')})`;
+  return minimum === undefined || maximum === undefined ? '' : ` (${minimum} – ${maximum})`;
 }

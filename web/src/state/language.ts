@@ -56,6 +56,11 @@ function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(LANGUAGES, tag);
 }
 
+/** An arrow in the direction of the language. */
+export function arrowText(): string {
+  return LANGUAGES[language.value].direction === 'rtl' ? '←' : '→';
+}
+
 /** Replaces the placeholders in braces of a text. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => `${values[name] ?? ''}`);

@@ -1,46 +1,35 @@
-/** Reads from the local storage; null where that is not allowed. */
+/** What a use of the browser's storage gives; null where that is not allowed: then nothing is remembered. */
+function allowed<T>(use: () => T): T | null {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}
+
+/** Reads from the local storage. */
 export function remembered(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
+  return allowed(() => localStorage.getItem(name));
 }
 
-/** Writes to the local storage, where that is allowed. */
+/** Writes to the local storage. */
 export function remember(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // The value is lost with the page.
-  }
+  allowed(() => localStorage.setItem(name, value));
 }
 
-/** Reads a secret from the session storage or the local storage; null where that is not allowed. */
+/** Reads a secret from the session storage or the local storage. */
 export function rememberedSecret(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name) ?? localStorage.getItem(name);
-  } catch {
-    return null;
-  }
+  return allowed(() => sessionStorage.getItem(name) ?? localStorage.getItem(name));
 }
 
 /** Stores a secret until the tab is closed, or for good, and replaces the last one. */
 export function rememberSecret(name: string, value: string, forGood: boolean): void {
   forgetSecret(name);
-  try {
-    (forGood ? localStorage : sessionStorage).setItem(name, value);
-  } catch {
-    // The page asks for it again next time.
-  }
+  allowed(() => (forGood ? localStorage : sessionStorage).setItem(name, value));
 }
 
 /** Removes a secret. */
 export function forgetSecret(name: string): void {
-  try {
-    sessionStorage.removeItem(name);
-    localStorage.removeItem(name);
-  } catch {
-    // Nothing was stored.
-  }
+  allowed(() => sessionStorage.removeItem(name));
+  allowed(() => localStorage.removeItem(name));
 }
