@@ -1,5 +1,5 @@
 import type { Ground } from '../graphics/pixels.ts';
-import type { Box, Line } from '../page.ts';
+import { type Box, type Line, median } from '../page.ts';
 import { type Stretch, USUAL_FONT } from '../words/read-styles.ts';
 import type { Word } from '../words/read-words.ts';
 import { styleWords } from '../words/style-words.ts';
@@ -14,6 +14,11 @@ import { skewOf, straightenPixels, straightenWord } from './skew.ts';
 const MOST_VISIBLE = 0.5;
 /** The size of letters, as a share of the height that fonts for hidden text have. */
 const SIZE = 0.95;
+
+/** Words with letters, and the share of them that is as wide for its letters as most in typewriter fonts: within so much. */
+const [LETTERS, MOSTLY, EVEN] = [/[\p{Ll}\p{Lu}]{2}/u, 0.75, 0.04];
+const [LEAST_LENGTH, LEAST_COUNT] = [4, 5];
+const TYPEWRITER = { family: 'Courier New', mono: true };
 
 const ONLY_RULES = /^[|¦[\]{}]+$/;
 const BARS = '|¦';
@@ -50,10 +55,20 @@ function withoutRules({ text, ...word }: Word): Word[] {
 
 const heightOf = ({ top, bottom }: Box) => bottom - top;
 
-/** Gives words that are hidden the size that their height tells. */
+/** Whether the letters of a page are all of one width. */
+function isTypewritten(words: readonly Word[]): boolean {
+  const worded = words.filter(({ text }) => text.length >= LEAST_LENGTH && LETTERS.test(text));
+  const widths = worded.map(({ left, right, text }) => (right - left) / text.length);
+  const usual = median(widths);
+  const even = widths.filter((width) => Math.abs(width - usual) < EVEN * usual);
+  return widths.length >= LEAST_COUNT && even.length > MOSTLY * widths.length;
+}
+
+/** Gives words that are hidden the size that their height tells, and a font of the kind that their widths tell. */
 export function styleHidden(words: readonly Word[], bold: ReadonlySet<Word>): Line[] {
+  const kind = { ...USUAL_FONT, ...(isTypewritten(words) && TYPEWRITER) };
   return styleWords(words, []).map((line, index) => {
-    const font = { ...USUAL_FONT, size: Math.max(1, Math.round(heightOf(line) * SIZE * 2) / 2) };
+    const font = { ...kind, size: Math.max(1, Math.round(heightOf(line) * SIZE * 2) / 2) };
     const word = words[index];
     return { ...line, runs: line.runs.map((run) => ({ ...run, font, bold: word !== undefined && bold.has(word) })) };
   });
