@@ -6,8 +6,8 @@ import type { PdfFile, PdfPage } from '../poppler/pdf-job.ts';
 import { fittingResolution } from '../poppler/plan-runs.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { addToPdf } from '../sharp/convert-picture.ts';
-import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import { PdfFile as Writer } from '../sharp/pdf/pdf-file.ts';
+import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import { dewarp, type Step } from './dewarp.ts';
 
 /** The resolution of a scanner, in pixels per inch. */
