@@ -159,13 +159,19 @@ describe('the picture of a page', () => {
       expect(file.toString()).toContain(text);
   });
 
-  it('on a desk, in uneven light, becomes a document of its text alone', async () => {
+  it('on a desk, in uneven light, becomes a document of what is on it', async () => {
     const desk = { top: 90, bottom: 120, left: 100, right: 80, background: '#6b5136' };
-    const taken = await sharp(page).rotate(1, { background: desk.background }).extend(desk).png().toBuffer();
+    const blue = { input: await plain('#346', 500, 300), left: 950, top: 520 };
+    const printed = await sharp(page).composite([blue]).toBuffer();
+    const taken = await sharp(printed).rotate(1, { background: desk.background }).extend(desk).png().toBuffer();
     const stops = '<stop offset="0" stop-color="#fffdf2"/><stop offset="1" stop-color="#8a8478"/>';
     const photo = await inLight(taken, `x2="1" y2="1">${stops}`);
     const { file } = await convertRecognised(await photo.blur(0.8).jpeg({ quality: 80 }).toBuffer(), ['jpg', 'docx']);
-    expect(picturesIn(unzip(file))).toEqual([]);
+    const parts = unzip(file);
+    const sizes = picturesIn(parts).map(async (name) => (await sharp(parts.get(name)).metadata()).width ?? 0);
+    const [width = 0, ...others] = await Promise.all(sizes);
+    expect(others).toEqual([]);
+    expect(width / 96 / (500 / 200)).toBeCloseTo(1, 0);
     const markdown = String((await convertWithOffice(file, 'docx', 'txt')).file);
     for (const text of ['Harvest', 'Autumn', '845']) expect(markdown).toContain(text);
   });

@@ -13,16 +13,19 @@ interface Raster {
 }
 
 /**
- * Makes the lines of a page straight and level.
+ * Makes the lines of a page straight and level. What gets into a picture in colours from outside has that of most of its
+ * edge, so that a desk goes on there; for recognition it is white.
  * @param colours those of the result
  */
 export async function dewarp(path: string, steps: readonly Step[], colours: 'b-w' | 'srgb'): Promise<Sharp> {
-  let picture = sharp(path, { limitInputPixels: false });
+  let raster = await pixelsOf(sharp(path, { limitInputPixels: false }), colours);
   for (const { skew, bend } of steps) {
-    if (bend) picture = open(unbend(await pixelsOf(picture, colours), { skew, bend }));
-    if (skew !== 0) picture = open(await pixelsOf(picture.rotate(skew, { background: '#fff' }), colours));
+    const edge = colours === 'srgb' ? edgeOf(raster) : [255];
+    if (bend) raster = unbend(raster, { skew, bend }, edge);
+    const [r = 0, g = r, b = r] = edge;
+    if (skew !== 0) raster = await pixelsOf(open(raster).rotate(skew, { background: { r, g, b } }), colours);
   }
-  return picture;
+  return open(raster);
 }
 
 async function pixelsOf(picture: Sharp, colours: 'b-w' | 'srgb'): Promise<Raster> {
@@ -33,9 +36,20 @@ async function pixelsOf(picture: Sharp, colours: 'b-w' | 'srgb'): Promise<Raster
 const open = ({ data, width, height, channels }: Raster) =>
   sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
 
+/** The median of the pixels at the edges, in each channel. */
+function edgeOf({ data, width, height, channels }: Raster): number[] {
+  const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]);
+  const down = Array.from({ length: height }, (_, y) => [y * width, (y + 1) * width - 1]);
+  const pixels = [...across, ...down].flat();
+  return Array.from({ length: channels }, (_, channel) => {
+    const values = Uint8Array.from(pixels, (pixel) => data[pixel * channels + channel] ?? 0).sort();
+    return values[values.length >> 1] ?? 0;
+  });
+}
+
 /** Makes lines straight and parallel: each column is stretched or compressed along the skew, as much as the page is higher there. */
-function unbend({ data, width, height, channels }: Raster, { skew, bend }: Required<Warp>): Raster {
-  const flat = Buffer.alloc(data.length, 255);
+function unbend({ data, width, height, channels }: Raster, { skew, bend }: Required<Warp>, edge: number[]): Raster {
+  const flat = Buffer.alloc(data.length, Uint8Array.from(edge));
   const rise = Math.tan((skew * Math.PI) / 180);
   const higher = Float64Array.from({ length: width }, (_, x) => higherAt(x / (width / 2) - 1, bend));
   for (let y = 0, to = 0; y < height; y++)

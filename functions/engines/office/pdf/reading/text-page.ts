@@ -6,7 +6,6 @@ import type { Rule } from '../graphics/find-rules.ts';
 import { areaOf, type Box, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
-import { isSurroundings } from '../scans/surroundings.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { taggedTables } from '../tags/tagged-tables.ts';
 import { withRotated } from '../words/rotated-words.ts';
@@ -72,7 +71,7 @@ function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tabl
   return findPictures(pixels, scale, words, { isPanel: isPlainPanel }).filter((box) => {
     // The borders of a table are not a picture.
     if (tables.some((table) => isAbout(box, table))) return false;
-    if (scanned && (isSurroundings(box, ground, words) || areSpecks(box, ground, letters))) return false;
+    if (scanned && areSpecks(box, ground, letters)) return false;
     return !isPlain(box) || isPanel(box, upright, height);
   });
 }

@@ -17,7 +17,12 @@ const EVEN = 4;
 const MOSTLY = 0.5;
 const WHITE = [0, 1, 2].map(() => [255]);
 
-/** A place on the paper, from -1 to 1 over the text in both directions, and its brightness in each channel. */
+/** By how much of its brightness the paper may be darker or brighter in the next block. */
+const STEADY = 0.05;
+/** Blocks with words that are darker than this in a channel, as a share of the usual, may be a desk whose grain is read as words. */
+const PAPER = 0.7;
+
+/** A place on the paper, from -1 to 1 over what of it is found in both directions, and its brightness in each channel. */
 interface Sample {
   readonly x: number;
   readonly y: number;
@@ -34,19 +39,16 @@ export interface Levelled {
 
 /**
  * Makes the paper of a scanned page white, and darker colours brighter in proportion. The light that falls on the paper is
- * measured beside the words: in photos it is uneven.
+ * measured beside the words, and from there on as far as it changes steadily: in photos it is uneven.
  */
 export function levelPaper(page: Pixels, words: readonly Box[], scale: number): Levelled {
-  const { left, right, top, bottom } = around(words);
+  const found = samplesOf(page, words, scale);
+  const { left, right, top, bottom } = around(found.map(({ x, y }) => ({ left: x, right: x, top: y, bottom: y })));
   const place = (at: number, from: number, to: number) =>
-    Math.max(-1, Math.min(1, (2 * (at / scale - from)) / Math.max(1, to - from) - 1));
+    Math.max(-1, Math.min(1, (2 * (at - from)) / Math.max(1, to - from) - 1));
   const across = Float64Array.from({ length: page.width }, (_, x) => place(x, left, right));
   const down = Float64Array.from({ length: page.height }, (_, y) => place(y, top, bottom));
-  const samples = samplesOf(page, words, scale).map(({ x, y, light }) => ({
-    x: across[x] ?? 0,
-    y: down[y] ?? 0,
-    light,
-  }));
+  const samples = found.map(({ x, y, light }) => ({ x: across[x] ?? 0, y: down[y] ?? 0, light }));
   const white = isMostlyWhite(page);
   if (!white && median(samples.map(({ light }) => light[1] ?? 0)) < DARKEST) return { clean: page, shown: page };
   const [clean, shown] = [new Uint8Array(page.data.length), new Uint8Array(page.data.length)];
@@ -76,21 +78,41 @@ function isMostlyWhite({ data }: Pixels): boolean {
   return count > data.length * MOSTLY;
 }
 
-/** The brightness of the paper in the blocks in which words are, by the middles of these in pixels. */
+/** The brightness of the paper in the blocks in which words are, and in those beside them, by their middles in pixels. */
 function samplesOf({ width, height, data }: Pixels, words: readonly Box[], scale: number): Sample[] {
   const side = Math.max(1, Math.round(BLOCK * scale));
-  const columns = Math.ceil(width / side);
-  const worded = new Set<number>();
-  for (const { left, right, bottom } of words) {
-    const row = Math.floor((bottom * scale) / side) * columns;
-    for (let x = Math.max(0, left); x < Math.min(right, width / scale); x += BLOCK)
-      worded.add(row + Math.floor((x * scale) / side));
+  const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
+  const measured = new Map<number, readonly number[]>();
+  const lightAt = (block: number) => {
+    const from = (Math.floor(block / columns) * width + (block % columns)) * side * 3;
+    const light = measured.get(block) ?? [0, 1, 2].map((at) => brightness(data, from + at, width * 3, side));
+    measured.set(block, light);
+    return light;
+  };
+  const worded = new Map<number, readonly number[]>();
+  for (const { left, right, bottom } of words)
+    for (let x = Math.max(0, left); x < Math.min(right, width / scale); x += BLOCK) {
+      const [column, row] = [Math.floor((x * scale) / side), Math.floor((bottom * scale) / side)];
+      const block = row * columns + column;
+      if (column >= 0 && row >= 0 && column < columns && row < rows) worded.set(block, lightAt(block));
+    }
+  const usual = [0, 1, 2].map((channel) => median([...worded.values()].map((light) => light[channel] ?? 0)));
+  const isPaper = (light: readonly number[]) => light.every((value, channel) => value >= PAPER * (usual[channel] ?? 0));
+  const paper = new Map([...worded].filter(([, light]) => isPaper(light)));
+  // What is added is visited as well.
+  for (const [block, light] of paper) {
+    const [left, right] = [block % columns > 0, (block + 1) % columns > 0];
+    const beside = [...(left ? [block - 1] : []), ...(right ? [block + 1] : []), block - columns, block + columns];
+    for (const next of beside) {
+      if (next < 0 || next >= columns * rows || paper.has(next)) continue;
+      const other = lightAt(next);
+      const isSteady = other.every((value, at) => Math.abs(value - (light[at] ?? 0)) <= STEADY * value);
+      if (isSteady) paper.set(next, other);
+    }
   }
-  return [...worded].flatMap((block) => {
-    const [x, y] = [(block % columns) * side, Math.floor(block / columns) * side];
-    if (x < 0 || y < 0 || x + side > width || y + side > height) return [];
-    const light = [0, 1, 2].map((channel) => brightness(data, (y * width + x) * 3 + channel, width * 3, side));
-    return [{ x: x + (side >> 1), y: y + (side >> 1), light }];
+  return [...new Map([...worded, ...paper])].map(([block, light]) => {
+    const [column, row] = [block % columns, Math.floor(block / columns)];
+    return { x: column * side + (side >> 1), y: row * side + (side >> 1), light };
   });
 }
 

@@ -9,6 +9,7 @@ import { evenHeights } from './letter-sizes.ts';
 import { levelPaper } from './level-paper.ts';
 import { readBullets } from './read-bullets.ts';
 import { skewOf, straightenPixels, straightenWord } from './skew.ts';
+import { withoutSurroundings } from './surroundings.ts';
 
 /** The share of words above which a page has its text in a picture, and again behind it for searching. */
 const MOST_VISIBLE = 0.5;
@@ -40,7 +41,8 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground) {
   const level = skew === 0 ? words : words.map((word) => straightenWord(word, skew, size));
   const { clean, shown } = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
   const even = evenHeights(readBullets(level, clean, scale), clean, scale);
-  const [ground, pictures] = [eraseLetters(clean, level, scale), eraseLetters(shown, level, scale)];
+  const erased = { clean: eraseLetters(clean, level, scale), shown: eraseLetters(shown, level, scale) };
+  const { clean: ground, shown: pictures } = withoutSurroundings(erased, level, scale);
   return { words: even, bold: boldWords(even, clean, scale), ground: { pixels: ground, pictures, scale } };
 }
 

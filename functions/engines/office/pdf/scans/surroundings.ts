@@ -1,32 +1,36 @@
-import type { Ground, Pixels } from '../graphics/pixels.ts';
+import { componentsOf, inkIn } from '../graphics/components.ts';
 import type { Box } from '../page.ts';
+import type { Levelled } from './level-paper.ts';
 
-/** How near to all edges of the page something comes that surrounds the paper, in points. */
+/** How near to the edges of the page something comes that surrounds the paper, in points. */
 const NEAR = 6;
 /** Paper is brighter than this, beside most words, and darker is most of what lies at the edges. */
 const [WHITE, MOSTLY] = [230, 0.7];
 
 /**
- * Whether a picture is what lies around the paper in a photo of it: a desk, to all edges, and no ground of the words. A map or a
- * drawing as large as the page leaves most of its edges white.
+ * Makes white what lies around the paper in a photo of it: a desk, to most of its edges, that is no ground of the words. A map
+ * or a drawing as large as the page leaves most of its edges white.
  */
-export function isSurroundings(box: Box, { pixels, scale }: Ground, words: readonly Box[]): boolean {
-  const { width, height } = pixels;
-  const [right, bottom] = [width / scale - NEAR, height / scale - NEAR];
-  if (box.left > NEAR || box.top > NEAR || box.right < right || box.bottom < bottom) return false;
-  const [across, down] = [Array.from({ length: width }, (_, x) => x), Array.from({ length: height }, (_, y) => y)];
+export function withoutSurroundings(page: Levelled, words: readonly Box[], scale: number): Levelled {
+  const { width, height } = page.clean;
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  const ink = inkIn(page.clean, whole, WHITE);
   const inset = Math.ceil(NEAR * scale);
+  const isInk = (x: number, y: number) => ink.inked[y * width + x] !== 0;
   const edges = [
-    ...across.flatMap((x) => [isWhite(pixels, x, inset), isWhite(pixels, x, height - 1 - inset)]),
-    ...down.flatMap((y) => [isWhite(pixels, inset, y), isWhite(pixels, width - 1 - inset, y)]),
-  ];
-  const onPaper = words.filter((word) => {
-    const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-    return isWhite(pixels, Math.floor(x * scale), Math.floor(y * scale));
+    ...Array.from({ length: width }, (_, x) => [isInk(x, inset), isInk(x, height - 1 - inset)]),
+    ...Array.from({ length: height }, (_, y) => [isInk(inset, y), isInk(width - 1 - inset, y)]),
+  ].flat();
+  const onPaper = words.filter(({ left, right, top, bottom }) => {
+    const [x, y] = [((left + right) / 2) * scale, ((top + bottom) / 2) * scale];
+    return !isInk(Math.floor(x), Math.floor(y));
   });
-  return edges.filter((white) => !white).length > MOSTLY * edges.length && onPaper.length > MOSTLY * words.length;
-}
-
-function isWhite({ width, data }: Pixels, x: number, y: number): boolean {
-  return (data[(y * width + x) * 3 + 1] ?? 0) > WHITE;
+  const isSurrounded = edges.filter(Boolean).length > MOSTLY * edges.length;
+  if (!isSurrounded || onPaper.length <= MOSTLY * words.length) return page;
+  const [clean, shown] = [page.clean.data.slice(), page.shown.data.slice()];
+  for (const { box, cells } of componentsOf(ink)) {
+    const isAtEdge = Math.min(box.left, box.top, width - box.right, height - box.bottom) <= inset;
+    if (isAtEdge) for (const cell of cells) for (const data of [clean, shown]) data.fill(255, 3 * cell, 3 * cell + 3);
+  }
+  return { clean: { ...page.clean, data: clean }, shown: { ...page.shown, data: shown } };
 }
