@@ -9,16 +9,17 @@ import { addToPdf } from '../sharp/convert-picture.ts';
 import { PdfFile as Writer } from '../sharp/pdf/pdf-file.ts';
 import { IMAGE_QUALITIES } from '../sharp/writing/encodings.ts';
 import { dewarp, type Step } from './dewarp.ts';
+import { POINTS_PER_INCH } from './draw-page.ts';
 
-/** The resolution of a scanner, in pixels per inch. */
-const RESOLUTION = 200;
+/** The resolution of a scanner, in pixels per inch, and the pixels of a photo that a page was, at most. */
+const [RESOLUTION, PHOTO] = [200, 12_000_000];
 
 /** Which pages of a file are drawn, and how. */
 interface Drawing {
   readonly pages: readonly PdfPage[];
   readonly drawn: readonly PdfPage[];
-  /** What is done to bent pages, by their numbers, and at which resolution they are read. */
-  readonly bent: ReadonlyMap<number, { readonly steps: readonly Step[]; readonly dpi: number }>;
+  /** What is done to bent pages, by their numbers. */
+  readonly bent: ReadonlyMap<number, readonly Step[]>;
   readonly quality: Quality;
 }
 
@@ -46,8 +47,9 @@ export async function drawInPlace(file: PdfFile, drawing: Drawing): Promise<PdfF
 async function drawFile(file: PdfFile, { drawn, bent, quality }: Drawing, target: string): Promise<void> {
   await Writer.write(target, async (pdf) => {
     for (const page of drawn) {
-      const { steps, dpi = RESOLUTION } = bent.get(page.number) ?? {};
-      const options = { dpi: fittingResolution(page, Math.min(RESOLUTION, dpi)) };
+      const steps = bent.get(page.number);
+      const dpi = steps ? Math.min(RESOLUTION, POINTS_PER_INCH * Math.sqrt(PHOTO / (page.width * page.height))) : RESOLUTION;
+      const options = { dpi: fittingResolution(page, dpi) };
       const settings = { targetFormat: 'jpg', quality, pages: [page], options, onPages: () => {} } as const;
       const [path = ''] = await drawPages({ ...file, ...settings }, steps ? 'pixels' : 'jpg');
       const sourcePath = steps ? `${path}.jpg` : path;

@@ -17,6 +17,7 @@ interface DrawnPage {
 
 /** The resolution, in pixels per inch, at which letters of usual size are as high as tesseract reads them best. */
 export const RESOLUTION = 300;
+export const POINTS_PER_INCH = 72;
 /**
  * That height, in pixels, measured on receipts, tables and papers in Latin script, and that of the parts of characters with
  * more strokes; and how much higher or lower they may be.

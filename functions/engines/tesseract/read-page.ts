@@ -122,17 +122,18 @@ async function readUpright(
   return { ...upright, recognition };
 }
 
-/** The picture in which most is recognised; the first one where another has hardly more. */
+/** The first picture, or another in which enough letters for a text and more are recognised for certain. */
 async function surest<T extends Chosen>(
-  pictures: readonly Turned[],
+  [first, ...others]: readonly Turned[],
   recognise: (read: Read) => Promise<T>,
 ): Promise<Turned & T> {
-  let best: (Turned & T) | undefined;
-  for (const picture of pictures) {
-    const one = { ...picture, ...(await recognise(picture.read)) };
-    if (!best || certaintyOf(one.recognition) > MORE * certaintyOf(best.recognition)) best = one;
+  if (!first) throw new Error('a page without a picture');
+  let best = { ...first, ...(await recognise(first.read)) };
+  for (const other of others) {
+    const one = { ...other, ...(await recognise(other.read)) };
+    const isText = lettersOf(one.recognition.lines) >= LEAST_LETTERS;
+    if (isText && certaintyOf(one.recognition) > MORE * certaintyOf(best.recognition)) best = one;
   }
-  if (!best) throw new Error('a page without a picture');
   return best;
 }
 
@@ -166,10 +167,11 @@ const flatIn = ({ lines }: Recognition) => lines.filter(({ box }) => box.right -
  */
 function isPlausible(recognition: Recognition): boolean {
   const flat = flatIn(recognition);
-  const letters = lettersIn(flat.map(({ text }) => text).join('\n'));
   const isFlat = flat.length * 2 > recognition.lines.length;
-  return isFlat && letters >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
+  return isFlat && lettersOf(flat) >= LEAST_LETTERS && confidenceOf(recognition) >= LEAST_CONFIDENCE;
 }
+
+const lettersOf = (lines: Recognition['lines']) => lettersIn(lines.map(({ text }) => text).join('\n'));
 
 /** Caches recognitions by their languages. */
 function memoized(read: Read): Read {

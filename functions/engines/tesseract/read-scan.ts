@@ -10,6 +10,7 @@ import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { paragraphLines } from './build-paragraphs.ts';
 import { drawInPlace } from './draw-in-place.ts';
+import { POINTS_PER_INCH } from './draw-page.ts';
 import { joinTables } from './join-tables.ts';
 import type { Language } from './languages.ts';
 import { checkPages, watchTime } from './limits.ts';
@@ -41,7 +42,7 @@ export async function readScan(given: EngineJob): Promise<Scan> {
   const { texts, withText } = textsOf(await readPages(unread, file, job));
   const scan = { pages, texts: new Map([...own.texts, ...texts]) };
   if (job.targetFormat !== 'pdf') return { ...scan, read: withText, file };
-  const bent = new Map(withText.flatMap(({ page, steps, dpi }) => (steps ? [[page.number, { steps, dpi }]] : [])));
+  const bent = new Map(withText.flatMap(({ page, steps }) => (steps ? [[page.number, steps]] : [])));
   // The text behind a page must not come twice, and lines that are bent have no place behind it.
   const drawn = pages.filter(({ number }) => own.garbled.has(number) || bent.has(number));
   const shown = drawn.length > 0 ? await drawInPlace(file, { pages, drawn, bent, quality: job.quality }) : file;
@@ -51,8 +52,9 @@ export async function readScan(given: EngineJob): Promise<Scan> {
 /** A page that was bent as it is drawn: as large as the picture that was recognised. */
 function asDrawn(read: ReadPage): ReadPage {
   if (!read.steps) return read;
-  const [width, height] = [read.recognition.width, read.recognition.height].map((pixels) => (pixels * 72) / read.dpi);
-  return { ...read, page: { ...read.page, width: width ?? 0, height: height ?? 0 }, rotation: 0, skew: 0 };
+  const scale = POINTS_PER_INCH / read.dpi;
+  const [width, height] = [read.recognition.width * scale, read.recognition.height * scale];
+  return { ...read, page: { ...read.page, width, height }, rotation: 0, skew: 0 };
 }
 
 /** Whatever text the pages have is not used. */

@@ -8,12 +8,11 @@ import { unreadable } from '../poppler/unreadable.ts';
 import { COMPACT, runQpdf } from '../qpdf/run-qpdf.ts';
 import { type TextPage, writeTextLayer } from '../qpdf/text-layer.ts';
 import { isPlausible } from './build-paragraphs.ts';
+import { POINTS_PER_INCH } from './draw-page.ts';
 import { LANGUAGES, UNSPACED } from './languages.ts';
 import type { PlacedLine, ReadWord } from './read-lines.ts';
 import type { ReadPage } from './read-page.ts';
 import type { Scan } from './read-scan.ts';
-
-const POINTS_PER_INCH = 72;
 
 /**
  * Adds the invisible text layers behind the pages, so that viewers can search them. The content of pages stays as it is,
