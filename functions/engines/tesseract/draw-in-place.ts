@@ -48,7 +48,9 @@ async function drawFile(file: PdfFile, { drawn, bent, quality }: Drawing, target
   await Writer.write(target, async (pdf) => {
     for (const page of drawn) {
       const steps = bent.get(page.number);
-      const dpi = steps ? Math.min(RESOLUTION, POINTS_PER_INCH * Math.sqrt(PHOTO / (page.width * page.height))) : RESOLUTION;
+      const dpi = steps
+        ? Math.min(RESOLUTION, POINTS_PER_INCH * Math.sqrt(PHOTO / (page.width * page.height)))
+        : RESOLUTION;
       const options = { dpi: fittingResolution(page, dpi) };
       const settings = { targetFormat: 'jpg', quality, pages: [page], options, onPages: () => {} } as const;
       const [path = ''] = await drawPages({ ...file, ...settings }, steps ? 'pixels' : 'jpg');
