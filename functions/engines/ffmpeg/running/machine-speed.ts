@@ -12,10 +12,13 @@ let measured: Promise<number> | undefined;
 
 /**
  * The present encoding speed of the machine, as a multiple of two Lambda vCPUs. It is measured once per process, with a
- * sample that takes a second.
+ * sample that takes a second; anew where that failed.
  */
 export function machineSpeed(folder: string): Promise<number> {
-  measured ??= measure(folder);
+  measured ??= measure(folder).catch((error: unknown) => {
+    measured = undefined;
+    throw error;
+  });
   return measured;
 }
 
