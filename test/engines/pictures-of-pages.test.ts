@@ -152,6 +152,12 @@ describe('the picture of a page', () => {
     expect(text).not.toMatch(/\p{Script=Han}\s|\s\p{Script=Hiragana}/u);
   });
 
+  it('askew by ten degrees becomes lines that are level', async () => {
+    const askew = sharp(await sharp(page).rotate(10, { background: '#fff' }).toBuffer());
+    const { file } = await convertRecognised(await scanOf(askew), ['jpg', 'md'], { language: 'eng' });
+    for (const text of ['# Harvest', SENTENCE, '- sold to the mill']) expect(file.toString()).toContain(text);
+  });
+
   it('half in shadow has all its words', async () => {
     const photo = await inLight(page, '><stop stop-color="#444"/><stop offset="0.5" stop-color="#eee"/>');
     const { file } = await convertBytes(tesseract, await scanOf(photo), ['jpg', 'txt'], ENGLISH);

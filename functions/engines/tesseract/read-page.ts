@@ -38,6 +38,8 @@ export interface Languages {
 const LEAST_CONFIDENCE = 85;
 /** How much more has to be recognised for certain in a picture without its perspective. */
 const MORE = 1.02;
+/** The largest skew of text behind a page, in degrees, that is read from there as lines. */
+const LARGEST_SKEW = 8;
 
 /** A picture of a page that may be upright. */
 interface Turned {
@@ -48,7 +50,7 @@ interface Turned {
   readonly rotation: Orientation['rotation'];
   /** Degrees clockwise by which it was straightened before and after it was rotated. */
   readonly skew: number;
-  /** All that was done to it, where it was bent. */
+  /** All that was done to it, where its page is to be shown so. */
   readonly steps?: readonly Step[];
   /** For what is recognised in it. */
   readonly folder: string;
@@ -71,7 +73,7 @@ export async function readPage(page: PdfPage, languages: Languages, file: PdfFil
     return Promise.all(
       straight.map(async ({ path: level, step }, index) => {
         const picture = await cleanPicture(level, shrink);
-        const done = { skew: step.skew, ...(step.bend && { steps: [step] }) };
+        const done = { skew: step.skew, ...(isFlattened(step) && { steps: [step] }) };
         return readable({
           picture,
           dpi: dpi * shrink,
@@ -86,6 +88,9 @@ export async function readPage(page: PdfPage, languages: Languages, file: PdfFil
   await rm(pictures, { recursive: true });
   return { page, rotation, skew, dpi, recognition, ...(steps && { steps }) };
 }
+
+/** Whether the lines of a page are bent, or further from level than text behind it may be. */
+const isFlattened = ({ skew, bend }: Step) => bend !== undefined || Math.abs(skew) > LARGEST_SKEW;
 
 /** A picture of a page, with its own folder for what is recognised in it. */
 async function readable(picture: Omit<Turned, 'read'>): Promise<Turned> {
@@ -145,7 +150,7 @@ async function turn([first]: readonly Turned[], rotation: Turned['rotation']): P
   const straight = await straighten(path);
   return Promise.all(
     straight.map(({ path: level, step }, index) => {
-      const steps = step.bend && { steps: [{ skew }, { skew: rotation }, step] };
+      const steps = isFlattened(step) && { steps: [{ skew }, { skew: rotation }, step] };
       const done = { skew: skew + step.skew, ...steps };
       return readable({ picture: level, dpi, rotation, ...done, folder: join(folder, `turned-${index}`) });
     }),
