@@ -29,6 +29,14 @@ interface Sample {
   readonly light: readonly number[];
 }
 
+/** The light on a page: for each channel the factors of a surface of second degree. */
+interface Light {
+  /** Each column and each row of pixels as a place from -1 to 1. */
+  readonly across: Float64Array;
+  readonly down: Float64Array;
+  readonly factors: readonly (readonly number[])[];
+}
+
 /** A scanned page on white paper. */
 export interface Levelled {
   /** Brightened so much that the noise of the paper is white: to find what is drawn. */
@@ -42,18 +50,11 @@ export interface Levelled {
  * measured beside the words, and from there on as far as it changes steadily: in photos it is uneven.
  */
 export function levelPaper(page: Pixels, words: readonly Box[], scale: number): Levelled {
-  const found = samplesOf(page, words, scale);
-  const { left, right, top, bottom } = around(found.map(({ x, y }) => ({ left: x, right: x, top: y, bottom: y })));
-  const place = (at: number, from: number, to: number) =>
-    Math.max(-1, Math.min(1, (2 * (at - from)) / Math.max(1, to - from) - 1));
-  const across = Float64Array.from({ length: page.width }, (_, x) => place(x, left, right));
-  const down = Float64Array.from({ length: page.height }, (_, y) => place(y, top, bottom));
-  const samples = found.map(({ x, y, light }) => ({ x: across[x] ?? 0, y: down[y] ?? 0, light }));
-  const white = isMostlyWhite(page);
-  if (!white && median(samples.map(({ light }) => light[1] ?? 0)) < DARKEST) return { clean: page, shown: page };
+  const light = lightOn(page, words, scale);
+  if (!light) return { clean: page, shown: page };
+  const { across, down, factors } = light;
   const [clean, shown] = [new Uint8Array(page.data.length), new Uint8Array(page.data.length)];
-  for (const [channel, light] of (white ? WHITE : lightOf(samples)).entries()) {
-    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = light;
+  for (const [channel, [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]] of factors.entries()) {
     for (let row = 0, at = channel; row < page.height; row++) {
       const y = down[row] ?? 0;
       const [start, slope] = [a + y * (c + f * y), b + e * y];
@@ -68,6 +69,21 @@ export function levelPaper(page: Pixels, words: readonly Box[], scale: number): 
   }
   for (let at = 0; at < clean.length; at += 3) if (isWhite(clean, at)) shown.fill(255, at, at + 3);
   return { clean: { ...page, data: clean }, shown: { ...page, data: shown } };
+}
+
+/** Measures the light, unless the page is white as it is; undefined where its paper is too dark to be any. */
+function lightOn(page: Pixels, words: readonly Box[], scale: number): Light | undefined {
+  const { width, height } = page;
+  if (isMostlyWhite(page)) return { across: new Float64Array(width), down: new Float64Array(height), factors: WHITE };
+  const found = samplesOf(page, words, scale);
+  if (median(found.map(({ light }) => light[1] ?? 0)) < DARKEST) return undefined;
+  const { left, right, top, bottom } = around(found.map(({ x, y }) => ({ left: x, right: x, top: y, bottom: y })));
+  const place = (at: number, from: number, to: number) =>
+    Math.max(-1, Math.min(1, (2 * (at - from)) / Math.max(1, to - from) - 1));
+  const across = Float64Array.from({ length: width }, (_, x) => place(x, left, right));
+  const down = Float64Array.from({ length: height }, (_, y) => place(y, top, bottom));
+  const samples = found.map(({ x, y, light }) => ({ x: across[x] ?? 0, y: down[y] ?? 0, light }));
+  return { across, down, factors: lightOf(samples) };
 }
 
 const isWhite = (data: Uint8Array, at: number) => data[at] === 255 && data[at + 1] === 255 && data[at + 2] === 255;
