@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { quote } from '../../conversion/quote.ts';
-import type { EngineJob } from '../engine.ts';
+import { type EngineJob, hasFormat } from '../engine.ts';
 import { convertText } from '../pandoc/convert-text.ts';
-import { isReadable } from '../pandoc/readers.ts';
+import { READERS } from '../pandoc/readers.ts';
 import { unreadableFile, unsupported } from '../refusals.ts';
 import { mhtmlSite } from './mhtml-site.ts';
 import { LIMITS, tooLarge } from './page-limits.ts';
@@ -21,7 +21,8 @@ export async function openSite(job: EngineJob): Promise<Site> {
   if (format === 'zip') return zipSite(job);
   if (format === 'html' || format === 'xhtml')
     return siteOf(await readPage(sourcePath), TYPES[`.${format}`] as PageType);
-  if (isReadable(format)) return siteOf(await pandocPage({ sourcePath, sourceFormat: format }, job), 'text/html');
+  if (hasFormat(READERS, format))
+    return siteOf(await pandocPage({ sourcePath, sourceFormat: format }, job), 'text/html');
   throw new Error(`no page of ${format}`);
 }
 

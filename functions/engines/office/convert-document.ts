@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { FormatName } from '../../conversion/formats.ts';
 import { COMPOUND_SIGNATURE } from '../../detection/document-compound.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../engine.ts';
 import { isTruncated } from '../read/is-truncated.ts';
 import { readHead } from '../read-head.ts';
 import type { Wanted } from './apple/check-apple.ts';
@@ -78,7 +78,7 @@ export async function convertDocument(
 }
 
 function familyOf(format: FormatName): Family | undefined {
-  return Object.hasOwn(SOURCES, format) ? SOURCES[format as keyof typeof SOURCES] : undefined;
+  return hasFormat(SOURCES, format) ? SOURCES[format] : undefined;
 }
 
 /** Opens the source and returns how many pages, sheets or slides it has. */

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../conversion/errors.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../engine.ts';
 import { convertPdf } from '../poppler/convert-pdf.ts';
 import { encryptPdf } from '../qpdf/encrypt-pdf.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
@@ -36,9 +36,9 @@ async function prepareSource(job: EngineJob): Promise<OfficeJob> {
   // The options of pages and the password are for this step only.
   const { pages: _, password: __, ...options } = job.options;
   if (job.targetFormat === 'json') return { ...job, sourcePath: await tablesOfPdf(job, 'json'), sourceFormat: 'json' };
-  if (Object.hasOwn(TARGETS.sheet, job.targetFormat) && !Object.hasOwn(TARGETS.text, job.targetFormat))
+  if (hasFormat(TARGETS.sheet, job.targetFormat) && !hasFormat(TARGETS.text, job.targetFormat))
     return { ...job, sourcePath: await tablesOfPdf(job, 'fods'), sourceFormat: 'fods', options };
-  const format = Object.hasOwn(TARGETS.text, job.targetFormat) ? 'odt' : 'odp';
+  const format = hasFormat(TARGETS.text, job.targetFormat) ? 'odt' : 'odp';
   const { path, fit } = await documentOfPdf(job, format);
   return { ...job, sourcePath: path, sourceFormat: format, options, ...(fit && { fit }) };
 }

@@ -1,6 +1,7 @@
 import type { FormatName } from '../../conversion/formats.ts';
 import type { Options } from '../../conversion/options.ts';
 import type { Quality } from '../../conversion/quality.ts';
+import { hasFormat } from '../engine.ts';
 import type { DrawnTarget } from '../poppler/pdf-targets.ts';
 import { filterOptions } from './results/filter-options.ts';
 import { pdfOptions } from './results/pdf-options.ts';
@@ -194,5 +195,5 @@ export function exportFilterOf(family: Family, target: FormatName): ExportFilter
 
 /** Whether a target is a PDF file, or pictures of its pages. */
 export function isPaged(target: FormatName): boolean {
-  return target === 'pdf' || Object.hasOwn(DRAWN, target);
+  return target === 'pdf' || hasFormat(DRAWN, target);
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../conversion/errors.ts';
 import type { FormatName } from '../../conversion/formats.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../engine.ts';
 import { runOffice } from '../office/run-office.ts';
 import { convertText, type MarkupSource } from './convert-text.ts';
 import { convertTree } from './convert-tree.ts';
@@ -11,7 +11,7 @@ import { readOffice } from './office/read-office.ts';
 import { openBook } from './open-book.ts';
 import { isReadWhole } from './packages/is-read-whole.ts';
 import { readProperties } from './packages/read-properties.ts';
-import { isReadable, type Readable } from './readers.ts';
+import { READERS, type Readable } from './readers.ts';
 import type { Target } from './run-filter.ts';
 import { writerOf } from './writers.ts';
 
@@ -33,7 +33,7 @@ async function convert(job: EngineJob, target: FormatName): Promise<EngineResult
   const { sourcePath, sourceFormat } = job;
   const tree = await readOffice(job);
   if (tree) return convertTree(tree, targetOf(job, target));
-  if (!isReadable(sourceFormat) || job.options.password !== undefined) return convertWithOffice(job, target);
+  if (!hasFormat(READERS, sourceFormat) || job.options.password !== undefined) return convertWithOffice(job, target);
   if (sourceFormat === 'odt' && !isReadWhole(sourcePath)) return convertWithOffice(job, target);
   try {
     return await convertDocument({ ...job, sourceFormat }, target);

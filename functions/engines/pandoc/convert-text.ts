@@ -1,8 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FormatName } from '../../conversion/formats.ts';
 import { openZip } from '../../detection/document-zip.ts';
-import type { EngineResult } from '../engine.ts';
+import { type EngineResult, hasFormat } from '../engine.ts';
 import { isEncrypted, passwordProtected } from '../office/encryption.ts';
 import { BookFiles } from '../office/epub/read-book.ts';
 import { refuseEncrypted } from '../office/epub/refuse-encrypted.ts';
@@ -32,7 +31,7 @@ export async function convertText(source: MarkupSource, target: Target): Promise
   const path = await placeSource(source, target.folder);
   const seconds = toolSeconds(PACKAGES.includes(sourceFormat) ? 'packages' : 'pandoc', (await stat(path)).size);
   // A document lists the titles of a bibliography.
-  const bibliography = isBibliography(sourceFormat) && !isBibliography(target.target);
+  const bibliography = hasFormat(BIBLIOGRAPHY_READERS, sourceFormat) && !hasFormat(BIBLIOGRAPHY_READERS, target.target);
   const text = { path, reader: READERS[sourceFormat], sourceFormat, seconds, bibliography };
   try {
     return await convertWithFallback(text, target);
@@ -42,10 +41,6 @@ export async function convertText(source: MarkupSource, target: Target): Promise
       ? passwordProtected(error.stderr)
       : readingFailure(error.stderr, sourceFormat);
   }
-}
-
-function isBibliography(format: FormatName): boolean {
-  return Object.hasOwn(BIBLIOGRAPHY_READERS, format);
 }
 
 async function convertWithFallback(text: Text, target: Target): Promise<EngineResult> {

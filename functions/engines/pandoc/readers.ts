@@ -48,8 +48,3 @@ export type Readable = keyof typeof READERS;
 
 /** Packages; all others are texts, which pandoc reads only as UTF-8. */
 export const PACKAGES: readonly FormatName[] = ['docx', 'odt', 'epub'];
-
-/** Whether pandoc reads a format itself. */
-export function isReadable(format: FormatName): format is Readable {
-  return Object.hasOwn(READERS, format);
-}

@@ -1,5 +1,4 @@
-import type { FormatName } from '../../conversion/formats.ts';
-import type { EngineJob, EngineResult } from '../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../engine.ts';
 import { chosenPages } from './chosen-pages.ts';
 import type { PdfJob, PdfWriter } from './pdf-job.ts';
 import type { PdfTarget } from './pdf-targets.ts';
@@ -30,7 +29,7 @@ const WRITERS = {
  */
 export async function convertPdf(job: EngineJob, numbers?: readonly number[]): Promise<EngineResult> {
   const { targetFormat, onProgress } = job;
-  if (!isWritten(targetFormat)) throw new Error(`no writer for ${targetFormat}`);
+  if (!hasFormat(WRITERS, targetFormat)) throw new Error(`no writer for ${targetFormat}`);
   const options: PdfJob['options'] = job.options;
   const pages = await chosenPages(job, options);
   return WRITERS[targetFormat]({
@@ -40,10 +39,6 @@ export async function convertPdf(job: EngineJob, numbers?: readonly number[]): P
     numbers,
     onPages: countPages(pages.length, onProgress),
   });
-}
-
-function isWritten(format: FormatName): format is PdfTarget {
-  return Object.hasOwn(WRITERS, format);
 }
 
 function countPages(all: number, onProgress: EngineJob['onProgress']): PdfJob['onPages'] {

@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import type { EngineJob, EngineResult } from '../../engine.ts';
+import { type EngineJob, type EngineResult, hasFormat } from '../../engine.ts';
 import { decodeDeclared, decodePlain } from '../../office/text-encoding.ts';
 import { writeJson } from '../json.ts';
 import { checkSize, checkTree } from '../limits.ts';
@@ -35,8 +35,8 @@ export async function writeTree(job: EngineJob, tree: unknown): Promise<EngineRe
   const result = resultOf(job);
   const { targetFormat, options } = job;
   const indent = typeof options.indent === 'number' ? options.indent : INDENT;
-  const text = Object.hasOwn(TREE_FORMATS, targetFormat)
-    ? TREE_FORMATS[targetFormat as TreeSourceName].write(tree, indent)
+  const text = hasFormat(TREE_FORMATS, targetFormat)
+    ? TREE_FORMATS[targetFormat].write(tree, indent)
     : `${writeJson(tree, indent)}\n`;
   await writeFile(result.path, text);
   return result;

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import type { FormatName } from '../../../conversion/formats.ts';
+import { hasFormat } from '../../engine.ts';
 import { readSvg } from '../drawing/read-svg.ts';
 import { ANIMATED_TARGETS } from '../limits.ts';
 import { type Reader, sharpPicture } from '../picture.ts';
@@ -55,5 +56,5 @@ const LAYERS: Partial<Record<FormatName, string>> = {
 /** Whether an engine with these layers can read a format. */
 export function isReadableWith(layers: readonly string[], format: FormatName): boolean {
   const layer = LAYERS[format];
-  return Object.hasOwn(READERS, format) && (layer === undefined || layers.includes(layer));
+  return hasFormat(READERS, format) && (layer === undefined || layers.includes(layer));
 }
