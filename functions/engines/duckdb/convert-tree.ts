@@ -71,7 +71,7 @@ export async function writeValue(job: EngineJob, tree: unknown): Promise<EngineR
 }
 
 /** Writes a list of records as a table. */
-export async function writeRecords(job: EngineJob, records: Records): Promise<EngineResult> {
+async function writeRecords(job: EngineJob, records: Records): Promise<EngineResult> {
   const { targetFormat } = job;
   if (!isTableTarget(targetFormat)) throw new Error(`no table ${targetFormat}`);
   const result = resultOf(job);
@@ -83,7 +83,7 @@ export async function writeRecords(job: EngineJob, records: Records): Promise<En
 }
 
 /** Writes each value on a line. */
-export function writeLines(job: EngineJob, values: Records): EngineResult {
+function writeLines(job: EngineJob, values: Records): EngineResult {
   const result = resultOf(job);
   const file = new TextFile(result.path);
   values.visit((value) => file.write(`${writeJson(value)}\n`));

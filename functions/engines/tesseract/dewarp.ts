@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
+import { median } from '../office/pdf/page.ts';
 import type { Bend, Warp } from './find-warp.ts';
 
 /** What is done to the picture of a page: its bend is undone, then it is rotated clockwise by its skew or by right angles. */
@@ -41,10 +42,9 @@ function edgeOf({ data, width, height, channels }: Raster): number[] {
   const across = Array.from({ length: width }, (_, x) => [x, (height - 1) * width + x]);
   const down = Array.from({ length: height }, (_, y) => [y * width, (y + 1) * width - 1]);
   const pixels = [...across, ...down].flat();
-  return Array.from({ length: channels }, (_, channel) => {
-    const values = Uint8Array.from(pixels, (pixel) => data[pixel * channels + channel] ?? 0).sort();
-    return values[values.length >> 1] ?? 0;
-  });
+  return Array.from({ length: channels }, (_, channel) =>
+    median(pixels.map((pixel) => data[pixel * channels + channel] ?? 0)),
+  );
 }
 
 /** Makes lines straight and parallel: each column is stretched or compressed along the skew, as much as the page is higher there. */

@@ -54,11 +54,15 @@ async function drawFile(file: PdfFile, { drawn, bent, quality }: Drawing, target
       const options = { dpi: fittingResolution(page, dpi) };
       const settings = { targetFormat: 'jpg', quality, pages: [page], options, onPages: () => {} } as const;
       const [path = ''] = await drawPages({ ...file, ...settings }, steps ? 'pixels' : 'jpg');
-      const sourcePath = steps ? `${path}.jpg` : path;
-      if (steps)
-        await (await dewarp(path, steps, 'srgb')).jpeg({ quality: IMAGE_QUALITIES.jpg[quality] }).toFile(sourcePath);
+      const sourcePath = steps ? await writeFlat(path, steps, quality) : path;
       const picture = { sourcePath, sourceFormat: 'jpg', targetFormat: 'pdf', quality, options } as const;
       await addToPdf(pdf, { ...picture, folder: file.folder });
     }
   });
+}
+
+async function writeFlat(path: string, steps: readonly Step[], quality: Quality): Promise<string> {
+  const flat = `${path}.jpg`;
+  await (await dewarp(path, steps, 'srgb')).jpeg({ quality: IMAGE_QUALITIES.jpg[quality] }).toFile(flat);
+  return flat;
 }

@@ -18,7 +18,7 @@ export function completeSrt(text: string): string {
 }
 
 /** Of WebVTT: what follows the point is a fraction. ffmpeg would take 1.5 for 1.005 seconds. */
-export function completeVtt(text: string): string {
+function completeVtt(text: string): string {
   return completeTimes(text, '.', (digits) => digits.padEnd(3, '0'));
 }
 

@@ -15,8 +15,12 @@ export interface Component {
   readonly cells: readonly number[];
 }
 
-/** The pixels of a part of a picture that are darker than a brightness in one of their channels, as a grid. */
-export function inkIn({ width, data }: Pixels, { left, right, top, bottom }: PixelBox, brightness: number): Grid {
+/**
+ * The pixels that are darker than a brightness in one of their channels, as a grid.
+ * @param part of the picture @default all of it
+ */
+export function inkIn({ width, height, data }: Pixels, brightness: number, part?: PixelBox): Grid {
+  const { left, right, top, bottom } = part ?? { left: 0, right: width, top: 0, bottom: height };
   const [columns, rows] = [Math.max(0, right - left), Math.max(0, bottom - top)];
   const inked = new Uint8Array(columns * rows);
   for (let y = 0, cell = 0; y < rows; y++)

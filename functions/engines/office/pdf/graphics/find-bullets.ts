@@ -26,7 +26,7 @@ function bulletBefore(line: Line, page: Pixels, scale: number): number | undefin
   const left = Math.max(0, Math.floor((line.left - REACH) * scale));
   const right = Math.min(page.width, Math.floor((line.left - GAP) * scale));
   const { top, bottom } = outerBox(line, page, scale);
-  const parts = [...componentsOf(inkIn(page, { left, right, top, bottom }, 256 - FAINT))];
+  const parts = [...componentsOf(inkIn(page, 256 - FAINT, { left, right, top, bottom }))];
   if (parts.length === 0) return undefined;
   const ink = around(parts.map(({ box }) => box));
   const sides = [ink.right - ink.left, ink.bottom - ink.top].map((side) => side / scale / sizeOf(line));

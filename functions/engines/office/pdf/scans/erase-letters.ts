@@ -20,7 +20,7 @@ export function eraseLetters(page: Pixels, words: readonly Box[], scale: number)
   const data = new Uint8Array(page.data);
   const isCovered = coverOf(words, page, scale);
   const tallest = words.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0) * scale;
-  const grid = inkIn(page, { left: 0, top: 0, right: width, bottom: height }, INK);
+  const grid = inkIn(page, INK);
   const ink = grid.inked;
   for (const { box, cells } of componentsOf(grid)) {
     const center = Math.floor((box.top + box.bottom) / 2) * width + Math.floor((box.left + box.right) / 2);

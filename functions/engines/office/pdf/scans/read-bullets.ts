@@ -18,7 +18,7 @@ export function readBullets(words: readonly Word[], page: Pixels, scale: number)
 }
 
 function isBullet(word: Word, page: Pixels, scale: number): boolean {
-  const parts = [...componentsOf(inkIn(page, pixelBox(word, page, scale), DARK))];
+  const parts = [...componentsOf(inkIn(page, DARK, pixelBox(word, page, scale)))];
   if (parts.length === 0) return false;
   const { left, right, top, bottom } = around(parts.map(({ box }) => box));
   const count = parts.reduce((sum, { cells }) => sum + cells.length, 0);

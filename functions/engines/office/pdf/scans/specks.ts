@@ -16,7 +16,7 @@ const MOST_RULES = 4;
 export function areSpecks(box: Box, { pixels, scale }: Ground, letters: number): boolean {
   const least = SMALL * letters * scale;
   let rules = 0;
-  for (const { box: part } of componentsOf(inkIn(pixels, outerBox(box, pixels, scale), PAPER))) {
+  for (const { box: part } of componentsOf(inkIn(pixels, PAPER, outerBox(box, pixels, scale)))) {
     const [across, down] = [part.right - part.left, part.bottom - part.top];
     if (Math.min(across, down) >= least || (Math.max(across, down) >= 2 * least && ++rules > MOST_RULES)) return false;
   }

@@ -13,8 +13,7 @@ const [WHITE, MOSTLY] = [230, 0.7];
  */
 export function withoutSurroundings(page: Levelled, words: readonly Box[], scale: number): Levelled {
   const { width, height } = page.clean;
-  const whole = { left: 0, top: 0, right: width, bottom: height };
-  const ink = inkIn(page.clean, whole, WHITE);
+  const ink = inkIn(page.clean, WHITE);
   const inset = Math.ceil(NEAR * scale);
   const isInk = (x: number, y: number) => ink.inked[y * width + x] !== 0;
   const edges = [
