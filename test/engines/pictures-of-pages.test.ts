@@ -64,6 +64,13 @@ async function inLight(picture: Buffer, gradient: string): Promise<Sharp> {
   return sharp(picture).composite([{ input: Buffer.from(light), blend: 'multiply' }]);
 }
 
+/** The width and the height of the pages of a document, in points. */
+const pageOf = (docx: ReadonlyMap<string, Buffer>) =>
+  /<w:pgSz [^>]*w:w="(\d+)" w:h="(\d+)"/
+    .exec(String(docx.get('word/document.xml')))
+    ?.slice(1)
+    .map((twips) => Number(twips) / 20) ?? [];
+
 /** The names of the pictures in a Word document. */
 const picturesIn = (docx: ReadonlyMap<string, Buffer>) =>
   [...docx.keys()].filter((name) => /^word\/media\//.test(name));
@@ -166,7 +173,7 @@ describe('the picture of a page', () => {
   });
 
   it('on a desk, in uneven light, becomes a document of what is on it', async () => {
-    const desk = { top: 90, bottom: 120, left: 100, right: 80, background: '#6b5136' };
+    const desk = { top: 290, bottom: 120, left: 400, right: 680, background: '#6b5136' };
     const blue = { input: await plain('#346', 500, 300), left: 950, top: 520 };
     const printed = await sharp(page).composite([blue]).toBuffer();
     const taken = await sharp(printed).rotate(1, { background: desk.background }).extend(desk).png().toBuffer();
@@ -178,6 +185,11 @@ describe('the picture of a page', () => {
     const [width = 0, ...others] = await Promise.all(sizes);
     expect(others).toEqual([]);
     expect(width / 96 / (500 / 200)).toBeCloseTo(1, 0);
+    const letter = [612, 792] as const;
+    expect(pageOf(parts).map((side, index) => side / (letter[index] ?? 0))).toEqual([
+      expect.closeTo(1, 1),
+      expect.closeTo(1, 1),
+    ]);
     const markdown = String((await convertWithOffice(file, 'docx', 'txt')).file);
     for (const text of ['Harvest', 'Autumn', '845']) expect(markdown).toContain(text);
   });

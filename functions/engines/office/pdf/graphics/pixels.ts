@@ -80,6 +80,17 @@ export async function readPixels(path: string): Promise<Pixels> {
   return { width: info.width, height: info.height, data };
 }
 
+/** A part of a picture. */
+export function cutPixels({ width, data }: Pixels, { left, right, top, bottom }: PixelBox): Pixels {
+  const row = (right - left) * 3;
+  const part = new Uint8Array(row * (bottom - top));
+  for (let y = top; y < bottom; y++) {
+    const from = (y * width + left) * 3;
+    part.set(data.subarray(from, from + row), (y - top) * row);
+  }
+  return { width: right - left, height: bottom - top, data: part };
+}
+
 /** Writes a part of a picture as a PNG file, and returns its size in bytes. */
 export async function writePart(
   { width, height, data }: Pixels,

@@ -89,9 +89,9 @@ function lookAt(
   drawn: Ground | undefined,
   { stretches, slides, tags, ...size }: PageOfStyles & LookOptions,
 ): FoundPage {
-  const scanned = drawn && isScanned(found, stretches) && fitPage({ words: found, ground: drawn, ...size });
-  const scan = scanned ? cleanScan(scanned.words, scanned.ground) : undefined;
-  const { width, height } = scanned || size;
+  const isScan = drawn && isScanned(found, stretches);
+  const scan = isScan ? cleanScan(fitPage({ words: found, ground: drawn, ...size })) : undefined;
+  const { width, height } = scan ?? size;
   const { words, ground } = scan ?? { words: tagWords(found, tags), ground: drawn };
   const rules = ground
     ? withoutLinkFrames(findRules(ground.pixels, ground.scale, scan && FAINT_IN_SCAN), words)

@@ -1,10 +1,11 @@
-import type { Ground } from '../graphics/pixels.ts';
+import { cutPixels } from '../graphics/pixels.ts';
 import { type Box, type Line, median } from '../page.ts';
 import { type Stretch, USUAL_FONT } from '../words/read-styles.ts';
 import type { Word } from '../words/read-words.ts';
 import { styleWords } from '../words/style-words.ts';
 import { boldWords } from './bold-words.ts';
 import { eraseLetters } from './erase-letters.ts';
+import { cropToPaper, type Scan } from './fit-page.ts';
 import { evenHeights } from './letter-sizes.ts';
 import { levelPaper } from './level-paper.ts';
 import { readBullets } from './read-bullets.ts';
@@ -34,7 +35,11 @@ export function isScanned(words: readonly Word[], visible: readonly Stretch[]): 
 }
 
 /** Makes a scanned page one like others: level lines on white paper, and no letters in what is drawn behind the words. */
-export function cleanScan(found: readonly Word[], { pixels, scale }: Ground) {
+export function cleanScan({
+  words: found,
+  ground: { pixels, scale },
+  ...whole
+}: Scan): Scan & { readonly bold: ReadonlySet<Word> } {
   const words = found.flatMap(withoutRules);
   const skew = skewOf(words);
   const size = { width: pixels.width / scale, height: pixels.height / scale };
@@ -42,8 +47,11 @@ export function cleanScan(found: readonly Word[], { pixels, scale }: Ground) {
   const { clean, shown } = levelPaper(skew === 0 ? pixels : straightenPixels(pixels, skew), level, scale);
   const even = evenHeights(readBullets(level, clean, scale), clean, scale);
   const erased = { clean: eraseLetters(clean, level, scale), shown: eraseLetters(shown, level, scale) };
-  const { clean: ground, shown: pictures } = withoutSurroundings(erased, level, scale);
-  return { words: even, bold: boldWords(even, clean, scale), ground: { pixels: ground, pictures, scale } };
+  const { clean: ground, shown: pictures, paper } = withoutSurroundings(erased, level, scale);
+  const scan = { ...whole, words: even, ground: { pixels: ground, pictures, scale } };
+  if (!paper) return { ...scan, bold: boldWords(even, clean, scale) };
+  const cropped = cropToPaper(scan, paper);
+  return { ...cropped, bold: boldWords(cropped.words, cutPixels(clean, paper), cropped.ground.scale) };
 }
 
 /** A word without the lines of tables, which are recognised as bars and brackets. */
