@@ -236,6 +236,11 @@ it('a scanned page whose text was recognised becomes data by the lines of its ta
   expect(JSON.parse(file.toString())).toEqual([{ page: 1, rows }]);
 });
 
+it('the lines of a table are no bars in its text', async () => {
+  const { file } = await convertBytes(tesseract, committed('scans/table.jpg'), ['jpg', 'txt'], ENGLISH);
+  expect(file.toString()).toContain('\nPlums 18 97\n');
+});
+
 it('a barcode beside the words of a scan stays a picture in its colours', async () => {
   const blue = [60, 140, 200];
   const bars = Array.from({ length: 600 * 200 }, (_, at) => (((at % 600) * 7) % 45 < 18 ? blue : [255, 255, 255]));

@@ -18,6 +18,8 @@ export interface ReadLine {
 export interface ReadWord {
   readonly text: string;
   readonly box: Box;
+  /** 0 to 100. */
+  readonly confidence: number;
 }
 
 /** A line with its words. */
@@ -88,7 +90,7 @@ function readElements(hocr: string) {
       lines.push({ box, block, paragraph, words: [], height: size, ...(baseline && { baseline }), sum: 0, weight: 0 });
     } else if (kind === WORD && text !== '') {
       const [line, [confidence = 0]] = [lines.at(-1), numbersOf('x_wconf', title)];
-      line?.words.push({ text, box });
+      line?.words.push({ text, box, confidence });
       if (line) line.sum += confidence * text.length;
       if (line) line.weight += text.length;
     }

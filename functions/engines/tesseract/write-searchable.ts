@@ -58,7 +58,11 @@ function textPage({ page, rotation, skew, dpi, recognition }: ReadPage): TextPag
     (pixels: number) => (pixels - recognition.width / 2) * scale,
     (pixels: number) => (recognition.height / 2 - pixels) * scale,
   ];
-  const placed = ({ text, box: { left, right, top, bottom } }: ReadWord, baseline = bottom, height = bottom - top) => ({
+  const placed = (
+    { text, box: { left, right, top, bottom } }: Pick<ReadWord, 'text' | 'box'>,
+    baseline = bottom,
+    height = bottom - top,
+  ) => ({
     text,
     left: across(left),
     right: across(right),
