@@ -31,7 +31,7 @@ export interface Score {
 export const benchTables = () => benchDocuments(async (pdf) => pdf);
 
 /** The same in scans of what the browser prints. */
-export const benchScannedTables = () => benchDocuments(scanned, /browser/);
+export const benchScannedTables = () => benchDocuments(scanned, /browser$/);
 
 async function benchDocuments(prepare: (pdf: Buffer) => Promise<Buffer>, which = /./): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-tables-'));
@@ -59,7 +59,7 @@ export function shares({ found, truth, right }: Score): string[] {
   return [share(truth), share(found), found + truth === 0 ? '-' : ((2 * right) / (found + truth)).toFixed(2)];
 }
 
-/** Every document twice: by LibreOffice and by a browser. */
+/** Every document three times: by LibreOffice, and by a browser with and without tags. */
 async function printDocuments(folder: string): Promise<PrintedDocument[]> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   try {
@@ -68,6 +68,8 @@ async function printDocuments(folder: string): Promise<PrintedDocument[]> {
     for (const { name, html, tables } of tableDocuments()) {
       await page.setContent(html);
       printed.push({ name: `${name}, browser`, pdf: await page.pdf({ preferCSSPageSize: true }), tables });
+      const tagged = await page.pdf({ preferCSSPageSize: true, tagged: true });
+      printed.push({ name: `${name}, browser with tags`, pdf: tagged, tables });
       const { path } = await convertContent(office, folder, Buffer.from(html), ['html', 'pdf']);
       printed.push({ name: `${name}, LibreOffice`, pdf: readFileSync(path), tables });
     }

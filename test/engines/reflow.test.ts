@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { chromium } from '../../functions/engines/chromium.ts';
+import { office } from '../../functions/engines/office.ts';
 import { reflow } from '../../functions/engines/reflow.ts';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { type PlacedWord, wordsOfPdf } from '../documents/read-result.ts';
@@ -183,6 +184,35 @@ it('a tagged PDF keeps its headings that look like text, and its tables, which n
   expect(blocks.join(' ').replaceAll('\n', ' ')).toContain('Nets 12 34');
   const { file } = await convertWithOffice(fixture('made/tagged.pdf'), 'pdf', 'csv');
   expect(file.toString().trim().split(/\r?\n/)).toEqual(rows.map((row) => row.join(',')));
+});
+
+/** A statement of an account, whose rows have no lines between them, and one of two cells empty, and go on on other pages. */
+const ENTRIES = Array.from({ length: 90 }, (_, at) => {
+  const [paid, left] = [`${(at * 37) % 800}.25`, `${(at * 91) % 5000}.50`];
+  const text = at % 3 ? 'Market' : `Apples, pears and plums that were sold at the gate in week ${at}`;
+  return [`2026-03-${String((at % 28) + 1).padStart(2, '0')}`, text, ...(at % 7 < 5 ? [paid, ''] : ['', paid]), left];
+});
+const HEAD = ['Date', 'Description', 'Paid out', 'Paid in', 'Balance'];
+const statement = (header: string) => {
+  const row = (cells: readonly string[], name: string) =>
+    `<tr>${cells.map((cell, at) => `<${name} style="text-align:${name === 'td' && at > 1 ? 'right' : 'left'}">${cell}</${name}>`).join('')}</tr>`;
+  const rows = ENTRIES.map((cells) => row(cells, 'td')).join('');
+  return Buffer.from(
+    `<style>thead{${header}} td,th{vertical-align:top} td:nth-child(2){width:150px}</style><h1>Statement</h1><table cellpadding="8"><thead>${row(HEAD, 'th')}</thead><tbody>${rows}</tbody></table>`,
+  );
+};
+
+it.each([
+  ['a browser', 'a header on each page', chromium, ''],
+  ['a browser', 'a header on the first page', chromium, 'display:table-row-group'],
+  ['LibreOffice', 'a header on each page', office, ''],
+] as const)('a statement in PDF by %s, with %s, is one table with its empty cells', async (_, __, engine, header) => {
+  const { file } = await convertBytes(engine, statement(header), ['html', 'pdf'], { options: { tagged: true } });
+  const data = await convertWithOffice(file, 'pdf', 'csv');
+  const rows = [HEAD, ...ENTRIES].map((cells) =>
+    cells.map((cell) => (cell.includes(',') ? `"${cell}"` : cell)).join(','),
+  );
+  expect(data.file.toString().trim().split(/\r?\n/)).toEqual(rows);
 });
 
 it('a table in PDF is one though links below each other in it have frames that touch', async () => {

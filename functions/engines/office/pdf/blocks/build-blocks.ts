@@ -8,6 +8,8 @@ import { joinJustified } from './join-justified.ts';
 
 /** How many rows above are searched for the left edges of cells. */
 const MOST_LINES = 12;
+/** How far a line of a cell is from the one above, as a multiple of its size; below a header, which has so many cells at least, too. */
+const [CLOSE, FAR, LEAST_HEADER] = [0.6, 2, 3];
 /** The largest count of rows around a table that are not of it, and the least count of rows of such a table. */
 const MOST_AROUND = 4;
 const LEAST_WITHIN = 4;
@@ -130,7 +132,10 @@ function isWithin(rows: readonly Row[], index: number): boolean {
 /** Whether a row continues a cell: it begins at the left edge of a column after the first, and ends before the next. */
 function goesOn(above: readonly Row[], [line]: Row): boolean {
   const last = above.at(-1);
-  if (!line || !last || !isNear(last, [line], 0.6)) return false;
+  // Below a header that is repeated on a page, the last row of the page before may go on.
+  const [header = [], ...under] = above;
+  const most = header.length >= LEAST_HEADER && under.every(({ length }) => length === 1) ? FAR : CLOSE;
+  if (!line || !last || !isNear(last, [line], most)) return false;
   return above.slice(-MOST_LINES).some((row) => {
     const at = row.findIndex(({ left }) => Math.abs(left - line.left) < 2);
     return at > 0 && line.right < (row[at + 1]?.left ?? Number.POSITIVE_INFINITY);

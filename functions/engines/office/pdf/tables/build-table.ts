@@ -68,7 +68,7 @@ function columnsOf(
 }
 
 /** The columns in which parts overlap horizontally. */
-function findColumns(lines: readonly Line[]): Span[] {
+export function findColumns(lines: readonly Pick<Box, 'left' | 'right'>[]): Span[] {
   const columns: Span[] = [];
   for (const { left, right } of [...lines].sort((a, b) => a.left - b.left)) {
     const last = columns.at(-1);

@@ -1,7 +1,8 @@
 import type { Block, Cell, Paragraph, Table } from '../blocks/block.ts';
 import { blocksOfPage } from '../blocks/blocks-of-page.ts';
-import { CAPTION, type NumberedPage, type Run, textOf } from '../page.ts';
+import { CAPTION, isNumber, type NumberedPage, type Run, textOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
+import { runsOf } from '../words/join-words.ts';
 import { placesOf } from '../writing/odt-table.ts';
 
 /** A table of a document, which may continue over pages. */
@@ -14,6 +15,8 @@ export interface FoundTable extends Pick<Table, 'columns' | 'rows'> {
 /** The largest distance of a title from its table, in points, and its longest length. */
 const NEAR = 30;
 const LONGEST_TITLE = 120;
+/** The least count of texts in a row of which one goes on, on the next page. */
+const LEAST_AROUND = 3;
 
 /** Finds the tables of a document in reading order. */
 export function findTables(pages: readonly NumberedPage[]): FoundTable[] {
@@ -72,13 +75,27 @@ function edgesOf({ left, columns }: Table): [number, number][] {
   return columns.map((width, at) => [places[at] ?? left, (places[at] ?? left) + width]);
 }
 
-/** Joins a table with its continuation, without a repeated header row. */
+/** Joins a table with its continuation, without a repeated header row, and what goes on of its last row with that. */
 export function joined<T extends Pick<Table, 'rows'>>(table: T, { rows }: Table): T {
   const textsOf = (row: Table['rows'][number] | undefined) => row?.map(({ runs }) => textOfRuns(runs)).join('\t');
   let same = 0;
   while (same < rows.length - 1 && textsOf(rows[same]) === textsOf(table.rows[same])) same++;
-  return { ...table, rows: [...table.rows, ...rows.slice(same)] };
+  const [first = [], ...others] = rows.slice(same);
+  const [last = [], start] = [table.rows.at(-1), table.rows.slice(0, -1)];
+  const split = splitCell(last, first);
+  if (!split) return { ...table, rows: [...table.rows, first, ...others] };
+  const whole = last.map((cell) => (cell.column === split.column ? { ...cell, runs: runsOf([cell, split]) } : cell));
+  return { ...table, rows: [...start, whole, ...others] };
 }
+
+/** The only text of a row, where it goes on with that of a cell above it that has texts around it. */
+function splitCell(above: readonly Cell[], below: readonly Cell[]): Cell | undefined {
+  const [upper, [only, ...others]] = [above.filter(hasText), below.filter(hasText)];
+  if (!only || others.length > 0 || upper.length < LEAST_AROUND || isNumber(textOfRuns(only.runs))) return undefined;
+  return only.column > 0 && upper.some(({ column }) => column === only.column) ? only : undefined;
+}
+
+const hasText = ({ runs }: Cell) => textOfRuns(runs) !== '';
 
 function titleOf(above: Block | undefined, table: Table, below: Block | undefined): string | undefined {
   const near = [

@@ -1,14 +1,18 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, type Rules } from '../graphics/find-rules.ts';
-import { around, type Box, type Line, median } from '../page.ts';
+import { around, type Box, type Line, median, sizeOf } from '../page.ts';
 import { bandAt, gapsOf } from '../tables/build-grids.ts';
-import { alignmentOf, heightsOf } from '../tables/build-table.ts';
+import { alignmentOf, findColumns, heightsOf } from '../tables/build-table.ts';
+import type { Span } from '../tables/open-row.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 
 interface TaggedCell extends Box {
   readonly lines: Line[];
 }
+
+/** How far rows of a header are apart at most, as a multiple of the size of their letters. */
+const NEAR = 2;
 
 /** A table of more columns is left to what finds tables by their looks. */
 const MOST_COLUMNS = 200;
@@ -20,13 +24,36 @@ export function taggedTables(lines: readonly Line[], rules: Rules): { tables: Ta
   const cells = lines.filter(({ tag }) => tag?.cell);
   for (const within of Map.groupBy(cells, ({ tag }) => tag?.cell?.table).values()) {
     const rows = [...Map.groupBy(within, ({ tag }) => tag?.cell?.row ?? 0)].sort(([a], [b]) => a - b);
-    const placed = rows.map(([, row]) => cellsOf(row));
+    const head = repeatedHead(within, lines);
+    const placed = [...(head ? [head] : []), ...rows.map(([, row]) => cellsOf(row))];
     const count = mostCells(placed);
     if (count < 2 || count > MOST_COLUMNS) continue;
     tables.push(tableOf(placed, rules));
     for (const { lines } of placed.flat()) for (const line of lines) taken.add(line);
   }
   return { tables, lines: lines.filter((line) => !taken.has(line)) };
+}
+
+/** The header row of a table that goes on at the top of a page: who repeats it there gives it no tags. */
+function repeatedHead(cells: readonly Line[], lines: readonly Line[]): TaggedCell[] | undefined {
+  const { left, top, right } = around(cells);
+  if (lines.some((line) => line.tag && line.top < top)) return undefined;
+  const above = joinRows(
+    lines.filter((line) => !line.tag && line.top + line.bottom < 2 * top && line.right > left && line.left < right),
+  );
+  let start = above.length;
+  for (let under = top; start > 0; start--) {
+    const [row, [part]] = [above[start - 1] ?? [], above[start - 1] ?? []];
+    if (!part || under - around(row).bottom > NEAR * sizeOf(part)) break;
+    under = around(row).top;
+  }
+  const first = above.findIndex((row, at) => at >= start && row.length > 1);
+  if (first < 0) return undefined;
+  const head = above.slice(first).flat();
+  return findColumns(head).map((column) => {
+    const own = head.filter((line) => line.left >= column.left && line.right <= column.right);
+    return { ...around(own), lines: own };
+  });
 }
 
 const mostCells = (rows: readonly TaggedCell[][]) => rows.reduce((most, { length }) => Math.max(most, length), 0);
@@ -59,19 +86,52 @@ const OUTSIDE = 15;
 /** The least share of a table's height along which there are rules between two columns. */
 const LEAST_RULED = 0.3;
 
-/** The edges of columns: rules that go down, else in the middle between the cells of rows with the most of them. */
+/** Rows with so much of the most cells of one tell columns, each of which has so many cells at least. */
+const [TELLING, LEAST_CELLS] = [0.7, 2];
+
+/** The edges of columns: rules that go down, else gaps that no cells reach over, else gaps of rows with the most cells that fewest reach into. */
 function edgesOf(rows: readonly TaggedCell[][], box: Box, rules: Rules): number[] {
   const count = mostCells(rows);
   const ruled = rulesDown(box, rules);
   if (ruled.length > count) return ruled;
   const full = rows.filter(({ length }) => length === count);
-  const edges = [box.left - 1];
-  for (let at = 1; at < count; at++) {
-    const [ends, starts] = [full.map((row) => row[at - 1]?.right ?? 0), full.map((row) => row[at]?.left ?? 0)];
+  const gaps = clearGaps(rows.filter(({ length }) => length >= count * TELLING).flat());
+  const inner = gaps.length >= count ? gaps : gapsBetween(full, rows.flat());
+  return [box.left - 1, ...inner, box.right + 1];
+}
+
+/** The middles of gaps between cells that none reaches over; none where a column would be of hardly any. */
+function clearGaps(cells: readonly Box[]): number[] {
+  const columns = findColumns(cells);
+  const countIn = ({ left, right }: Span) => cells.filter((cell) => cell.left >= left && cell.right <= right).length;
+  if (columns.length > MOST_COLUMNS || columns.some((column) => countIn(column) < LEAST_CELLS)) return [];
+  return columns.slice(1).map(({ left }, at) => (left + (columns[at]?.right ?? left)) / 2);
+}
+
+/** The middles of gaps between the cells of full rows, where fewest others reach into them. */
+function gapsBetween(full: readonly TaggedCell[][], cells: readonly Box[]): number[] {
+  return (full[0] ?? []).slice(1).map((_, at) => {
+    const [ends, starts] = [full.map((row) => row[at]?.right ?? 0), full.map((row) => row[at + 1]?.left ?? 0)];
     const [end, start] = [Math.max(...ends), Math.min(...starts)];
-    edges.push(end < start ? (end + start) / 2 : (median(ends) + median(starts)) / 2);
+    return end < start ? clearestIn(end, start, cells) : (median(ends) + median(starts)) / 2;
+  });
+}
+
+/** The middle of the widest part of a gap that fewest cells reach into. */
+function clearestIn(from: number, to: number, cells: readonly Box[]): number {
+  const inside = cells.filter(({ left, right }) => left < to && right > from);
+  const steps = inside.flatMap(({ left, right }) => [
+    { at: Math.max(left, from), step: 1 },
+    { at: Math.min(right, to), step: -1 },
+  ]);
+  let [best, over, last] = [{ over: Number.POSITIVE_INFINITY, from, to }, 0, from];
+  for (const { at, step } of [...steps.sort((a, b) => a.at - b.at), { at: to, step: 0 }]) {
+    const isWider = over === best.over && at - last > best.to - best.from;
+    if (at > last && (over < best.over || isWider)) best = { over, from: last, to: at };
+    over += step;
+    last = at;
   }
-  return [...edges, box.right + 1];
+  return (best.from + best.to) / 2;
 }
 
 /** The places of rules that go down in a table, from left to right, each in the middle of those near to each other. */
