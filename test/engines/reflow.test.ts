@@ -215,6 +215,33 @@ it.each([
   expect(data.file.toString().trim().split(/\r?\n/)).toEqual(rows);
 });
 
+it('heads of narrow columns in PDF are one each', async () => {
+  const heads = ['Name', ...Array.from({ length: 12 }, (_, at) => `T${at + 1}`), 'Avg', 'Grade'];
+  const rows = Array.from({ length: 30 }, (_, row) => [
+    `Anna van der Berg ${row}`,
+    ...Array.from({ length: 13 }, (_, at) => `${20 + ((row * 31 + at * 17) % 80)}`),
+    'ABCD'.charAt(row % 4),
+  ]);
+  const cells = (row: readonly string[], name: string) => row.map((cell) => `<${name}>${cell}</${name}>`).join('');
+  const all = [cells(heads, 'th'), ...rows.map((row) => cells(row, 'td'))].map((row) => `<tr>${row}</tr>`);
+  const style = 'body{font:10pt "Liberation Sans"} td,th{padding:4px 6px} td+td{text-align:right}';
+  const page = Buffer.from(`<style>${style}</style><h1>Results</h1><table cellspacing="0">${all.join('')}</table>`);
+  const { file } = await convertBytes(chromium, page, ['html', 'pdf'], { options: { tagged: false } });
+  const data = (await convertWithOffice(file, 'pdf', 'csv')).file.toString();
+  expect(data.trim().split(/\r?\n/)).toEqual([heads, ...rows].map((row) => row.join(',')));
+});
+
+it('a panel of one colour in PDF by a browser is behind its text, whatever number of pixels the page has', async () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>line ${at} of it</p>`).join('');
+  const panel = `<div style="width:30%;background:#234;color:#fff;min-height:200mm">${lines(6)}</div>`;
+  const page = `<style>@page{size:A4;margin:0}</style><div style="display:flex">${panel}<div>${lines(9)}</div></div>`;
+  const { file } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} });
+  const document = unzip((await convertWithOffice(file, 'pdf', 'docx')).file).get('word/document.xml');
+  const heights = [...String(document).matchAll(/<wp:extent cx="\d+" cy="(\d+)"/g)].map(([, height]) => Number(height));
+  // In English metric units.
+  expect(heights.map((height) => Math.round(height / 360_000))).toEqual([20]);
+});
+
 it('a table in PDF is one though links below each other in it have frames that touch', async () => {
   const names = ['Method', 'Wing et al. [42]', 'Wang et al. [50]', 'Wong et al. [35]', 'Ours'];
   const cells = names.map((name, at) => [name, `${at}.1`, `${at}.5`]);

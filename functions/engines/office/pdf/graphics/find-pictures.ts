@@ -102,7 +102,8 @@ export function gridOf({ width, height, data }: Pixels, side: number, sheet = WH
   const inked = new Uint8Array(columns * rows);
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / side) * columns;
-    if (y % side !== 0 && isLikeBefore(data, y, width * 3)) continue;
+    const isFirst = y === 0 || row !== Math.floor((y - 1) / side) * columns;
+    if (!isFirst && isLikeBefore(data, y, width * 3)) continue;
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
       const off = Math.max(
         Math.abs((data[at] ?? red) - red),
