@@ -18,8 +18,8 @@ const FAR = 3;
 /** The bound on comparisons, above which a page is not divided. */
 const MOST_WORK = 20_000_000;
 
-/** Between words, one is a little wider than the others of its line. */
-const UNUSUAL = 1.4;
+/** Between words, one is a little wider than the others of its line, and none is wider than this share of the letters' size in all of a line. */
+const [UNUSUAL, WIDEST_SPACE] = [1.4, 0.7];
 
 /** A gap between words of a row; where a line of text goes on behind it, it can be divided at a word of it. */
 interface Gap {
@@ -93,8 +93,11 @@ function gapsOf(row: readonly Words[]): Gap[] {
   });
 }
 
+/** The usual gap of a line; 0 where all are too wide for spaces, as between the heads of columns. */
 function usualGap(words: Words): number {
-  return words.length < 4 ? 0 : median(words.slice(1).map((word, index) => word.left - (words[index]?.right ?? 0)));
+  if (words.length < 4) return 0;
+  const gaps = words.slice(1).map((word, index) => word.left - (words[index]?.right ?? 0));
+  return Math.min(...gaps) > WIDEST_SPACE * sizeOf(words[0] as Line) ? 0 : median(gaps);
 }
 
 /** Whether a corridor continues: through a gap of the row, or beside it. */
