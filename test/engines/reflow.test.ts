@@ -231,6 +231,22 @@ it('heads of narrow columns in PDF are one each', async () => {
   expect(data.trim().split(/\r?\n/)).toEqual([heads, ...rows].map((row) => row.join(',')));
 });
 
+it('Hebrew in PDF stands at its side in docx, with the indents and the bullets of its lists', async () => {
+  const said = 'כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם. כולם חוננו בתבונה ובמצפון, לפיכך חובה עליהם.';
+  const list = `<ul><li>${said}</li><li>אחד</li><li>שניים</li></ul>`;
+  const page = `<html dir="rtl" lang="he"><style>body{font:12pt "DejaVu Sans"}</style><h1>דוח שנתי</h1><p>${said.repeat(4)}</p>${list}<p>קצר</p><p style="text-align:left">שמאלה</p>`;
+  const pdf = (await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} })).file;
+  const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
+  const words = wordsOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file);
+  expect(words.filter(({ word }) => word === '•')).toHaveLength(3);
+  const placeIn = (all: readonly PlacedWord[], word: string) =>
+    all.findLast((other) => other.word.includes(word))?.right ?? Number.NaN;
+  for (const word of ['דוח', 'כל', 'אחד', 'שניים', 'קצר', 'שמאלה']) {
+    const visual = [...word].reverse().join('');
+    expect(placeIn(words, visual) - placeIn(wordsOfPdf(pdf), visual)).toBeCloseTo(0, -1);
+  }
+});
+
 it('a panel of one colour in PDF by a browser is behind its text, whatever number of pixels the page has', async () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>line ${at} of it</p>`).join('');
   const panel = `<div style="width:30%;background:#234;color:#fff;min-height:200mm">${lines(6)}</div>`;

@@ -1,8 +1,9 @@
-import { around, type Line, sizeOf } from '../page.ts';
+import { isRightToLeft } from '../../../poppler/logical-order.ts';
+import { around, type Line, sizeOf, textOf } from '../page.ts';
 import { componentsOf, inkIn } from './components.ts';
 import { outerBox, type Pixels } from './pixels.ts';
 
-/** How far left of a line a bullet is searched, and the least gap between them, in points. */
+/** How far from the beginning of a line a bullet is searched, and the least gap between them, in points. */
 const REACH = 26;
 const GAP = 2.5;
 /** The sides of a bullet, as shares of the letters' size; larger ones are of pictures. */
@@ -15,16 +16,18 @@ const FAINT = 60;
 export function drawnBullets(lines: readonly Line[], page: Pixels, scale: number): Line[] {
   return lines.map((line) => {
     const [first] = line.runs;
-    const left = bulletBefore(line, page, scale);
-    if (!first || left === undefined) return line;
-    return { ...line, left, runs: [{ ...first, text: `• ${first.text}` }, ...line.runs.slice(1)] };
+    const bullet = bulletBefore(line, page, scale);
+    if (!first || !bullet) return line;
+    return { ...line, ...bullet, runs: [{ ...first, text: `• ${first.text}` }, ...line.runs.slice(1)] };
   });
 }
 
-/** Where a bullet begins that stands alone before a line, at the height of its small letters. */
-function bulletBefore(line: Line, page: Pixels, scale: number): number | undefined {
-  const left = Math.max(0, Math.floor((line.left - REACH) * scale));
-  const right = Math.min(page.width, Math.floor((line.left - GAP) * scale));
+/** Where a line begins with the bullet that stands alone before it, at the height of its small letters. */
+function bulletBefore(line: Line, page: Pixels, scale: number): Partial<Line> | undefined {
+  const rightToLeft = isRightToLeft(textOf(line));
+  const [from, to] = rightToLeft ? [line.right + GAP, line.right + REACH] : [line.left - REACH, line.left - GAP];
+  const left = Math.max(0, Math.floor(from * scale));
+  const right = Math.min(page.width, Math.floor(to * scale));
   const { top, bottom } = outerBox(line, page, scale);
   const parts = [...componentsOf(inkIn(page, 256 - FAINT, { left, right, top, bottom }))];
   if (parts.length === 0) return undefined;
@@ -35,5 +38,6 @@ function bulletBefore(line: Line, page: Pixels, scale: number): number | undefin
   const middle = (top + (ink.top + ink.bottom) / 2) / scale;
   const [above, below] = [middle - line.top, line.bottom - middle].map((room) => room / (line.bottom - line.top));
   const alone = Math.min(above ?? 0, below ?? 0) > 0.25 && Math.max(width, height) < Math.min(width, height) * 1.5;
-  return alone ? (left + ink.left) / scale : undefined;
+  if (!alone) return undefined;
+  return rightToLeft ? { right: (left + ink.right) / scale } : { left: (left + ink.left) / scale };
 }

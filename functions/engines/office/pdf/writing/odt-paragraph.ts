@@ -27,12 +27,13 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   if (places.length > 0 && room < FLUSH) places.splice(-1, 1, rightEdge(''));
   const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
   const look = properties('paragraph', {
-    'fo:margin-left': rightToLeft || listed ? undefined : points(indent),
-    'fo:margin-right': rightToLeft || narrower === 0 ? undefined : points(narrower),
+    'fo:margin-left': listed ? undefined : points(indent),
+    'fo:margin-right': narrower === 0 ? undefined : points(narrower),
     'fo:text-indent': listed ? undefined : points(firstIndent),
+    'fo:text-align': align,
+    ...(rightToLeft && fromTheRight(paragraph, slide)),
     'fo:margin-top': points(gap),
     'fo:margin-bottom': points(below),
-    'fo:text-align': rightToLeft ? alignedOf(align, slide) : align,
     'fo:line-height': points(leading),
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
     // Gaps between East Asian and Latin letters are spaces here already.
@@ -54,10 +55,21 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph, place), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
 }
 
-/** How right-to-left text is aligned that stands at one side: on a slide, text begins at the left side else. */
-function alignedOf(align: Paragraph['align'], slide = false): string {
-  if (align !== 'start' && align !== 'end') return align;
-  return slide ? 'right' : 'start';
+/**
+ * How right-to-left text stands at its side. LibreOffice takes the left margin of such a paragraph for the one before its text,
+ * and the start for the left side.
+ */
+function fromTheRight({ align, lines, left, right, indent, room }: Paragraph, slide = false) {
+  const isAtLeft = align === 'start' && !slide && room - indent > (right - left) / 2;
+  const [first = right, ...others] = lines.map((line) => line.right);
+  const edge = Math.max(...(others.length > 0 ? others : [first]));
+  const isPlaced = !slide && !isAtLeft && align !== 'center';
+  return {
+    'fo:margin-left': isPlaced ? points(room + right - edge) : undefined,
+    'fo:margin-right': isAtLeft ? points(indent) : undefined,
+    'fo:text-indent': isPlaced ? points(edge - first) : undefined,
+    'fo:text-align': isAtLeft ? 'left' : align === 'start' || align === 'end' ? 'right' : align,
+  };
 }
 
 const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
