@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { chromium } from '../../functions/engines/chromium.ts';
 import { office } from '../../functions/engines/office.ts';
@@ -229,6 +230,36 @@ it('heads of narrow columns in PDF are one each', async () => {
   const { file } = await convertBytes(chromium, page, ['html', 'pdf'], { options: { tagged: false } });
   const data = (await convertWithOffice(file, 'pdf', 'csv')).file.toString();
   expect(data.trim().split(/\r?\n/)).toEqual([heads, ...rows].map((row) => row.join(',')));
+});
+
+it('a picture in PDF that touches the frame around it and text is in the docx', async () => {
+  const picture = (
+    await sharp({
+      create: {
+        width: 300,
+        height: 200,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 120, sigma: 40 },
+        background: '#000',
+      },
+    })
+      .png()
+      .toBuffer()
+  ).toString('base64');
+  const facts = Array.from(
+    { length: 6 },
+    (_, at) => `<tr><th>Fact ${at}</th><td>${at * 17} square kilometres</td></tr>`,
+  ).join('');
+  const box = `<div style="float:right;width:220px;border:1px solid #aaa;margin:8px"><img src="data:image/png;base64,${picture}" style="width:218px;display:block;margin:1px">A picture of it<table>${facts}</table></div>`;
+  const said = 'The desert is a large sandy savanna that covers much of the country and parts of its neighbours. ';
+  const page = `<style>@page{size:A4}</style><h1>Desert</h1>${box}<p>${said.repeat(5)}</p><p>${said.repeat(5)}</p>`;
+  const pdf = (await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} })).file;
+  const media = [...unzip((await convertWithOffice(pdf, 'pdf', 'docx')).file)].filter(([name]) =>
+    /^word\/media\//.test(name),
+  );
+  const sizes = await Promise.all(media.map(async ([, file]) => (await sharp(file).metadata()).height ?? 0));
+  // 218 pixels of CSS wide, at 144 pixels to the inch.
+  expect(sizes.map((size) => size / ((((218 / 96) * 144) / 300) * 200))).toEqual([expect.closeTo(1, 1)]);
 });
 
 it('Hebrew in PDF stands at its side in docx, with the indents and the bullets of its lists', async () => {

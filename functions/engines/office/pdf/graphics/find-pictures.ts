@@ -1,6 +1,6 @@
-import { areaOf, around, type Box, isMiddleIn } from '../page.ts';
+import { areaOf, around, type Box, isMiddleIn, overlaps } from '../page.ts';
 import { componentsOf, type Grid } from './components.ts';
-import { isLikeBefore, type Pixels } from './pixels.ts';
+import { colourAt, coloursIn, differenceOf, isLikeBefore, mostOf, outerBox, type Pixels } from './pixels.ts';
 
 /** The box of something that is drawn. */
 export interface Drawn extends Box {
@@ -25,6 +25,12 @@ const NEAR = 8;
 const MOST_PARTS = 2000;
 /** Nor are they when this is less than the pairs of them, times the words of the page. */
 const MOST_WORK = 1_000_000_000;
+/** The smallest side of a picture that touches a frame around text, in points: smaller ones are ornaments of it. */
+const LEAST_FRAMED = 48;
+/** Frames are drawn in less than this share of a cell, and pictures that they touch in more. */
+const SOLID = 0.5;
+/** How many places in each direction tell whether something is of one colour. */
+const PLACES = 8;
 /** A page with more of them is a picture as a whole. */
 const MOST_FOUND = 5000;
 
@@ -51,15 +57,48 @@ export function findPictures(
   if (parts.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
   const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
   const pictures = many ? parts : joinParts(parts, words);
-  return pictures
-    .filter((box) => box.right - box.left >= LEAST_SIDE && box.bottom - box.top >= LEAST_SIDE)
-    .filter((box) => !isGround(box, words) || isPanel(box))
-    .map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
+  const isLarge = (box: Box, least = LEAST_SIDE) => Math.min(box.right - box.left, box.bottom - box.top) >= least;
+  const isPicture = (box: Box) => !isGround(box, words) || isPanel(box);
+  const large = pictures.filter((box) => isLarge(box));
+  const [found, frames] = [large.filter(isPicture), large.filter((box) => !isPicture(box))];
+  const isPlain = (box: Box) => mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).count === PLACES ** 2;
+  const isFramed = (box: Box) =>
+    frames.some((frame) => isMiddleIn(box, frame)) && !found.some((other) => overlaps(other, box)) && !isPlain(box);
+  const framed = (frames.length > 0 ? drawnParts(page, scale, sheet, SOLID) : [])
+    .filter((box) => isLarge(box, LEAST_FRAMED) && isPicture(box) && isFramed(box))
+    .map((box) => fitTo(page, scale, { box, sheet }));
+  return [...found, ...framed].map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
 }
 
-/** The boxes of connected parts of what is drawn on a page without its text, in steps of a cell. */
-export function drawnParts(page: Pixels, scale: number, sheet = WHITE): Box[] {
-  return [...componentsOf(gridOf(page, CELL * scale, sheet))].map(({ box: { left, top, right, bottom } }) => ({
+/** Moves the sides of a box that is exact to a cell to where most of the pixels along them are drawn. */
+function fitTo(page: Pixels, scale: number, { box, sheet }: { readonly box: Box; readonly sheet: number }): Box {
+  const inner = outerBox(box, page, scale);
+  const reach = Math.ceil(CELL * scale);
+  const isDrawn = (x: number, y: number) => differenceOf(colourAt(page, x, y), sheet) > FAINT;
+  const along = (from: number, to: number, drawn: (at: number) => boolean) => {
+    let count = 0;
+    for (let at = from; at < to; at++) if (drawn(at)) count++;
+    return count > (to - from) * SOLID;
+  };
+  const isRow = (y: number) => along(inner.left, inner.right, (x) => isDrawn(x, y));
+  const isColumn = (x: number) => along(inner.top, inner.bottom, (y) => isDrawn(x, y));
+  // From inside, so that a frame beyond a gap is left out.
+  const edge = (from: number, step: 1 | -1, isPart: (at: number) => boolean) => {
+    let at = from - step * reach;
+    while (Math.abs(at - from) <= reach && isPart(at)) at += step;
+    return at;
+  };
+  return {
+    left: (edge(inner.left, -1, isColumn) + 1) / scale,
+    right: edge(inner.right - 1, 1, isColumn) / scale,
+    top: (edge(inner.top, -1, isRow) + 1) / scale,
+    bottom: edge(inner.bottom - 1, 1, isRow) / scale,
+  };
+}
+
+/** The boxes of connected parts of what is drawn on a page without its text, in steps of a cell, of which more than a share is drawn. */
+export function drawnParts(page: Pixels, scale: number, sheet = WHITE, share = 0): Box[] {
+  return [...componentsOf(gridOf(page, CELL * scale, sheet, share))].map(({ box: { left, top, right, bottom } }) => ({
     left: left * CELL,
     top: top * CELL,
     right: Math.min(page.width / scale, right * CELL),
@@ -95,23 +134,24 @@ function isGround(box: Box, words: readonly Box[]): boolean {
   return text / areaOf(box) > MOST_TEXT;
 }
 
-/** What is drawn on a page, in cells with a side of so many pixels. */
-export function gridOf({ width, height, data }: Pixels, side: number, sheet = WHITE): Grid {
+/** What is drawn on a page, in cells with a side of so many pixels, of which more than a share is drawn. */
+export function gridOf({ width, height, data }: Pixels, side: number, sheet = WHITE, share = 0): Grid {
   const [red, green, blue] = [sheet >> 16, (sheet >> 8) & 255, sheet & 255];
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
-  const inked = new Uint8Array(columns * rows);
+  const counts = new Uint32Array(columns * rows);
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / side) * columns;
     const isFirst = y === 0 || row !== Math.floor((y - 1) / side) * columns;
-    if (!isFirst && isLikeBefore(data, y, width * 3)) continue;
+    if (share === 0 && !isFirst && isLikeBefore(data, y, width * 3)) continue;
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
       const off = Math.max(
         Math.abs((data[at] ?? red) - red),
         Math.abs((data[at + 1] ?? green) - green),
         Math.abs((data[at + 2] ?? blue) - blue),
       );
-      if (off > FAINT) inked[row + Math.floor(x / side)] = 1;
+      const cell = row + Math.floor(x / side);
+      if (off > FAINT) counts[cell] = (counts[cell] ?? 0) + 1;
     }
   }
-  return { columns, rows, inked };
+  return { columns, rows, inked: Uint8Array.from(counts, (count) => (count > share * side ** 2 ? 1 : 0)) };
 }
