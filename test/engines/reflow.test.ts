@@ -262,6 +262,13 @@ it('a picture in PDF that touches the frame around it and text is in the docx', 
   expect(sizes.map((size) => size / ((((218 / 96) * 144) / 300) * 200))).toEqual([expect.closeTo(1, 1)]);
 });
 
+it('a dark page of PDF is dark in docx, around its text as well', async () => {
+  const page = '<style>@page{size:A4;margin:0}html{background:#123;color:#eee}</style><h1>Night</h1><p>A line</p>';
+  const { file } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} });
+  const document = String(unzip((await convertWithOffice(file, 'pdf', 'docx')).file).get('word/document.xml'));
+  expect([document.includes('behindDoc="1"'), document.includes('w:fill="112233"')]).toEqual([true, false]);
+});
+
 it('Hebrew in PDF stands at its side in docx, with the indents and the bullets of its lists', async () => {
   const said = 'כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם. כולם חוננו בתבונה ובמצפון, לפיכך חובה עליהם.';
   const list = `<ul><li>${said}</li><li>אחד</li><li>שניים</li></ul>`;

@@ -15,7 +15,7 @@ const LEAST_SIDE = 16;
 /** The largest share of text in a picture: with more it is the frame or background of that text. */
 const MOST_TEXT = 0.1;
 /** The share of a page above which a picture is its background. */
-const GROUND = 0.6;
+export const GROUND = 0.6;
 /** The least difference from the colour of the sheet of a visible one. */
 const FAINT = 20;
 const WHITE = 0xffffff;

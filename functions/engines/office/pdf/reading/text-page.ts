@@ -1,7 +1,7 @@
 import { isBand, withoutFills } from '../graphics/fill-words.ts';
 import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findDividers } from '../graphics/find-dividers.ts';
-import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
+import { type Drawn, findPictures, GROUND } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
 import { areaOf, type Box, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
@@ -62,22 +62,23 @@ function pictureOfFigure({ lines, loose = [], ...figure }: DrawnFigure, rotated:
   return { ...figure, behind: false, words: [...said, ...loose].join(' ') };
 }
 
-function picturesOf({ height, words, upright, ground, scanned }: FoundPage, tables: readonly Box[]): Drawn[] {
+function picturesOf({ words, upright, ground, scanned, ...size }: FoundPage, tables: readonly Box[]): Drawn[] {
   if (!ground) return [];
   const { pixels, scale } = ground;
   const isPlain = (box: Box) => isBand(box, upright, pixels, scale);
   const letters = scanned ? heightOfWords(words) : 0;
-  const isPlainPanel = (box: Box) => isPanel(box, upright, height) && isPlain(box);
+  const isPlainPanel = (box: Box) => isPanel(box, upright, size) && isPlain(box);
   return findPictures(pixels, scale, words, { isPanel: isPlainPanel }).filter((box) => {
     // The borders of a table are not a picture.
     if (tables.some((table) => isAbout(box, table))) return false;
     if (scanned && areSpecks(box, ground, letters)) return false;
-    return !isPlain(box) || isPanel(box, upright, height);
+    return !isPlain(box) || isPanel(box, upright, size);
   });
 }
 
-/** Whether an area is a column of its own, as at the side of a CV, with text in it and beside it. */
-function isPanel(box: Box, lines: readonly Line[], height: number): boolean {
+/** Whether an area is most of the page, or a column of its own, as at the side of a CV, with text in it and beside it. */
+function isPanel(box: Box, lines: readonly Line[], { width, height }: Pick<FoundPage, 'width' | 'height'>): boolean {
+  if (areaOf(box) > GROUND * width * height) return true;
   if (box.bottom - box.top < height * LEAST_PANEL) return false;
   const level = lines.filter((line) => line.top > box.top && line.bottom < box.bottom);
   const within = level.filter((line) => line.left > box.left && line.right < box.right);
