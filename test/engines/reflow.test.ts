@@ -187,6 +187,10 @@ it('a tagged PDF keeps its headings that look like text, and its tables, which n
   expect(file.toString().trim().split(/\r?\n/)).toEqual(rows.map((row) => row.join(',')));
 });
 
+/** A web page as a browser prints it. */
+const printed = async (page: string) =>
+  (await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} })).file;
+
 /** A statement of an account, whose rows have no lines between them, and one of two cells empty, and go on on other pages. */
 const ENTRIES = Array.from({ length: 90 }, (_, at) => {
   const [paid, left] = [`${(at * 37) % 800}.25`, `${(at * 91) % 5000}.50`];
@@ -253,7 +257,7 @@ it('a picture in PDF that touches the frame around it and text is in the docx', 
   const box = `<div style="float:right;width:220px;border:1px solid #aaa;margin:8px"><img src="data:image/png;base64,${picture}" style="width:218px;display:block;margin:1px">A picture of it<table>${facts}</table></div>`;
   const said = 'The desert is a large sandy savanna that covers much of the country and parts of its neighbours. ';
   const page = `<style>@page{size:A4}</style><h1>Desert</h1>${box}<p>${said.repeat(5)}</p><p>${said.repeat(5)}</p>`;
-  const pdf = (await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} })).file;
+  const pdf = await printed(page);
   const media = [...unzip((await convertWithOffice(pdf, 'pdf', 'docx')).file)].filter(([name]) =>
     /^word\/media\//.test(name),
   );
@@ -264,7 +268,7 @@ it('a picture in PDF that touches the frame around it and text is in the docx', 
 
 it('a dark page of PDF is dark in docx, around its text as well', async () => {
   const page = '<style>@page{size:A4;margin:0}html{background:#123;color:#eee}</style><h1>Night</h1><p>A line</p>';
-  const { file } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} });
+  const file = await printed(page);
   const document = String(unzip((await convertWithOffice(file, 'pdf', 'docx')).file).get('word/document.xml'));
   expect([document.includes('behindDoc="1"'), document.includes('w:fill="112233"')]).toEqual([true, false]);
 });
@@ -273,7 +277,7 @@ it('Hebrew in PDF stands at its side in docx, with the indents and the bullets o
   const said = 'כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם. כולם חוננו בתבונה ובמצפון, לפיכך חובה עליהם.';
   const list = `<ul><li>${said}</li><li>אחד</li><li>שניים</li></ul>`;
   const page = `<html dir="rtl" lang="he"><style>body{font:12pt "DejaVu Sans"}</style><h1>דוח שנתי</h1><p>${said.repeat(4)}</p>${list}<p>קצר</p><p style="text-align:left">שמאלה</p>`;
-  const pdf = (await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} })).file;
+  const pdf = await printed(page);
   const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
   const words = wordsOfPdf((await convertWithOffice(file, 'docx', 'pdf')).file);
   expect(words.filter(({ word }) => word === '•')).toHaveLength(3);
@@ -289,7 +293,7 @@ it('a panel of one colour in PDF by a browser is behind its text, whatever numbe
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `<p>line ${at} of it</p>`).join('');
   const panel = `<div style="width:30%;background:#234;color:#fff;min-height:200mm">${lines(6)}</div>`;
   const page = `<style>@page{size:A4;margin:0}</style><div style="display:flex">${panel}<div>${lines(9)}</div></div>`;
-  const { file } = await convertBytes(chromium, Buffer.from(page), ['html', 'pdf'], { options: {} });
+  const file = await printed(page);
   const document = unzip((await convertWithOffice(file, 'pdf', 'docx')).file).get('word/document.xml');
   const heights = [...String(document).matchAll(/<wp:extent cx="\d+" cy="(\d+)"/g)].map(([, height]) => Number(height));
   // In English metric units.

@@ -34,6 +34,10 @@ export const UNSPACED: readonly Script[] = ['Han', 'Japanese'];
 /** A supported language. */
 export type Language = keyof typeof LANGUAGES;
 
+/** Whether all of some languages have spaces between words whose lines can be joined from these. */
+export const areSpaced = (languages: readonly Language[]) =>
+  languages.every((language) => SPACED.includes(LANGUAGES[language]));
+
 /** The languages of a script, the most common first. */
 export function languagesOf(script: Script): Language[] {
   return (Object.keys(LANGUAGES) as Language[]).filter((language) => LANGUAGES[language] === script);

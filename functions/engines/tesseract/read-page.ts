@@ -15,7 +15,7 @@ import { cleanPicture } from './clean-picture.ts';
 import { detectOrientation, type Orientation } from './detect-orientation.ts';
 import type { Step } from './dewarp.ts';
 import { drawPage, heightFor } from './draw-page.ts';
-import { LANGUAGES, type Language, type Script, SPACED } from './languages.ts';
+import { areSpaced, LANGUAGES, type Language, type Script } from './languages.ts';
 import { type Recognition, recognise } from './recognise.ts';
 import { straighten } from './straighten.ts';
 import { trimLine } from './trim-lines.ts';
@@ -87,9 +87,8 @@ export async function readPage(page: PdfPage, languages: Languages, file: PdfFil
   };
   const { rotation, skew, steps, dpi, recognition } = await readUpright(prepare, languages);
   await rm(pictures, { recursive: true });
-  const { languages: found, lines } = recognition;
-  const isSpaced = found.every((language) => SPACED.includes(LANGUAGES[language]));
-  const trimmed = { ...recognition, lines: isSpaced ? lines.map(trimLine) : lines };
+  const { lines } = recognition;
+  const trimmed = { ...recognition, lines: areSpaced(recognition.languages) ? lines.map(trimLine) : lines };
   return { page, rotation, skew, dpi, recognition: trimmed, ...(steps && { steps }) };
 }
 

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confidenceOf } from './choose-language.ts';
 import { RESOLUTION } from './draw-page.ts';
-import { LANGUAGES, type Language, SPACED } from './languages.ts';
+import { areSpaced, type Language } from './languages.ts';
 import { type ReadPicture, readPicture } from './read-lines.ts';
 import { runTesseract } from './run-tesseract.ts';
 
@@ -57,7 +57,7 @@ const amountOf = ({ lines }: Recognition) =>
 async function recogniseIn(mode: string, picture: string, { languages, folder }: Reading): Promise<Recognition> {
   const output = join(folder, `${languages.join('-')}-${mode}`);
   const settings = ['-l', languages.join('+'), '--psm', mode, '--dpi', String(RESOLUTION)];
-  const kinds = languages.every((language) => SPACED.includes(LANGUAGES[language])) ? ['hocr'] : ['hocr', 'txt'];
+  const kinds = areSpaced(languages) ? ['hocr'] : ['hocr', 'txt'];
   const outputs = kinds.flatMap((kind) => ['-c', `tessedit_create_${kind}=1`]);
   const result = await runTesseract(picture, output, [...settings, ...outputs], folder);
   if (result.exitCode !== 0) throw new Error(`tesseract ended with ${result.exitCode}: ${result.stderr}`);

@@ -59,8 +59,11 @@ export function findPictures(
   const pictures = many ? parts : joinParts(parts, words);
   const isLarge = (box: Box, least = LEAST_SIDE) => Math.min(box.right - box.left, box.bottom - box.top) >= least;
   const isPicture = (box: Box) => !isGround(box, words) || isPanel(box);
-  const large = pictures.filter((box) => isLarge(box));
-  const [found, frames] = [large.filter(isPicture), large.filter((box) => !isPicture(box))];
+  const large = Map.groupBy(
+    pictures.filter((box) => isLarge(box)),
+    isPicture,
+  );
+  const [found, frames] = [large.get(true) ?? [], large.get(false) ?? []];
   const isPlain = (box: Box) => mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).count === PLACES ** 2;
   const isFramed = (box: Box) =>
     frames.some((frame) => isMiddleIn(box, frame)) && !found.some((other) => overlaps(other, box)) && !isPlain(box);

@@ -39,11 +39,11 @@ function resize({ width, height, words, ground }: Scan, times: number): Scan {
 /** The part of a photo that shows the paper, as large as A4, or smaller where its letters have usual size then. */
 export function cropToPaper({ words, ground }: Scan, paper: PixelBox): Scan {
   const { scale, pixels, pictures } = ground;
-  const move = { x: -paper.left / scale, y: -paper.top / scale };
-  const [width, height] = [(paper.right - paper.left) / scale, (paper.bottom - paper.top) / scale];
+  const sheet = scaleBox(paper, 1 / scale);
+  const [width, height] = [sheet.right - sheet.left, sheet.bottom - sheet.top];
   const onPaper = words
-    .map((word) => scaleBox(word, 1, move))
-    .filter((word) => isMiddleIn(word, { left: 0, right: width, top: 0, bottom: height }));
+    .filter((word) => isMiddleIn(word, sheet))
+    .map((word) => scaleBox(word, 1, { x: -sheet.left, y: -sheet.top }));
   const part = { scale, pixels: cutPixels(pixels, paper), ...(pictures && { pictures: cutPixels(pictures, paper) }) };
   const times = Math.min(A4 / Math.max(width, height), LARGE / heightOfWords(onPaper));
   return resize({ width, height, words: onPaper, ground: part }, times);

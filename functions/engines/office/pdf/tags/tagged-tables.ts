@@ -43,7 +43,8 @@ function repeatedHead(cells: readonly Line[], lines: readonly Line[]): TaggedCel
   );
   let start = above.length;
   for (let under = top; start > 0; start--) {
-    const [row, [part]] = [above[start - 1] ?? [], above[start - 1] ?? []];
+    const row = above[start - 1] ?? [];
+    const [part] = row;
     if (!part || under - around(row).bottom > NEAR * sizeOf(part)) break;
     under = around(row).top;
   }
