@@ -68,6 +68,8 @@ const RULED =
 const BARE = 'td,th{padding:2pt 8pt}';
 const STRIPED =
   'table{border-collapse:collapse}td,th{padding:4pt 8pt}tbody tr:nth-child(even) td{background:#dde6f0}thead th{background:#34495e;color:#fff}';
+const COLUMNS =
+  'table{border-collapse:collapse;border:0.75pt solid}th,td{border-left:0.75pt solid;padding:2pt 5pt;vertical-align:top}th{border-bottom:0.75pt solid}th:first-child{width:55%}';
 const PAGE =
   'body{font:10pt "Liberation Serif",serif;margin:0}h1{font-size:18pt}h2{font-size:13pt}p{text-align:justify}th{text-align:left}@page{size:A4;margin:20mm}thead{display:table-header-group}tr{break-inside:avoid}';
 
@@ -274,4 +276,13 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
     const body = `<h1>${write.words(4)}</h1>${write.paragraphs(3)}<ol>${list}</ol><h2>${write.words(2)}</h2>${write.paragraphs(2)}<ul>${list}</ul><div style="column-count:2">${write.paragraphs(6)}</div>`;
     return pageOf(name, '', [], body);
   },
+  'lines between columns': within(COLUMNS, (write) => [
+    [cell('Description'), end('Qty'), end('Price'), end('Total')],
+    ...Array.from({ length: 7 }, () => [
+      cell(write.words(3, 24)),
+      end(`${write.number(1, 20)}`),
+      end(write.money(90)),
+      end(write.money(900)),
+    ]),
+  ]),
 };

@@ -318,6 +318,8 @@ describe('tables of a PDF file', () => {
     ['ruled', 'cells of several lines and over several columns and rows, from the lines that are drawn'],
     ['half-ruled', 'columns and rows that no line divides where lines divide the others'],
     ['boxed', 'columns that only lines around them divide'],
+    ['ruled-columns', 'rows of several lines where lines divide columns only, and headings between them'],
+    ['currencies', 'amounts with the currency signs far before them, but for signs in a column of their own'],
     ['headings', 'rows that go on below headings, and one whose first text is of several lines'],
     ['heads', 'heads of several lines, and those in the middle of columns'],
     ['narrow', 'narrow gaps that lie below each other, and not in text'],

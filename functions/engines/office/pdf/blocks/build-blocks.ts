@@ -4,6 +4,7 @@ import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Block, Table } from './block.ts';
 import { buildParagraphs } from './build-paragraphs.ts';
 import type { Region } from './divide-page.ts';
+import { joinCurrencies } from './join-currencies.ts';
 import { joinJustified } from './join-justified.ts';
 
 /** How many rows above are searched for the left edges of cells. */
@@ -31,7 +32,7 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
       indent: Math.max(0, picture.left - body.left),
     }),
   );
-  const texts = divideRows(joinJustified(joinRows(region.lines))).flatMap((rows): Block[] => {
+  const texts = divideRows(joinCurrencies(joinJustified(joinRows(region.lines)))).flatMap((rows): Block[] => {
     const flowing = rows.some((row) => row.some(({ tag }) => tag?.flowing));
     const found = !flowing && rows.some(isParted) ? tableWithin(rows, body.left) : undefined;
     const build = (own: typeof rows) => buildParagraphs(own, edges, body.left);

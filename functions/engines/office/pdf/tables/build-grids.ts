@@ -4,6 +4,7 @@ import { around, type Box, isMiddleIn, isNumber, type Line, textOf } from '../pa
 import { joinRows } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { alignmentOf } from './build-table.ts';
+import { divideRow } from './divide-row.ts';
 import { divideRooms, type Grid, type Room, roomsOf } from './grid-rooms.ts';
 
 /** Above this many pairs of lines, and cells of a grid, a page is a drawing. */
@@ -144,7 +145,7 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   });
   const divided = gapsOf(grid.ys).flatMap((height, row) => {
     const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
-    const parts = divide(own, rows <= FEW_ROWS);
+    const parts = divideRow(own, grid, rows <= FEW_ROWS);
     return parts.map((part) => ({
       cells: part.map((room) => cellOf(room, extents[room.column], grid)),
       height: height / parts.length,
@@ -204,18 +205,6 @@ export function bandAt(edges: readonly number[], place: number): number {
     0,
     edges.findLastIndex((edge) => edge <= place),
   );
-}
-
-/** Rows that no lines divide: the texts of all columns stand beside those of the first, and those of one are numbers. */
-function divide(rooms: readonly Room[], few: boolean): (readonly Room[])[] {
-  const single = rooms.every(({ row, lastRow }) => row === lastRow);
-  const rows = single ? joinRows(rooms.flatMap(({ lines }) => lines)) : [];
-  const [heads, ...others] = rooms.filter(({ lines }) => lines.length > 0);
-  const first = new Set(heads?.lines);
-  if (rows.length < LEAST_ROWS || !rows.every((row) => row.length > 1 && row.some((line) => first.has(line))))
-    return [rooms];
-  if (!few && !others.some(({ lines }) => lines.length === rows.length && lines.every(holdsNumber))) return [rooms];
-  return rows.map((row) => rooms.map((room) => ({ ...room, lines: room.lines.filter((line) => row.includes(line)) })));
 }
 
 function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {

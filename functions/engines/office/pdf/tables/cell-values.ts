@@ -34,7 +34,8 @@ const SIGN = /[-\u2212\u2013]/;
 const CURRENCY_SIGN = /^(?:\p{Sc}|kr|zł|Kč|Ft|lei|R\$|(?:US|CA|C|AU|A|NZ|HK|S)\$)$/u;
 const CURRENCY_CODES = new Set(Intl.supportedValuesOf('currency'));
 
-const isCurrency = (text: string) => CURRENCY_SIGN.test(text) || CURRENCY_CODES.has(text);
+/** Whether a text is a sign or code of a currency. */
+export const isCurrency = (text: string) => CURRENCY_SIGN.test(text) || CURRENCY_CODES.has(text);
 
 /**
  * Reads the cells of tables: unambiguous numbers and dates, else texts. Whether 1.234 is more than a thousand is decided by

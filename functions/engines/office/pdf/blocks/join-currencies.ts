@@ -1,0 +1,32 @@
+import { type Box, isNumber, textOf } from '../page.ts';
+import { isCurrency } from '../tables/cell-values.ts';
+import type { Row } from '../words/join-lines.ts';
+import { joinLine } from '../words/join-words.ts';
+
+/** The most comparisons of currency signs with other lines. */
+const MOST_WORK = 5_000_000;
+
+/** Joins currency signs with the numbers far behind them, as in balance sheets, unless they have a column with a name. */
+export function joinCurrencies(rows: readonly Row[]): readonly Row[] {
+  const lines = rows.flat();
+  const pairs = rows.flatMap((row) =>
+    row.flatMap((sign, at) => {
+      const amount = row[at + 1];
+      return amount && isCurrency(textOf(sign).trim()) && isNumber(textOf(amount)) ? [{ sign, amount }] : [];
+    }),
+  );
+  if (pairs.length * lines.length > MOST_WORK) return rows;
+  const names = lines.filter((line) => !isCurrency(textOf(line).trim()) && !isNumber(textOf(line)));
+  const isNamed = ({ sign, amount }: (typeof pairs)[number]) =>
+    names.some((name) => isOver(name, sign) && !isOver(name, amount));
+  const signs = new Set(pairs.filter((pair) => !isNamed(pair)).map(({ sign }) => sign));
+  return rows.map((row) =>
+    row.flatMap((line, at) => {
+      const before = row[at - 1];
+      if (signs.has(line)) return [];
+      return [before && signs.has(before) ? joinLine([before, line]) : line];
+    }),
+  );
+}
+
+const isOver = (a: Box, b: Box) => a.left < b.right && b.left < a.right;
