@@ -319,6 +319,7 @@ describe('tables of a PDF file', () => {
     ['half-ruled', 'columns and rows that no line divides where lines divide the others'],
     ['boxed', 'columns that only lines around them divide'],
     ['ruled-columns', 'rows of several lines where lines divide columns only, and headings between them'],
+    ['several-lines', 'texts of several lines, centred beside numbers, and below bold heads without more space'],
     ['currencies', 'amounts with the currency signs far before them, but for signs in a column of their own'],
     ['headings', 'rows that go on below headings, and one whose first text is of several lines'],
     ['heads', 'heads of several lines, and those in the middle of columns'],

@@ -4,6 +4,7 @@ import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Block, Table } from './block.ts';
 import { buildParagraphs } from './build-paragraphs.ts';
 import type { Region } from './divide-page.ts';
+import { joinCentred } from './join-centred.ts';
 import { joinCurrencies } from './join-currencies.ts';
 import { joinJustified } from './join-justified.ts';
 
@@ -32,14 +33,16 @@ export function buildBlocks(region: Region, body: Pick<Box, 'left' | 'right'>): 
       indent: Math.max(0, picture.left - body.left),
     }),
   );
-  const texts = divideRows(joinCurrencies(joinJustified(joinRows(region.lines)))).flatMap((rows): Block[] => {
-    const flowing = rows.some((row) => row.some(({ tag }) => tag?.flowing));
-    const found = !flowing && rows.some(isParted) ? tableWithin(rows, body.left) : undefined;
-    const build = (own: typeof rows) => buildParagraphs(own, edges, body.left);
-    if (!found) return build(rows);
-    const { table, start, end } = found;
-    return [...build(rows.slice(0, start)), table, ...build(rows.slice(end))];
-  });
+  const texts = divideRows(joinCentred(joinCurrencies(joinJustified(joinRows(region.lines))))).flatMap(
+    (rows): Block[] => {
+      const flowing = rows.some((row) => row.some(({ tag }) => tag?.flowing));
+      const found = !flowing && rows.some(isParted) ? tableWithin(rows, body.left) : undefined;
+      const build = (own: typeof rows) => buildParagraphs(own, edges, body.left);
+      if (!found) return build(rows);
+      const { table, start, end } = found;
+      return [...build(rows.slice(0, start)), table, ...build(rows.slice(end))];
+    },
+  );
   const tables = region.tables.map((table) => ({ ...table, indent: Math.max(0, table.left - body.left) }));
   return [...texts, ...pictures, ...tables].sort((a, b) => a.top - b.top);
 }

@@ -2,6 +2,7 @@ import {
   around,
   type Box,
   chunkWhile,
+  isNumber,
   type Line,
   median,
   type Page,
@@ -48,6 +49,8 @@ const COLUMN_FILL = 0.6;
 const MOSTLY_FILLING = 0.6;
 /** How wide lines of text are at least, by the size of their letters; cells of tables may be narrower. */
 const LINE_WIDTH = 8;
+/** The share of rows with numbers beside each other in a side that is no column of text. */
+const MOSTLY_NUMBERS = 0.6;
 /** How many gaps are tried, the widest first. */
 const MOST_GAPS = 50;
 /** The deepest division of a page. */
@@ -179,7 +182,16 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
   // A picture beside a text.
   if (first.length === 0 || second.length === 0) return true;
   if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
-  return (isFilled(first) && isFilled(second)) || shareOfRows(first, second) < 0.4;
+  const filled = [first, second].filter(isFilled);
+  const areOfTable = filled.length === 0 && (areNumbers(first) || areNumbers(second));
+  return filled.length === 2 || (!areOfTable && shareOfRows(first, second) < 0.4);
+}
+
+/** Whether numbers stand beside each other in most rows of a side: those of a table, whose names may be centred beside them. */
+function areNumbers(lines: readonly Line[]): boolean {
+  const rows = joinRows(lines);
+  const ofNumbers = rows.filter((row) => row.filter((line) => isNumber(textOf(line))).length > 1);
+  return ofNumbers.length > rows.length * MOSTLY_NUMBERS;
 }
 
 /** How many lines of a side stand below each other. */

@@ -1,5 +1,5 @@
 import type { Alignment, Cell, Table } from '../blocks/block.ts';
-import { around, type Box, chunkWhile, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { around, type Box, chunkWhile, isBold, isNumber, type Line, sizeOf, textOf } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { isText } from './is-text.ts';
@@ -97,9 +97,15 @@ function joinBands(rows: readonly OpenRow[]): OpenRow[] {
   const widest = Math.max(...gaps);
   const wide = (Math.min(...gaps) + widest) / 2;
   const size = sizeOf([...(rows[0]?.cells.values() ?? [])][0]?.lines[0] as Line);
-  const apart = chunkWhile(rows, (above, below) => below.top - above.bottom <= wide);
+  const apart = chunkWhile(rows, (above, below) => below.top - above.bottom <= wide && !isHead(above, below));
   if (apart.length > 2 && widest - Math.min(...gaps) > WIDER * size && areRows(apart)) return apart.map(joinAll);
   return joinContinued(rows);
+}
+
+/** Whether all of a row is bold, and nothing below it. */
+function isHead(...rows: readonly OpenRow[]): boolean {
+  const [above, below] = rows.map(({ cells }) => [...cells.values()].flatMap(({ lines }) => lines.map(isBold)));
+  return above?.every((bold) => bold) === true && below?.some((bold) => bold) === false;
 }
 
 const joinAll = (rows: readonly OpenRow[]) => rows.reduce(joined);

@@ -1,4 +1,5 @@
 import { isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { isWrapped } from '../words/is-wrapped.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Room } from './grid-rooms.ts';
 
@@ -46,7 +47,7 @@ function joinToNumbers(rows: readonly Row[], rooms: readonly Room[], xs: readonl
     full.length >= (few ? LEAST_ROWS_OF_FEW : LEAST_ROWS) && numbers.some(({ lines }) => lines.length === full.length);
   if (!isDivided || !full.every((row) => row.some((line) => inTexts.has(line)))) return [rows.flat()];
   const apart = areApart(rows, isFull);
-  const goesOn = (above: Row, below: Row) => apart || texts.some((room) => isWrapped(room, above, below, xs));
+  const goesOn = (above: Row, below: Row) => apart || texts.some((room) => isContinued(room, above, below, xs));
   const [first = [], second = []] = rows;
   const [before = [], last = []] = rows.slice(-2);
   const fromBottom = !apart && !isFull(first) && goesOn(first, second) && (isFull(last) || !goesOn(before, last));
@@ -70,17 +71,10 @@ function areApart(rows: readonly Row[], isFull: (row: Row) => boolean): boolean 
 const topOf = (row: Row) => Math.min(...row.map(({ top }) => top));
 const bottomOf = (row: Row) => Math.max(...row.map(({ bottom }) => bottom));
 
-/** Whether the first word of the row below had no place at the end of the row above, in one cell. */
-function isWrapped({ lines, column, lastColumn }: Room, above: Row, below: Row, xs: readonly number[]): boolean {
+/** Whether the text of the row below goes on with that of the row above, in a cell. */
+function isContinued({ lines, column, lastColumn }: Room, above: Row, below: Row, xs: readonly number[]): boolean {
   const [upper, lower] = [above, below].map((row) => row.find((line) => lines.includes(line)));
   if (!upper || !lower) return false;
   const margin = Math.max(0, Math.min(...lines.map(({ left }) => left)) - (xs[column] ?? 0));
-  return upper.right + widthOfFirstWord(lower) > (xs[lastColumn + 1] ?? 0) - margin;
-}
-
-/** About how wide the first word of a line is, with a space. */
-function widthOfFirstWord(line: Line): number {
-  const text = textOf(line);
-  const [word = ''] = text.trimStart().split(/\s/u, 1);
-  return ((line.right - line.left) * (word.length + 1)) / text.length;
+  return isWrapped(upper, lower, (xs[lastColumn + 1] ?? 0) - margin);
 }
