@@ -258,6 +258,22 @@ describe('a PDF file', () => {
     for (const said of ['Slide words', 'Small page']) expect(text).toContain(said);
   });
 
+  it('has the lines between rows of a table, and amounts that end where they did', async () => {
+    const document = await documentOf('invoice');
+    expect(spaced(document)).toContain('1 High Street London N1 1AA INVOICE Invoice no. 4711');
+    const rows = document
+      .split('<w:tr>')
+      .slice(1)
+      .map((row) => row.split('<w:tc>').slice(1));
+    const lines = rows.map(([cell = '']) => /<w:bottom [^>]*w:color="(\w+)"/.exec(cell)?.[1]);
+    const item = [undefined, 'CCCCCC', 'CCCCCC'];
+    expect(lines).toEqual(['000000', ...item, ...item, undefined, undefined, undefined]);
+    expect(rows[1]?.join('')).toMatch(/<w:gridSpan w:val="4"\/>.*Goods/);
+    const amount = rows[3]?.[3] ?? '';
+    expect(amount).toContain('<w:jc w:val="right"/>');
+    expect(Number(/<w:ind [^>]*w:right="(\d+)"/.exec(amount)?.[1])).toBeGreaterThan(100);
+  });
+
   it('has tables whose rules are double and texts fill their cells, without another break', async () => {
     const document = await documentOf('double-rules');
     const widths = [...document.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width) / 20);
@@ -319,6 +335,7 @@ describe('tables of a PDF file', () => {
     ['half-ruled', 'columns and rows that no line divides where lines divide the others'],
     ['boxed', 'columns that only lines around them divide'],
     ['ruled-columns', 'rows of several lines where lines divide columns only, and headings between them'],
+    ['invoice', 'headings over all columns, and totals below the last row'],
     ['several-lines', 'texts of several lines, centred beside numbers, and below bold heads without more space'],
     ['currencies', 'amounts with the currency signs far before them, but for signs in a column of their own'],
     ['headings', 'rows that go on below headings, and one whose first text is of several lines'],

@@ -44,7 +44,7 @@ export interface Cell {
   /** Its lines on the page. */
   readonly lines: readonly Line[];
   readonly align: Alignment;
-  /** How it looks on a slide. */
+  /** How it looks, if not as all cells of its table. */
   readonly look?: CellLook;
 }
 

@@ -10,7 +10,7 @@ import {
   sizeOf,
   textOf,
 } from '../page.ts';
-import { joinRows } from '../words/join-lines.ts';
+import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Table } from './block.ts';
 import { joinJustified } from './join-justified.ts';
 
@@ -51,6 +51,8 @@ const MOSTLY_FILLING = 0.6;
 const LINE_WIDTH = 8;
 /** The share of rows with numbers beside each other in a side that is no column of text. */
 const MOSTLY_NUMBERS = 0.6;
+/** The share of rows with numbers that are level with rows beside them, where all are of a table. */
+const NEARLY_ALL = 0.8;
 /** How many gaps are tried, the widest first. */
 const MOST_GAPS = 50;
 /** The deepest division of a page. */
@@ -182,16 +184,22 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
   // A picture beside a text.
   if (first.length === 0 || second.length === 0) return true;
   if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
-  const filled = [first, second].filter(isFilled);
-  const areOfTable = filled.length === 0 && (areNumbers(first) || areNumbers(second));
-  return filled.length === 2 || (!areOfTable && shareOfRows(first, second) < 0.4);
+  const filled = [first, second].filter(isFilled).length;
+  if (filled === 2) return true;
+  const [before, behind] = [joinRows(first), joinRows(second)];
+  if (filled === 0 && [before, behind].some(areNumbers)) return false;
+  return !areLevel(before, behind) && !areLevel(behind, before) && shareOfRows(before, behind) < 0.4;
 }
 
 /** Whether numbers stand beside each other in most rows of a side: those of a table, whose names may be centred beside them. */
-function areNumbers(lines: readonly Line[]): boolean {
-  const rows = joinRows(lines);
-  const ofNumbers = rows.filter((row) => row.filter((line) => isNumber(textOf(line))).length > 1);
-  return ofNumbers.length > rows.length * MOSTLY_NUMBERS;
+const areNumbers = (rows: readonly Row[]) => rows.filter(hasNumbers).length > rows.length * MOSTLY_NUMBERS;
+
+const hasNumbers = (row: Row) => row.filter((line) => isNumber(textOf(line))).length > 1;
+
+/** Whether rows with numbers are those of a table that begins on the other side: nearly each has a text beside it. */
+function areLevel(rows: readonly Row[], others: readonly Row[]): boolean {
+  const numbers = rows.filter(hasNumbers);
+  return numbers.length >= COLUMN_LINES && shareBeside(numbers, others) > NEARLY_ALL;
 }
 
 /** How many lines of a side stand below each other. */
@@ -211,12 +219,16 @@ function isFilled(lines: readonly Line[]): boolean {
   return filling >= all * MOSTLY_FILLING;
 }
 
-/** How much of the shorter side stands in one row with something on the other. */
-function shareOfRows(first: readonly Line[], second: readonly Line[]): number {
-  const [short, long] = first.length < second.length ? [first, second] : [second, first];
-  const bottoms = long.map(({ bottom }) => bottom).sort((a, b) => a - b);
-  const beside = short.filter((line) => nearest(bottoms, line.bottom) < sizeOf(line) * 0.3);
-  return beside.length / short.length;
+/** How much of the side with fewer rows stands in one row with something on the other. */
+function shareOfRows(first: readonly Row[], second: readonly Row[]): number {
+  return first.length < second.length ? shareBeside(first, second) : shareBeside(second, first);
+}
+
+/** How many of some rows are level with others, as a share. */
+function shareBeside(rows: readonly Row[], others: readonly Row[]): number {
+  const bottoms = others.flatMap((row) => row.map(({ bottom }) => bottom)).sort((a, b) => a - b);
+  const beside = rows.filter((row) => row.some((line) => nearest(bottoms, line.bottom) < sizeOf(line) * 0.3));
+  return beside.length / rows.length;
 }
 
 /** How far the nearest of some numbers in their order is from another. */

@@ -26,7 +26,9 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
   const pictures = picturesOf(page, tables).filter(
     (box) => !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2),
   );
-  const dividers = ground ? findDividers(rules.across, ground, { words, framed: [...tables, ...pictures] }) : [];
+  const dividers = ground
+    ? findDividers(rules.across, ground, { words, framed: [...tables.filter(({ ruled }) => ruled), ...pictures] })
+    : [];
   return {
     lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
     tables,

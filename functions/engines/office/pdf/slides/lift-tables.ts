@@ -3,6 +3,7 @@ import type { Rules } from '../graphics/find-rules.ts';
 import { colourAt, coloursIn, differenceOf, hexOf, mostOf } from '../graphics/pixels.ts';
 import type { Box, Line } from '../page.ts';
 import { buildGrids } from '../tables/build-grids.ts';
+import { withEmptyCells } from '../tables/empty-cells.ts';
 import { placesOf } from '../writing/odt-table.ts';
 import type { Canvas } from './canvas.ts';
 
@@ -52,7 +53,7 @@ export function liftTables(lines: readonly Line[], rules: Rules, mostCells: numb
 function withLooks(table: Table, canvas: Canvas): Cell[][] | undefined {
   const [xs, ys] = [placesOf(table.left, table.columns), placesOf(table.top, table.heights)];
   const rows: Cell[][] = [];
-  for (const [row, cells] of withEmpty(table).entries()) {
+  for (const [row, cells] of withEmptyCells(table).entries()) {
     const looking: Cell[] = [];
     for (const cell of cells) {
       const place = { left: xs[cell.column], right: xs[cell.column + cell.span], top: ys[row] };
@@ -64,20 +65,6 @@ function withLooks(table: Table, canvas: Canvas): Cell[][] | undefined {
     rows.push(looking);
   }
   return rows;
-}
-
-/** The rows of a table with cells at the places that have none. */
-function withEmpty({ columns, rows }: Table): Cell[][] {
-  const taken = rows.map(() => new Set<number>());
-  for (const [row, cells] of rows.entries())
-    for (const { column, span, rows: height = 1 } of cells)
-      for (let y = row; y < row + height; y++) for (let x = column; x < column + span; x++) taken[y]?.add(x);
-  return rows.map((cells, row) => {
-    const empty = columns.flatMap((_, column): Cell[] =>
-      taken[row]?.has(column) ? [] : [{ column, span: 1, runs: [], lines: [], align: 'start' }],
-    );
-    return [...cells, ...empty].sort((a, b) => a.column - b.column);
-  });
 }
 
 /** The one colour of what is drawn within a cell. */

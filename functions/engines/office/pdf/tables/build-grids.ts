@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../blocks/block.ts';
+import type { Cell, CellLook, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, NEAR_RULES, type Rule, type Rules } from '../graphics/find-rules.ts';
 import { around, type Box, isMiddleIn, isNumber, type Line, textOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
@@ -45,20 +45,26 @@ interface Found {
   readonly rotated: Line[];
 }
 
+interface ColoredGrid extends Grid {
+  /** The colour of its rules. */
+  readonly color: string;
+}
+
 /** Makes tables of text between rules: text that no rule divides is one cell. */
 export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readonly Line[]): Found {
   let [left, leftRotated] = [[...lines], [...rotated]];
   const tables: Table[] = [];
-  for (const { xs, ys, parted, color } of gridsOf(rules)) {
+  for (const grid of gridsOf(rules)) {
+    const { xs, ys, color } = grid;
     const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
     const within = left.filter((line) => isMiddleIn(line, box));
     const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
     const goesOn = left.some((line) => line.tag?.cell && tagged.has(line.tag.cell.table) && !isMiddleIn(line, box));
     if (within.length < 2 || goesOn || within.some(({ tag }) => tag?.flowing)) continue;
-    const rows = rowsOf(within, { xs, ys, parted });
+    const rows = rowsOf(within, grid);
     if (!rows) continue;
     const turned = leftRotated.filter((line) => isMiddleIn(line, box));
-    const all = turned.length > 0 ? rowsOf([...within, ...turned], { xs, ys, parted }) : undefined;
+    const all = turned.length > 0 ? rowsOf([...within, ...turned], grid) : undefined;
     const inside = new Set([...within, ...(all ? turned : [])]);
     left = left.filter((line) => !inside.has(line));
     leftRotated = leftRotated.filter((line) => !inside.has(line));
@@ -71,7 +77,7 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
 export const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
 
 /** Grids of rules that meet, with at least two columns and rows. */
-function gridsOf({ across, down }: Rules): (Grid & { readonly color: string })[] {
+function gridsOf({ across, down }: Rules): ColoredGrid[] {
   if (across.length * down.length > MOST_WORK) return [];
   const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
   let open = groups;
@@ -113,7 +119,7 @@ const places = (values: readonly number[]) =>
   groupNear(values.filter(Number.isFinite), (value) => value).map(({ at }) => at);
 
 /** The rows of a table, or nothing where the grid is none. */
-function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heights'> | undefined {
+function rowsOf(lines: readonly Line[], grid: ColoredGrid): Pick<Table, 'rows' | 'heights'> | undefined {
   const rooms = roomsOf(grid);
   const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
   for (const line of lines) {
@@ -146,9 +152,14 @@ function rowsOf(lines: readonly Line[], grid: Grid): Pick<Table, 'rows' | 'heigh
   const divided = gapsOf(grid.ys).flatMap((height, row) => {
     const own = [...new Set(rooms.slice(row * columns, (row + 1) * columns))].filter((room) => room.row === row);
     const parts = divideRow(own, grid, rows <= FEW_ROWS);
-    return parts.map((part) => ({
-      cells: part.map((room) => cellOf(room, extents[room.column], grid)),
-      height: height / parts.length,
+    const [top = 0, bottom = top + height] = grid.ys.slice(row);
+    const tops = [top, ...parts.slice(1).map((part) => around(part.flatMap((room) => room.lines)).top), bottom];
+    return parts.map((part, at) => ({
+      cells: part.map((room) => ({
+        ...cellOf(room, extents[room.column], grid),
+        ...(parts.length > 1 && { look: { edges: edgesOf(at, parts.length, grid.color) } }),
+      })),
+      height: (tops[at + 1] ?? bottom) - (tops[at] ?? top),
     }));
   });
   return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };
@@ -206,6 +217,14 @@ export function bandAt(edges: readonly number[], place: number): number {
     edges.findLastIndex((edge) => edge <= place),
   );
 }
+
+/** The lines around a cell of a part of a row: none is between the parts. */
+const edgesOf = (part: number, count: number, color: string): CellLook['edges'] => ({
+  left: color,
+  right: color,
+  ...(part === 0 && { top: color }),
+  ...(part === count - 1 && { bottom: color }),
+});
 
 function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
   const order = joinRows(lines).flat();

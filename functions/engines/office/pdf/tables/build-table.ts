@@ -41,12 +41,13 @@ export function buildTable(rows: readonly Row[], edge: number, over = 0): Table 
   const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
   if (filled < LEAST_FILLED * open.length * columns.length) return undefined;
   const box = around(rows.flat());
+  const whole = widened(columns, open);
   return {
     kind: 'table',
     ...box,
     indent: Math.max(0, box.left - edge),
-    columns: widthsOf(columns),
-    rows: open.map(({ cells }) => finishRow(cells, columns)),
+    columns: widthsOf(whole),
+    rows: open.map(({ cells }) => finishRow(cells, whole)),
     heights: heightsOf(open),
   };
 }
@@ -91,14 +92,14 @@ function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
 
 /** Rows that lines of theirs, or wider gaps, set apart are joined within; else what goes on below its column alone. */
 function joinBands(rows: readonly OpenRow[]): OpenRow[] {
-  const bands = chunkWhile(rows, (above, below) => bandOf(above) === bandOf(below));
-  if (bands.length > 2 && areRows(bands)) return bands.map(joinAll);
+  const bands = chunkWhile(rows, (above, below) => bandOf(above) === bandOf(below) && !isHead(above, below));
+  if (bands.length > 2 && areRows(bands)) return bands.flatMap(joinBand);
   const gaps = rows.slice(1).map((row, index) => row.top - (rows[index]?.bottom ?? 0));
   const widest = Math.max(...gaps);
   const wide = (Math.min(...gaps) + widest) / 2;
   const size = sizeOf([...(rows[0]?.cells.values() ?? [])][0]?.lines[0] as Line);
   const apart = chunkWhile(rows, (above, below) => below.top - above.bottom <= wide && !isHead(above, below));
-  if (apart.length > 2 && widest - Math.min(...gaps) > WIDER * size && areRows(apart)) return apart.map(joinAll);
+  if (apart.length > 2 && widest - Math.min(...gaps) > WIDER * size && areRows(apart)) return apart.flatMap(joinBand);
   return joinContinued(rows);
 }
 
@@ -108,7 +109,8 @@ function isHead(...rows: readonly OpenRow[]): boolean {
   return above?.every((bold) => bold) === true && below?.some((bold) => bold) === false;
 }
 
-const joinAll = (rows: readonly OpenRow[]) => rows.reduce(joined);
+/** The row of a band, or its rows where these are not of one, as the totals below the last item. */
+const joinBand = (band: readonly OpenRow[]) => (isOneRow(band) ? [band.reduce(joined)] : joinContinued(band));
 
 /** How many lines are drawn above a row. */
 function bandOf({ cells }: OpenRow): number {
@@ -116,15 +118,19 @@ function bandOf({ cells }: OpenRow): number {
   return bands.reduce((most, band) => Math.max(most, band), 0);
 }
 
-/** Whether what bands hold are lines of one row each: cells of the first row go on, some longer than others. */
+/** Whether what most bands hold are lines of one row each; the last may hold totals below it. */
 function areRows(bands: readonly (readonly OpenRow[])[]): boolean {
   const tall = bands.filter(({ length }) => length > 1);
-  const unlike = tall.filter(([first, ...others]) => {
-    if (!first || others.some((row) => isRow(first, row))) return true;
-    const lines = [...first.cells.keys()].map((column) => others.filter(({ cells }) => cells.has(column)).length);
-    return Math.min(...lines) === Math.max(...lines);
-  });
-  return tall.length > 0 && unlike.length <= tall.length * MOST_UNLIKE;
+  const unlike = tall.filter((band) => band !== bands.at(-1) && !isOneRow(band));
+  return tall.some(isOneRow) && unlike.length <= tall.length * MOST_UNLIKE;
+}
+
+/** Whether the rows of a band are one: the cells of the first go on, some longer than others. */
+function isOneRow([first, ...others]: readonly OpenRow[]): boolean {
+  if (!first || others.length === 0) return true;
+  if (others.some((row) => isRow(first, row))) return false;
+  const lines = [...first.cells.keys()].map((column) => others.filter(({ cells }) => cells.has(column)).length);
+  return Math.min(...lines) < Math.max(...lines);
 }
 
 /** Whether a row below another is one of its own: it has cells that the other lacks, or numbers below numbers. */
@@ -155,12 +161,23 @@ function fits(above: OpenRow, below: OpenRow): boolean {
   return above.cells.size > below.cells.size && [...below.cells.keys()].every((column) => above.cells.has(column));
 }
 
+/** Columns with what begins in the gaps before them in rows that do not tell them. */
+function widened(columns: readonly Span[], rows: readonly OpenRow[]): Span[] {
+  return columns.map(({ left, right }, column) => {
+    const own = rows.flatMap(({ cells }) => cells.get(column)?.lines ?? []);
+    return { left: Math.min(left, ...own.map((line) => line.left)), right };
+  });
+}
+
+/** How far before their texts columns begin, in points, and how far behind its own the last one ends. */
+const BEFORE = 3;
+const LAST = 12;
+
 /** The widths of columns: each reaches to the next. */
 function widthsOf(columns: readonly Span[]): number[] {
-  return columns.map(({ left, right }, index) => {
-    const next = columns[index + 1];
-    return Math.max(12, next ? next.left - left : right - left + 12);
-  });
+  const edges = columns.map(({ left }, at) => left - Math.min(BEFORE, (left - (columns[at - 1]?.right ?? left)) / 2));
+  const end = (columns.at(-1)?.right ?? 0) + LAST;
+  return edges.map((edge, at) => Math.max(LAST, (edges[at + 1] ?? end) - edge));
 }
 
 /** The heights of rows: each reaches to the next. */
@@ -170,15 +187,10 @@ export const heightsOf = (rows: readonly Box[]) =>
 function finishRow(cells: OpenRow['cells'], columns: readonly Span[]): Cell[] {
   const order = [...cells.keys()].sort((a, b) => a - b);
   return order.map((column, index) => {
-    const { span, lines } = cells.get(column) ?? { span: 1, lines: [] };
-    const room = (order[index + 1] ?? columns.length) - column;
-    return {
-      column,
-      span: Math.min(span, room),
-      runs: runsOf(lines),
-      lines,
-      align: alignmentOf(lines, columns[column]),
-    };
+    const { span: wanted, lines } = cells.get(column) ?? { span: 1, lines: [] };
+    const span = Math.min(wanted, (order[index + 1] ?? columns.length) - column);
+    const [left, right] = [columns[column]?.left ?? 0, columns[column + span - 1]?.right ?? 0];
+    return { column, span, runs: runsOf(lines), lines, align: alignmentOf(lines, { left, right }) };
   });
 }
 

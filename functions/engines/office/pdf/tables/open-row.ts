@@ -18,9 +18,12 @@ export function columnOf(line: Line, columns: readonly Span[]): number {
   return at < 0 ? columns.length - 1 : at;
 }
 
-/** Places the parts of a row into the columns that they overlap. */
+/** Places the parts of a row into the columns that they overlap; one between columns is a heading over all of them. */
 export function placeRow(row: Row, columns: readonly Span[]): OpenRow {
   const cells: OpenRow['cells'] = new Map();
+  const [only] = row;
+  if (only && row.length === 1 && !columns.some(({ left, right }) => left < only.right && only.left < right))
+    return { ...only, cells: new Map([[0, { span: columns.length, lines: [only] }]]) };
   for (const line of row) {
     const column = columnOf(line, columns);
     const reached = columns.filter(({ left }, index) => index >= column && left < line.right).length;

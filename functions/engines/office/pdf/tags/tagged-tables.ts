@@ -67,15 +67,16 @@ function cellsOf(row: readonly Line[]): TaggedCell[] {
 function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
   const box = around(rows.flat());
   const edges = edgesOf(rows, box, rules);
-  const within = ({ at, from, to }: Rules['across'][number]) =>
-    at > box.top - 9 && at < box.bottom + 9 && from < box.right && to > box.left;
+  const within = rules.down.filter(
+    ({ at, from, to }) => at > box.left + 1 && at < box.right - 1 && from < box.bottom && to > box.top,
+  );
   return {
     kind: 'table',
     ...box,
     left: edges[0] ?? box.left,
     right: edges.at(-1) ?? box.right,
     indent: 0,
-    ...(rules.across.some(within) && { ruled: colorOfRules(rules.across.filter(within)) }),
+    ...(within.length > 0 && { ruled: colorOfRules(within) }),
     columns: gapsOf(edges),
     rows: rows.map((row) => placeRow(row, edges)),
     heights: heightsOf(rows.map(around)),

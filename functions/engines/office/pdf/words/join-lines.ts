@@ -6,7 +6,7 @@ export type Row = readonly Line[];
 /** Groups lines beside each other into rows. */
 export function joinRows<Boxed extends Box = Line>(lines: readonly Boxed[]): (readonly Boxed[])[] {
   const rows: Boxed[][] = [];
-  for (const line of [...lines].sort((a, b) => a.top + a.bottom - b.top - b.bottom)) {
+  for (const line of [...lines].sort((a, b) => a.bottom - b.bottom)) {
     const row = rows.at(-1);
     if (row?.some((other) => isBeside(line, other)) && !row.some((other) => isAbove(line, other))) row.push(line);
     else rows.push([line]);

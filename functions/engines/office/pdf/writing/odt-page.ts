@@ -9,6 +9,7 @@ import { writeGround, writePicture } from './odt-picture.ts';
 import { gapsOf, type OdtPlace } from './odt-place.ts';
 import { type OdtStyles, points, properties } from './odt-styles.ts';
 import { writeTable } from './odt-table.ts';
+import { withRowLines } from './row-lines.ts';
 import { squeezeBlock, squeezeGaps } from './squeeze.ts';
 
 /** The height of the paragraph that begins a page, in points. */
@@ -112,11 +113,12 @@ function writeBeginning(
 
 /** Writes blocks below each other. */
 export function writeBlocks(
-  blocks: readonly Block[],
+  found: readonly Block[],
   dividers: Set<Divider>,
   { styles, pictureName, squeeze, lists }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists'>,
   { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
 ): Written {
+  const blocks = found.map((block) => (block.kind === 'table' ? withRowLines(block, dividers) : block));
   const borders = bordersOf(blocks, dividers, { ...sides, top });
   const { gaps: free, bottom } = gapsOf(blocks, top, borders);
   const { gaps, scale } = squeezeGaps(free, bottom - top, squeeze);

@@ -18,7 +18,8 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   const fill = lines.some(({ highlighted }) => highlighted) ? undefined : fillOf(runs);
   const spaced = (slide ? shrinkLetters(lines) : narrowLetters(lines)).map(spaceLetters);
   // A text that fills its cell would break where another program needs a little more room.
-  const narrower = align === 'start' && room < tight ? room - tight : keepBreaks(spaced, paragraph);
+  const isTight = align === 'start' && room < tight;
+  const narrower = isTight ? room - tight : align === 'end' ? room : keepBreaks(spaced, paragraph);
   const [contents, left = 0] = [CONTENTS_END.test(text), lines[0]?.left];
   const places = tabs.map((tab) => `<style:tab-stop style:position="${points(Math.max(1, tab - indent))}"/>`);
   const rightEdge = (attributes: string) =>

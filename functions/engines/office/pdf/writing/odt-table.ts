@@ -1,4 +1,4 @@
-import type { Cell, Paragraph, Table } from '../blocks/block.ts';
+import type { Cell, CellLook, Paragraph, Table } from '../blocks/block.ts';
 import { buildParagraphs } from '../blocks/build-paragraphs.ts';
 import { type Box, fillOf, sizeOf } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
@@ -24,11 +24,17 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
   );
   const edges = placesOf(left, columns);
   const [margin, rule] = ruled ? [marginOf(table, edges), RULE] : [0, 0];
-  const frame = ruled ? { 'fo:border': `${points(RULE)} solid ${ruled}` } : {};
+  const frame = ruled ? { left: ruled, right: ruled, top: ruled, bottom: ruled } : {};
   const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
   const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
-  const cellStyle = (fill?: string) =>
-    styles.name('table-cell', properties('table-cell', { ...frame, ...padding, ...none, 'fo:background-color': fill }));
+  const cellStyle = (fill?: string, edges: CellLook['edges'] = frame) => {
+    const borders = Object.entries(edges).map(([side, color]) => [
+      `fo:border-${side}`,
+      `${points(RULE)} solid ${color}`,
+    ]);
+    const look = { ...Object.fromEntries(borders), ...padding, ...none, 'fo:background-color': fill };
+    return styles.name('table-cell', properties('table-cell', look));
+  };
   const tops = placesOf(top, heights);
   // How many more rows the cell above spans.
   const covered = columns.map(() => 0);
@@ -44,7 +50,7 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
     const common = fillOf(cells.flatMap(({ runs }) => runs));
     const row = writeRow(cells, covered, (cell) => {
       const fill = cell && cell.runs.length > 0 ? fillOf(cell.runs) : common;
-      return { content: (cell && contentOf(cell, fill)) || empty, style: cellStyle(fill) };
+      return { content: (cell && contentOf(cell, fill)) || empty, style: cellStyle(fill, cell?.look?.edges) };
     });
     return `<table:table-row table:style-name="${styles.name('table-row', look)}">${row}</table:table-row>`;
   });
