@@ -274,6 +274,16 @@ describe('a PDF file', () => {
     expect(Number(/<w:ind [^>]*w:right="(\d+)"/.exec(amount)?.[1])).toBeGreaterThan(100);
   });
 
+  it('has a logo behind its text, the bars of a chart as one picture, and rows as large as their colours', async () => {
+    const document = await documentOf('areas');
+    expect(document.match(/<wp:anchor [^>]*behindDoc="1"/g)).toHaveLength(1);
+    expect(document.match(/<a:blip /g)).toHaveLength(2);
+    const inPoints = (pattern: RegExp) => [...document.matchAll(pattern)].map(([, size]) => Number(size) / 20);
+    // Three fields of a form, and two columns that are wider than their text.
+    expect(inPoints(/<w:gridCol w:w="(\d+)"/g).map(Math.round)).toEqual([150, 150, 151, 207, 243]);
+    expect(inPoints(/<w:trHeight w:val="(\d+)"/g).slice(1)).toEqual([26, 26, 26, 26]);
+  });
+
   it('has tables whose rules are double and texts fill their cells, without another break', async () => {
     const document = await documentOf('double-rules');
     const widths = [...document.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width) / 20);

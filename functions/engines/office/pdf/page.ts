@@ -1,5 +1,6 @@
 import type { Table } from './blocks/block.ts';
 import type { Divider } from './graphics/find-dividers.ts';
+import type { Rule } from './graphics/find-rules.ts';
 import type { Tag } from './tags/tag.ts';
 
 /** A box on a page, in points from its upper left corner. */
@@ -80,6 +81,8 @@ export interface Page {
   readonly tables: readonly Table[];
   /** Lines across it that are of no table. @default none */
   readonly dividers?: readonly Divider[];
+  /** Edges of filled areas across it that are of no table with rules. @default none */
+  readonly edges?: readonly Rule[];
   /** Text that runs upwards on a slide. */
   readonly rotated?: readonly Line[];
   /** The colour of a slide behind all else, if it is one. */

@@ -57,7 +57,9 @@ function cellAt(rows: readonly Row[], at: number): Cell | undefined {
     const even = Math.max(...gaps) < Math.min(CLOSE * sizeOf(line), Math.min(...gaps) + MORE);
     return even && pairs.every(([upper, lower]) => isLevel(upper, lower) && isWrapped(upper, lower, right));
   };
-  let cell: Cell = { lines: row.filter((own) => isOver(own, line)), from: at, to: at };
+  const own = row.filter((other) => isOver(other, line));
+  if (own.length > 1) return undefined;
+  let cell: Cell = { lines: own, from: at, to: at };
   let found: Cell | undefined;
   while (cell.lines.length < MOST_LINES) {
     const { lines, from, to } = cell;

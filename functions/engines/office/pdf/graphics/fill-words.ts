@@ -1,4 +1,5 @@
 import { type Box, fillOf, type Line, overlaps } from '../page.ts';
+import type { Rule } from './find-rules.ts';
 import { colourAt, type Ground, hexOf, mostOf, type Pixels } from './pixels.ts';
 
 /** How many places behind a word are looked at, and the least share of them that has its fill. */
@@ -12,6 +13,10 @@ const EDGE = 0.01;
 const BRIGHT_SHEET = 170;
 /** How far from the ends of a highlighted line its colour has ended, in points: behind it there may be a space. */
 const [BEFORE, BEHIND] = [3, 5];
+
+/** How far the edges of bands may be from those of what is drawn, in points, and how many these are at most. */
+const END = 5;
+const MOST_BANDS = 200;
 
 /** Gives words the colour behind them, as of a cell, a band or a marker, where it is one. */
 export function fillWords(words: readonly Line[], page: Pixels, scale: number): Line[] {
@@ -49,6 +54,24 @@ export function isBand(box: Box, words: readonly Line[], page: Pixels, scale: nu
   if (colour === undefined || brightnessOf(colour) > BRIGHTEST) return false;
   const color = hexOf(colour);
   return words.some((word) => overlaps(word, box) && word.runs.some(({ fill }) => fill === color));
+}
+
+/** Whether something that is drawn is bands below each other, as the rows of a table are. */
+export function areBands(
+  box: Box,
+  across: readonly Rule[],
+  words: readonly Line[],
+  { pixels, scale }: Ground,
+): boolean {
+  const cuts = across.filter(
+    ({ at, from, to }) => at > box.top && at < box.bottom && from < box.left + END && to > box.right - END,
+  );
+  const edges = [box.top, ...cuts.map(({ at }) => at), box.bottom].filter((y, at, all) => y - (all[at - 1] ?? 0) > END);
+  return (
+    edges.length > 2 &&
+    edges.length < MOST_BANDS &&
+    edges.slice(1).every((bottom, at) => isBand({ ...box, top: edges[at] ?? bottom, bottom }, words, pixels, scale))
+  );
 }
 
 /** The colour of all edges of a page. */

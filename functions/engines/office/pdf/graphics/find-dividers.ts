@@ -21,17 +21,26 @@ const MOST_SPACE = 31;
 /** A page with more of them is a form or a drawing. */
 const MOST = 100;
 
-/** Finds lines on a page that are no edges of filled areas, tables or pictures, and that no words stand on. */
+/** What goes across a page beside its words. */
+interface Across {
+  readonly dividers: readonly Divider[];
+  /** The edges of areas of a colour, as of the rows of a table. */
+  readonly edges: readonly Rule[];
+}
+
+/** Finds lines across a page, and edges of filled areas, that are not of tables or pictures, and that no words stand on. */
 export function findDividers(
   across: readonly Rule[],
   ground: Ground,
   { words, framed }: { readonly words: readonly Box[]; readonly framed: readonly Box[] },
-): Divider[] {
+): Across {
   const long = across.filter(({ from, to }) => to - from >= LEAST);
-  if (long.length > MOST) return [];
-  const isFree = (rule: Rule) =>
-    !words.some((box) => isOn(rule, box, -OVERLAP)) && !framed.some((box) => isOn(rule, box, OVERLAP));
-  return long.filter((rule) => isThin(rule, ground, THICK) && isFree(rule));
+  if (long.length > MOST) return { dividers: [], edges: [] };
+  const free = long.filter(
+    (rule) => !words.some((box) => isOn(rule, box, -OVERLAP)) && !framed.some((box) => isOn(rule, box, OVERLAP)),
+  );
+  const thin = new Set(free.filter((rule) => isThin(rule, ground, THICK)));
+  return { dividers: [...thin], edges: free.filter((rule) => !thin.has(rule)) };
 }
 
 const isOn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box, around: number) =>

@@ -31,6 +31,8 @@ const LEAST_FRAMED = 48;
 const SOLID = 0.5;
 /** How many places in each direction tell whether something is of one colour. */
 const PLACES = 8;
+/** How much of a box that is exact to a cell is of the colour of what is in it. */
+const MOSTLY_PLAIN = 0.6;
 /** A page with more of them is a picture as a whole. */
 const MOST_FOUND = 5000;
 
@@ -40,6 +42,8 @@ interface Surroundings {
   readonly sheet?: number;
   /** Whether something is one, whatever text is in it. */
   readonly isPanel?: (box: Box) => boolean;
+  /** Whether something is drawn around text, whatever is near it. */
+  readonly isFrame?: (box: Box) => boolean;
 }
 
 /**
@@ -50,13 +54,15 @@ export function findPictures(
   page: Pixels,
   scale: number,
   words: readonly Box[],
-  { sheet = WHITE, isPanel = () => false }: Surroundings = {},
+  { sheet = WHITE, isPanel = () => false, isFrame = () => false }: Surroundings = {},
 ): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
-  const parts = drawnParts(page, scale, sheet);
+  const parts = drawnParts(page, scale, sheet).filter((part) => !isFrame(part));
   if (parts.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
   const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
-  const pictures = many ? parts : joinParts(parts, words);
+  const isPlain = (box: Box, share = 1) =>
+    mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).count >= share * PLACES ** 2;
+  const pictures = many ? parts : joinParts(parts, words, (box) => isPlain(box, MOSTLY_PLAIN));
   const isLarge = (box: Box, least = LEAST_SIDE) => Math.min(box.right - box.left, box.bottom - box.top) >= least;
   const isPicture = (box: Box) => !isGround(box, words) || isPanel(box);
   const large = Map.groupBy(
@@ -64,7 +70,6 @@ export function findPictures(
     isPicture,
   );
   const [found, frames] = [large.get(true) ?? [], large.get(false) ?? []];
-  const isPlain = (box: Box) => mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).count === PLACES ** 2;
   const isFramed = (box: Box) =>
     frames.some((frame) => isMiddleIn(box, frame)) && !found.some((other) => overlaps(other, box)) && !isPlain(box);
   const framed = (frames.length > 0 ? drawnParts(page, scale, sheet, SOLID) : [])
@@ -110,15 +115,18 @@ export function drawnParts(page: Pixels, scale: number, sheet = WHITE, share = 0
 }
 
 /** Joins what overlaps or nearly touches, as parts of a diagram do, but not what is drawn around text with it. */
-function joinParts(parts: readonly Box[], words: readonly Box[]): Box[] {
+function joinParts(parts: readonly Box[], words: readonly Box[], isPlain: (box: Box) => boolean): Box[] {
+  const bars = new Set(parts.filter(isPlain));
   const joined: Box[] = [];
   for (const part of parts) {
     let box = part;
     for (let at = joined.length - 1; at >= 0; at--) {
       const other = joined[at];
-      const both = other && isNear(box, other) ? around([box, other]) : undefined;
+      const areBars = other && bars.has(box) && bars.has(other) && areBeside(box, other);
+      const both = other && (areBars || isNear(box, other)) ? around([box, other]) : undefined;
       if (!both || isGround(both, words)) continue;
       box = both;
+      if (areBars) bars.add(both);
       joined.splice(at, 1);
       at = joined.length;
     }
@@ -127,8 +135,20 @@ function joinParts(parts: readonly Box[], words: readonly Box[]): Box[] {
   return joined;
 }
 
-function isNear(a: Box, b: Box): boolean {
-  return a.left <= b.right + NEAR && b.left <= a.right + NEAR && a.top <= b.bottom + NEAR && b.top <= a.bottom + NEAR;
+const isNear = (a: Box, b: Box) => Math.max(...gapsBetween(a, b)) <= NEAR;
+
+/** How far apart two boxes are, across and down; less than nothing where they overlap. */
+const gapsBetween = (a: Box, b: Box) => [
+  Math.max(a.left, b.left) - Math.min(a.right, b.right),
+  Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom),
+];
+
+/** Whether two areas of one colour each stand beside each other as the bars of a chart, which are wider than the gaps between them. */
+function areBeside(a: Box, b: Box): boolean {
+  const [across = 0, down = 0] = gapsBetween(a, b);
+  const [width, height] = [Math.min(a.right - a.left, b.right - b.left), Math.min(a.bottom - a.top, b.bottom - b.top)];
+  const isLevel = (from: number, to: number) => Math.abs(from - to) <= CELL;
+  return (isLevel(a.bottom, b.bottom) && across < width) || (isLevel(a.left, b.left) && down < height);
 }
 
 /** Whether so much of it is text that it is the frame or ground of that text. */

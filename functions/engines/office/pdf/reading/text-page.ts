@@ -1,19 +1,24 @@
-import { isBand, withoutFills } from '../graphics/fill-words.ts';
+import { areBands, isBand, withoutFills } from '../graphics/fill-words.ts';
 import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findDividers } from '../graphics/find-dividers.ts';
 import { type Drawn, findPictures, GROUND } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
-import { areaOf, type Box, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
+import { colourAt, type Ground, hexOf } from '../graphics/pixels.ts';
+import { areaOf, around, type Box, fillOf, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { taggedTables } from '../tags/tagged-tables.ts';
+import { joinRows } from '../words/join-lines.ts';
 import { withRotated } from '../words/rotated-words.ts';
 import type { CutOut, DrawnFigure, FoundPage, PageParts } from './found-page.ts';
 
 /** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
 const LEAST_PANEL = 0.4;
 const LEAST_LINES = 5;
+
+/** The least space between the edges of an area and the text in it, above and below, in points. */
+const PADDING = 6;
 
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
 export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]): PageParts {
@@ -26,9 +31,7 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
   const pictures = picturesOf(page, tables).filter(
     (box) => !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2),
   );
-  const dividers = ground
-    ? findDividers(rules.across, ground, { words, framed: [...tables.filter(({ ruled }) => ruled), ...pictures] })
-    : [];
+  const framed = [...tables.filter(({ ruled }) => ruled), ...pictures];
   return {
     lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
     tables,
@@ -38,7 +41,7 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
           ...figures.map((figure) => pictureOfFigure(figure, found.rotated)),
         ]
       : [],
-    ...(dividers.length > 0 && { dividers }),
+    ...(ground && findDividers(rules.across, ground, { words, framed })),
   };
 }
 
@@ -64,18 +67,33 @@ function pictureOfFigure({ lines, loose = [], ...figure }: DrawnFigure, rotated:
   return { ...figure, behind: false, words: [...said, ...loose].join(' ') };
 }
 
-function picturesOf({ words, upright, ground, scanned, ...size }: FoundPage, tables: readonly Box[]): Drawn[] {
+function picturesOf({ words, upright, rules, ground, scanned, ...size }: FoundPage, tables: readonly Box[]): Drawn[] {
   if (!ground) return [];
   const { pixels, scale } = ground;
   const isPlain = (box: Box) => isBand(box, upright, pixels, scale);
   const letters = scanned ? heightOfWords(words) : 0;
-  const isPlainPanel = (box: Box) => isPanel(box, upright, size) && isPlain(box);
-  return findPictures(pixels, scale, words, { isPanel: isPlainPanel }).filter((box) => {
-    // The borders of a table are not a picture.
-    if (tables.some((table) => isAbout(box, table))) return false;
-    if (scanned && areSpecks(box, ground, letters)) return false;
-    return !isPlain(box) || isPanel(box, upright, size);
+  const isKept = (box: Box) => isPanel(box, upright, size) || isPadded(box, upright, ground);
+  const isPlainPanel = (box: Box) => isKept(box) && isPlain(box);
+  // The borders of a table are not a picture.
+  const isFrame = (box: Box) => tables.some((table) => isAbout(box, table));
+  return findPictures(pixels, scale, words, { isPanel: isPlainPanel, isFrame }).flatMap((box) => {
+    if (isFrame(box) || areBands(box, rules.across, upright, ground)) return [];
+    if (scanned && areSpecks(box, ground, letters)) return [];
+    if (!isPlain(box)) return [box];
+    return isKept(box) ? [{ ...box, behind: box.behind || !isPanel(box, upright, size) }] : [];
   });
+}
+
+/** Whether an area is larger than the text in it, as the head of a letter or a logo is, and no row of a table. */
+function isPadded(box: Box, lines: readonly Line[], { pixels, scale }: Ground): boolean {
+  const rows = joinRows(lines.filter((line) => isMiddleIn(line, box)));
+  if (rows.length === 0) return false;
+  const { left, top, bottom } = around(rows.flat());
+  const [above, below] = [top - PADDING, bottom + PADDING].map((y) =>
+    hexOf(colourAt(pixels, Math.floor(left * scale), Math.floor(y * scale))),
+  );
+  if (above !== below || above !== fillOf(rows.flat().flatMap(({ runs }) => runs))) return false;
+  return rows.every(({ length }) => length === 1) || (rows.length > 1 && rows.every(({ length }) => length < 3));
 }
 
 /** Whether an area is most of the page, or a column of its own, as at the side of a CV, with text in it and beside it. */

@@ -33,6 +33,8 @@ const EVEN = 5;
 /** Where less than this is free, as beside a text that nearly fills its cell, it is no more than this, in points. */
 const CENTRED = 10;
 const QUITE_EVEN = 1;
+/** The most lines of a field of a form. */
+const FIELD_LINES = 4;
 /** A grid with so few rows may hold several rows of text in each. */
 const FEW_ROWS = 3;
 /** The least count of rows of text into which a row of the grid is divided. */
@@ -76,7 +78,7 @@ export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readon
 /** The distances between places. */
 export const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
 
-/** Grids of rules that meet, with at least two columns and rows. */
+/** Grids of rules that meet, with at least two columns. */
 function gridsOf({ across, down }: Rules): ColoredGrid[] {
   if (across.length * down.length > MOST_WORK) return [];
   const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
@@ -93,7 +95,7 @@ function gridsOf({ across, down }: Rules): ColoredGrid[] {
   return open.flatMap((group) => {
     const xs = places([...group.down.map(({ at }) => at), ...ends(group.across)]);
     const ys = places([...group.across.map(({ at }) => at), ...ends(group.down)]);
-    if (xs.length < 3 || ys.length < 3 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
+    if (xs.length < 3 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
     const covers = (rules: readonly Rule[], at = 0, between: readonly number[], index: number) => {
       const center = ((between[index] ?? 0) + (between[index + 1] ?? 0)) / 2;
       return rules.some((rule) => Math.abs(rule.at - at) < NEAR_RULES && rule.from < center && rule.to > center);
@@ -133,7 +135,7 @@ function rowsOf(lines: readonly Line[], grid: ColoredGrid): Pick<Table, 'rows' |
   if (across.length > MOST_ACROSS * lines.length || isOfHighlights(lines, grid)) return undefined;
   divideRooms(rooms, grid);
   const filled = [...new Set(rooms)].filter((room) => room.lines.length > 0);
-  if (isTaggedOtherwise(filled)) return undefined;
+  if (isTaggedOtherwise(filled) || (rows === 1 && !areFields(rooms))) return undefined;
   const many = (of: (room: Room) => number) => new Set(filled.map(of)).size > 1;
   const columned = many(({ column }) => column);
   // Cells of a blank form are all divided by rules.
@@ -164,6 +166,12 @@ function rowsOf(lines: readonly Line[], grid: ColoredGrid): Pick<Table, 'rows' |
   });
   return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };
 }
+
+/** Whether cells beside each other are the fields of a form: each has a text of a few lines, and none is divided. */
+const areFields = (rooms: readonly Room[]) =>
+  rooms.every(
+    ({ lines }) => lines.length > 0 && lines.length <= FIELD_LINES && joinRows(lines).length === lines.length,
+  );
 
 /** Whether edges are of highlighted lines of text, which begin and end with them, as no text in cells does. */
 function isOfHighlights(lines: readonly Line[], { xs }: Grid): boolean {

@@ -37,6 +37,8 @@ export interface PageContext {
   readonly index: number;
   /** By how much it is set closer, as a share of its height. */
   readonly squeeze: number;
+  /** The edges of filled areas on it. */
+  readonly edges?: Page['edges'];
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
 }
@@ -49,7 +51,8 @@ export interface WrittenPage {
 }
 
 /** Writes a page as OpenDocument text. */
-export function writePage(page: Page, context: PageContext): WrittenPage {
+export function writePage(page: Page, found: PageContext): WrittenPage {
+  const context = { ...found, edges: page.edges };
   const { body } = context;
   const among = page.pictures.filter((picture) => !isGround(picture, page));
   const parts = dividePage({ ...page, pictures: among });
@@ -115,10 +118,16 @@ function writeBeginning(
 export function writeBlocks(
   found: readonly Block[],
   dividers: Set<Divider>,
-  { styles, pictureName, squeeze, lists }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists'>,
+  {
+    styles,
+    pictureName,
+    squeeze,
+    lists,
+    edges = [],
+  }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists' | 'edges'>,
   { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
 ): Written {
-  const blocks = found.map((block) => (block.kind === 'table' ? withRowLines(block, dividers) : block));
+  const blocks = found.map((block) => (block.kind === 'table' ? withRowLines(block, dividers, edges) : block));
   const borders = bordersOf(blocks, dividers, { ...sides, top });
   const { gaps: free, bottom } = gapsOf(blocks, top, borders);
   const { gaps, scale } = squeezeGaps(free, bottom - top, squeeze);

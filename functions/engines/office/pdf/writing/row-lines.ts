@@ -1,45 +1,85 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import type { Divider } from '../graphics/find-dividers.ts';
+import type { Rule } from '../graphics/find-rules.ts';
 import { hexOf } from '../graphics/pixels.ts';
+import type { Box } from '../page.ts';
 import { withEmptyCells } from '../tables/empty-cells.ts';
 import { placesOf } from './odt-table.ts';
 
 /** How far above and below its text lines of a table are, and how far beside it these end, in points. */
-const NEAR = 12;
-const BESIDE = 20;
+const NEAR = 15;
+const BESIDE = 25;
 /** How far a line may reach into the row below it, in points. */
 const OVERLAP = 2;
 
 /**
- * A table whose rows end at the lines across it, which their cells have as borders.
+ * A table whose rows end at the lines across it, which their cells have as borders, and at the edges of their colours.
  * @param dividers without those that are of the table afterwards
  */
-export function withRowLines(table: Table, dividers: Set<Divider>): Table {
-  const { left, right, top, bottom, ruled, columns, heights } = table;
-  if (ruled) return table;
-  const isOf = ({ at, from, to }: Divider) => {
-    if (at < top - NEAR || at > bottom + NEAR || from > right || to < left) return false;
-    return (at > top && at < bottom) || (from > left - BESIDE && to < right + BESIDE);
-  };
-  const own = [...dividers].filter(isOf);
-  if (own.length === 0) return table;
-  const [xs, ys] = [placesOf(left, columns), placesOf(top, heights)];
-  ys[ys.length - 1] = Math.max(bottom, ys.at(-1) ?? bottom);
-  /** The lines below rows, by the row's number from 1; those of 0 are above all. */
-  const lines = Map.groupBy(own, ({ at }) => ys.slice(0, -1).filter((y) => y < at - OVERLAP).length);
-  for (const [row, [line]] of lines) if (line) ys[row] = line.at;
-  const colorAt = (row: number, { column, span }: Cell) => {
+export function withRowLines(table: Table, dividers: Set<Divider>, edges: readonly Rule[]): Table {
+  if (table.ruled) return table;
+  const isFilled = table.rows.some((cells) => cells.some(({ runs }) => runs.some(({ fill }) => fill !== undefined)));
+  const all = [...dividers, ...(isFilled ? edges : [])];
+  const wide = widened(
+    table,
+    all.filter((line) => isWithin(line, table)),
+  );
+  const ends = all.filter((line) => isWithin(line, wide) || isAround(line, wide));
+  if (ends.length === 0) return table;
+  const drawn = [...dividers].filter((divider) => ends.includes(divider));
+  for (const divider of drawn) dividers.delete(divider);
+  const placed = placeRows(widened(wide, ends), ends);
+  return { ...placed, rows: withBorders(placed, drawn) };
+}
+
+/** Whether a line goes through a table. */
+const isWithin = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
+  at > top && at < bottom && from < right && to > left;
+
+/** Whether a line is directly above or below a table, and about as long. */
+const isAround = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
+  at > top - NEAR && at < bottom + NEAR && from > left - BESIDE && to < right + BESIDE && from < right && to > left;
+
+/** A table as wide as its lines: those that end near to it, or where others of it end. */
+function widened(table: Table, lines: readonly Rule[]): Table {
+  const isWidth = ({ from, to }: Rule) =>
+    (from > table.left - BESIDE && to < table.right + BESIDE) ||
+    lines.filter((other) => Math.abs(other.from - from) + Math.abs(other.to - to) < OVERLAP).length > 1;
+  const near = lines.filter(isWidth);
+  const left = Math.min(table.left, ...near.map(({ from }) => from));
+  const xs = placesOf(table.left, table.columns);
+  const right = Math.max(xs.at(-1) ?? table.right, ...near.map(({ to }) => to));
+  const ends = [left, ...xs.slice(1, -1), right];
+  const columns = ends.slice(1).map((x, at) => x - (ends[at] ?? x));
+  return { ...table, left, right, indent: Math.max(0, table.indent + left - table.left), columns };
+}
+
+/** A table whose rows end where lines are. */
+function placeRows(table: Table, lines: readonly Rule[]): Table {
+  const ys = placesOf(table.top, table.heights);
+  const starts = ys.slice(0, -1);
+  ys[starts.length] = Math.max(table.bottom, ys.at(-1) ?? table.bottom);
+  for (const { at } of lines) ys[rowAbove(at, starts)] = at;
+  const heights = ys.slice(1).map((y, at) => y - (ys[at] ?? y));
+  return { ...table, top: ys[0] ?? table.top, bottom: ys.at(-1) ?? table.bottom, heights };
+}
+
+/** The number of rows above a line. */
+const rowAbove = (at: number, starts: readonly number[]) => starts.filter((start) => start < at - OVERLAP).length;
+
+/** The rows of a table, also with its empty cells, with the lines that end them. */
+function withBorders(table: Table, lines: readonly Divider[]): Cell[][] {
+  const [xs, ys] = [placesOf(table.left, table.columns), placesOf(table.top, table.heights)];
+  const colorAt = (y: number, { column, span }: Cell) => {
     const middle = ((xs[column] ?? 0) + (xs[column + span] ?? 0)) / 2;
-    const line = lines.get(row)?.find(({ from, to }) => from < middle && to > middle);
+    const line = lines.find(({ at, from, to }) => Math.abs(at - y) < OVERLAP && from < middle && to > middle);
     return line && hexOf(line.color);
   };
-  const rows = withEmptyCells(table).map((cells, row) =>
+  return withEmptyCells(table).map((cells, row) =>
     cells.map((cell): Cell => {
-      const [above, below] = [row === 0 ? colorAt(0, cell) : undefined, colorAt(row + (cell.rows ?? 1), cell)];
+      const above = row === 0 ? colorAt(ys[0] ?? 0, cell) : undefined;
+      const below = colorAt(ys[row + (cell.rows ?? 1)] ?? 0, cell);
       return { ...cell, look: { edges: { ...(above && { top: above }), ...(below && { bottom: below }) } } };
     }),
   );
-  for (const divider of own) dividers.delete(divider);
-  const end = ys.at(-1) ?? bottom;
-  return { ...table, top: ys[0] ?? top, bottom: end, rows, heights: ys.slice(1).map((y, at) => y - (ys[at] ?? y)) };
 }
