@@ -1,7 +1,7 @@
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import { around, type Line, sizeOf, textOf } from '../page.ts';
-import { componentsOf, inkIn } from './components.ts';
-import { outerBox, type Pixels } from './pixels.ts';
+import { componentsOf, type Grid } from './components.ts';
+import { colourAt, coloursIn, differenceOf, mostOf, outerBox, type PixelBox, type Pixels } from './pixels.ts';
 
 /** How far from the beginning of a line a bullet is searched, and the least gap between them, in points. */
 const REACH = 26;
@@ -9,17 +9,19 @@ const GAP = 2.5;
 /** The sides of a bullet, as shares of the letters' size; larger ones are of pictures. */
 const LEAST = 0.15;
 const MOST = 0.6;
-/** The least difference from white of a visible colour. */
+/** The least difference of a visible colour from that around it, and at how many places in each direction this is looked at. */
 const FAINT = 60;
+const PLACES = 8;
 
 /** Puts a bullet before lines that have one drawn before them, as browsers draw those of lists. */
-export function drawnBullets(lines: readonly Line[], page: Pixels, scale: number): Line[] {
-  return lines.map((line) => {
-    const [first] = line.runs;
-    const bullet = bulletBefore(line, page, scale);
-    if (!first || !bullet) return line;
-    return { ...line, ...bullet, runs: [{ ...first, text: `• ${first.text}` }, ...line.runs.slice(1)] };
-  });
+export const drawnBullets = (lines: readonly Line[], page: Pixels, scale: number): Line[] =>
+  lines.map((line) => withBullet(line, page, scale) ?? line);
+
+/** A line with the bullet that is drawn before it, if one is; it begins at the bullet. */
+export function withBullet(line: Line, page: Pixels, scale: number): Line | undefined {
+  const [first, ...others] = line.runs;
+  const bullet = bulletBefore(line, page, scale);
+  return first && bullet && { ...line, ...bullet, runs: [{ ...first, text: `• ${first.text}` }, ...others] };
 }
 
 /** Where a line begins with the bullet that stands alone before it, at the height of its small letters. */
@@ -29,7 +31,7 @@ function bulletBefore(line: Line, page: Pixels, scale: number): Partial<Line> | 
   const left = Math.max(0, Math.floor(from * scale));
   const right = Math.min(page.width, Math.floor(to * scale));
   const { top, bottom } = outerBox(line, page, scale);
-  const parts = [...componentsOf(inkIn(page, 256 - FAINT, { left, right, top, bottom }))];
+  const parts = [...componentsOf(differingIn(page, { left, right, top, bottom }))];
   if (parts.length === 0) return undefined;
   const ink = around(parts.map(({ box }) => box));
   const sides = [ink.right - ink.left, ink.bottom - ink.top].map((side) => side / scale / sizeOf(line));
@@ -40,4 +42,15 @@ function bulletBefore(line: Line, page: Pixels, scale: number): Partial<Line> | 
   const alone = Math.min(above ?? 0, below ?? 0) > 0.25 && Math.max(width, height) < Math.min(width, height) * 1.5;
   if (!alone) return undefined;
   return rightToLeft ? { right: (left + ink.right) / scale } : { left: (left + ink.left) / scale };
+}
+
+/** The pixels of a part of a page that are not of its ground. */
+function differingIn(page: Pixels, part: PixelBox): Grid {
+  const { colour } = mostOf(coloursIn(page, part, PLACES));
+  const [columns, rows] = [Math.max(0, part.right - part.left), Math.max(0, part.bottom - part.top)];
+  const isInk = (_: unknown, cell: number) => {
+    const [x, y] = [part.left + (cell % columns), part.top + Math.floor(cell / columns)];
+    return differenceOf(colourAt(page, x, y), colour) > FAINT ? 1 : 0;
+  };
+  return { columns, rows, inked: Uint8Array.from({ length: columns * rows }, isInk) };
 }
