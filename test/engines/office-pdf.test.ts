@@ -379,6 +379,39 @@ describe('tables of a PDF file', () => {
     expect(merged.sort()).toEqual(['A1:A2', 'A3:A4', 'B1:C1']);
   });
 
+  it('have a row that goes on over several lines on the next page once', async () => {
+    const text = (x: number, y: number, said: string) => words(said, x, y, 11);
+    const line = (y: number) => rectangle('0.8 0.8 0.8', 50, y, 450, 0.75);
+    const row = (y: number, day: string, said: readonly string[], amount: string) => [
+      ...[text(50, y, day), text(450, y, amount)],
+      ...said.map((part, at) => text(150, y - 13 * at, part)),
+      line(y - 13 * said.length + 3),
+    ];
+    const head = [text(50, 740, 'Day'), text(150, 740, 'Text'), text(450, 740, 'Amount'), line(734)];
+    const first = [
+      row(715, '1 May', ['Payment for', 'the journey'], '12.50'),
+      row(675, '2 May', ['Rent of', 'the', 'office'], '80.00'),
+    ];
+    const second = [4, 5, 6, 7].map((day, at) => row(685 - 40 * at, `${day} May`, ['Interest on', 'the loan'], '3.20'));
+    const last = [text(50, 622, '3 May'), text(150, 622, 'Costs of'), text(450, 622, '7.00')];
+    const rest = [text(150, 715, 'the works'), text(150, 702, 'of April'), line(698)];
+    const pages = [
+      [...head, ...first.flat(), ...last],
+      [...head, ...rest, ...second.flat()],
+    ].map((parts) => ({
+      ...{ width: 595, height: 770 },
+      content: parts.join('\n'),
+    }));
+    const { file } = await convertWithOffice(handWritten(pages), 'pdf', 'csv');
+    expect(String(file).trim().split(/\r?\n/)).toEqual([
+      'Day,Text,Amount',
+      '1 May,Payment for the journey,12.50',
+      '2 May,Rent of the office,80.00',
+      '3 May,Costs of the works of April,7.00',
+      ...[4, 5, 6, 7].map((day) => `${day} May,Interest on the loan,3.20`),
+    ]);
+  });
+
   it('have their columns where only the ground of some is another', async () => {
     const { file } = await convert('coloured-column', 'csv');
     expect(String(file).trim().split(/\r?\n/)[1]).toBe('York,11.9,13.2');

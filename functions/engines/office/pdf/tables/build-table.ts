@@ -125,11 +125,12 @@ function areRows(bands: readonly (readonly OpenRow[])[]): boolean {
   return tall.some(isOneRow) && unlike.length <= tall.length * MOST_UNLIKE;
 }
 
-/** Whether the rows of a band are one: the cells of the first go on, some longer than others. */
+/** Whether the rows of a band are one: the cells of the first go on, some longer than others, or one goes on from the page before. */
 function isOneRow([first, ...others]: readonly OpenRow[]): boolean {
   if (!first || others.length === 0) return true;
   if (others.some((row) => isRow(first, row))) return false;
   const lines = [...first.cells.keys()].map((column) => others.filter(({ cells }) => cells.has(column)).length);
+  if (lines.length === 1 && !first.cells.has(0)) return true;
   return Math.min(...lines) < Math.max(...lines);
 }
 
