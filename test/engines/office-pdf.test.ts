@@ -284,6 +284,35 @@ describe('a PDF file', () => {
     expect(inPoints(/<w:trHeight w:val="(\d+)"/g).slice(1)).toEqual([26, 26, 26, 26]);
   });
 
+  it('keeps lines to write on, to sign on, above footnotes and beside quotations', async () => {
+    const line = (x: number, y: number, width: number, height = 0.75) => rectangle('0 0 0', x, y, width, height);
+    const quoted = ['What somebody said once, in', 'words that are quoted here.'];
+    const content = [
+      ...[words('Name:', 50, 720, 11), line(90, 717, 200)],
+      ...[line(50, 651, 2, 29), ...quoted.map((text, at) => words(text, 62, 670 - 14 * at, 11))],
+      ...['More of the text, which is set', 'as it was before, and long.'].map((text, at) =>
+        words(text, 50, 620 - 14 * at, 11),
+      ),
+      ...[
+        line(50, 540, 180),
+        words('Place and date', 50, 526, 11),
+        line(300, 540, 180),
+        words('Signature', 300, 526, 11),
+      ],
+      ...[line(50, 460, 120), words('1 A note at the foot of the page, which explains a word of it.', 50, 446, 8)],
+    ];
+    const pdf = handWritten([{ width: 595, height: 770, content: content.join('\n') }]);
+    const parts = unzip((await convertWithOffice(pdf, 'pdf', 'docx')).file);
+    const document = String(parts.get('word/document.xml'));
+    expect(spaced(document)).toMatch(/Name: _{30,45} What/);
+    const bordered = (side: string) =>
+      document
+        .split('<w:p>')
+        .flatMap((part) => (new RegExp(`<w:${side} w:val="single"`).test(part) ? [spaced(part).trim()] : []));
+    expect(bordered('left').join(' ')).toBe(quoted.join(' '));
+    expect(bordered('bottom')).toEqual(['', '', '']);
+  });
+
   it('has tables whose rules are double and texts fill their cells, without another break', async () => {
     const document = await documentOf('double-rules');
     const widths = [...document.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width) / 20);

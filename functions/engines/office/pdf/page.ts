@@ -81,6 +81,8 @@ export interface Page {
   readonly tables: readonly Table[];
   /** Lines across it that are of no table. @default none */
   readonly dividers?: readonly Divider[];
+  /** Lines that go down beside its text. @default none */
+  readonly bars?: readonly Rule[];
   /** Edges of filled areas across it that are of no table with rules. @default none */
   readonly edges?: readonly Rule[];
   /** Text that runs upwards on a slide. */

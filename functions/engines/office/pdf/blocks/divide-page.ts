@@ -188,7 +188,7 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
   if (filled === 2) return true;
   const [before, behind] = [joinRows(first), joinRows(second)];
   if (filled === 0 && [before, behind].some(areNumbers)) return false;
-  return !areLevel(before, behind) && !areLevel(behind, before) && shareOfRows(before, behind) < 0.4;
+  return !areLevel(before, second) && !areLevel(behind, first) && shareOfRows(first, second) < 0.4;
 }
 
 /** Whether numbers stand beside each other in most rows of a side: those of a table, whose names may be centred beside them. */
@@ -197,9 +197,9 @@ const areNumbers = (rows: readonly Row[]) => rows.filter(hasNumbers).length > ro
 const hasNumbers = (row: Row) => row.filter((line) => isNumber(textOf(line))).length > 1;
 
 /** Whether rows with numbers are those of a table that begins on the other side: nearly each has a text beside it. */
-function areLevel(rows: readonly Row[], others: readonly Row[]): boolean {
+function areLevel(rows: readonly Row[], others: readonly Line[]): boolean {
   const numbers = rows.filter(hasNumbers);
-  return numbers.length >= COLUMN_LINES && shareBeside(numbers, others) > NEARLY_ALL;
+  return numbers.length >= COLUMN_LINES && shareBeside(numbers, others, 0.1) > NEARLY_ALL;
 }
 
 /** How many lines of a side stand below each other. */
@@ -219,15 +219,20 @@ function isFilled(lines: readonly Line[]): boolean {
   return filling >= all * MOSTLY_FILLING;
 }
 
-/** How much of the side with fewer rows stands in one row with something on the other. */
-function shareOfRows(first: readonly Row[], second: readonly Row[]): number {
-  return first.length < second.length ? shareBeside(first, second) : shareBeside(second, first);
+/** How much of the side with fewer lines stands in one row with something on the other. */
+function shareOfRows(first: readonly Line[], second: readonly Line[]): number {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  return shareBeside(
+    short.map((line) => [line]),
+    long,
+    0.3,
+  );
 }
 
-/** How many of some rows are level with others, as a share. */
-function shareBeside(rows: readonly Row[], others: readonly Row[]): number {
-  const bottoms = others.flatMap((row) => row.map(({ bottom }) => bottom)).sort((a, b) => a - b);
-  const beside = rows.filter((row) => row.some((line) => nearest(bottoms, line.bottom) < sizeOf(line) * 0.3));
+/** How many of some rows are level with lines, as a share, by the size of their letters. */
+function shareBeside(rows: readonly Row[], lines: readonly Line[], tolerance: number): number {
+  const bottoms = lines.map(({ bottom }) => bottom).sort((a, b) => a - b);
+  const beside = rows.filter((row) => row.some((line) => nearest(bottoms, line.bottom) < sizeOf(line) * tolerance));
   return beside.length / rows.length;
 }
 

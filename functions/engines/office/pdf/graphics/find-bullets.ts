@@ -12,6 +12,7 @@ const MOST = 0.6;
 /** The least difference of a visible colour from that around it, and at how many places in each direction this is looked at. */
 const FAINT = 60;
 const PLACES = 8;
+const WHITE = 0xffffff;
 
 /** Puts a bullet before lines that have one drawn before them, as browsers draw those of lists. */
 export const drawnBullets = (lines: readonly Line[], page: Pixels, scale: number): Line[] =>
@@ -31,9 +32,18 @@ function bulletBefore(line: Line, page: Pixels, scale: number): Partial<Line> | 
   const left = Math.max(0, Math.floor(from * scale));
   const right = Math.min(page.width, Math.floor(to * scale));
   const { top, bottom } = outerBox(line, page, scale);
-  const parts = [...componentsOf(differingIn(page, { left, right, top, bottom }))];
+  const { colour: ground } = mostOf(coloursIn(page, { left, right, top, bottom }, PLACES));
+  const parts = [...componentsOf(differingIn(page, { left, right, top, bottom }, ground))];
   if (parts.length === 0) return undefined;
   const ink = around(parts.map(({ box }) => box));
+  const colour = colourAt(
+    page,
+    left + Math.floor((ink.left + ink.right) / 2),
+    top + Math.floor((ink.top + ink.bottom) / 2),
+  );
+  // On grounds of other colours are those of legends, too.
+  const own = Number.parseInt(line.runs[0]?.font.color.slice(1) ?? '', 16);
+  if (differenceOf(ground, WHITE) > FAINT && differenceOf(colour, own) > FAINT) return undefined;
   const sides = [ink.right - ink.left, ink.bottom - ink.top].map((side) => side / scale / sizeOf(line));
   if (sides.some((side) => side < LEAST || side > MOST)) return undefined;
   const [width = 0, height = 0] = sides;
@@ -44,13 +54,12 @@ function bulletBefore(line: Line, page: Pixels, scale: number): Partial<Line> | 
   return rightToLeft ? { right: (left + ink.right) / scale } : { left: (left + ink.left) / scale };
 }
 
-/** The pixels of a part of a page that are not of its ground. */
-function differingIn(page: Pixels, part: PixelBox): Grid {
-  const { colour } = mostOf(coloursIn(page, part, PLACES));
+/** The pixels of a part of a page that are not of the colour of its ground. */
+function differingIn(page: Pixels, part: PixelBox, ground: number): Grid {
   const [columns, rows] = [Math.max(0, part.right - part.left), Math.max(0, part.bottom - part.top)];
   const isInk = (_: unknown, cell: number) => {
     const [x, y] = [part.left + (cell % columns), part.top + Math.floor(cell / columns)];
-    return differenceOf(colourAt(page, x, y), colour) > FAINT ? 1 : 0;
+    return differenceOf(colourAt(page, x, y), ground) > FAINT ? 1 : 0;
   };
   return { columns, rows, inked: Uint8Array.from({ length: columns * rows }, isInk) };
 }

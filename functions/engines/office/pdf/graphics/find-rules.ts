@@ -100,19 +100,23 @@ function differs(data: Uint8Array, a: number, b: number, faint: number): boolean
 const colorAt = (data: Uint8Array, at: number) =>
   ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
 
-/** How far above a line its surroundings are, in points, and at how many places they are compared. */
-const ABOVE = 2;
+/** How far before a line its surroundings are, in points, and at how many places they are compared. */
+const BEFORE = 2;
 const PLACES = 5;
 
 /**
- * Whether a rule that goes across is a line, and not where an area of a colour ends: on both sides of it are the same colours.
+ * Whether a rule is a line, and not where an area of a colour ends: on both sides of it are the same colours.
  * @param thick how thick it is at most, in points
+ * @param down whether it goes down, and not across
  */
-export function isThin({ at, from, to }: Rule, { pixels, scale }: Ground, thick: number): boolean {
+export function isThin({ at, from, to }: Rule, { pixels, scale }: Ground, thick: number, down = false): boolean {
   const places = Array.from({ length: PLACES }, (_, place) => from + ((place + 0.5) / PLACES) * (to - from));
-  return places.every((place) => {
-    const colour = (y: number) => colourAt(pixels, Math.round(place * scale), Math.round(y * scale));
-    return differenceOf(colour(at - ABOVE), colour(at + thick)) <= FAINT;
+  return places.every((along) => {
+    const colour = (off: number) => {
+      const [x, y] = down ? [at + off, along] : [along, at + off];
+      return colourAt(pixels, Math.round(x * scale), Math.round(y * scale));
+    };
+    return differenceOf(colour(-BEFORE), colour(thick)) <= FAINT;
   });
 }
 

@@ -36,7 +36,7 @@ export interface DrawnFigure extends Figure {
 }
 
 /** The content of a page before its pictures are written. */
-export interface PageParts extends Pick<Page, 'dividers' | 'edges' | 'rotated' | 'sheet'> {
+export interface PageParts extends Pick<Page, 'bars' | 'dividers' | 'edges' | 'rotated' | 'sheet'> {
   readonly lines: readonly Line[];
   readonly tables: readonly Table[];
   readonly cutOuts: readonly CutOut[];

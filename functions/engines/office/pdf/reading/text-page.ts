@@ -1,6 +1,7 @@
+import { addBlanks } from '../graphics/add-blanks.ts';
 import { areBands, isBand, withoutFills } from '../graphics/fill-words.ts';
 import { drawnBullets } from '../graphics/find-bullets.ts';
-import { findDividers } from '../graphics/find-dividers.ts';
+import { findBars, findDividers } from '../graphics/find-dividers.ts';
 import { type Drawn, findPictures, GROUND } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
 import { colourAt, type Ground, hexOf } from '../graphics/pixels.ts';
@@ -32,8 +33,10 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
     (box) => !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2),
   );
   const framed = [...tables.filter(({ ruled }) => ruled), ...pictures];
+  const across = ground ? findDividers(rules.across, ground, { words, framed }) : { dividers: [], edges: [] };
+  const { lines, dividers } = addBlanks(tagged.lines, across.dividers);
   return {
-    lines: withoutFills(withRotated(tagged.lines, grids.rotated), pictures),
+    lines: withoutFills(withRotated(lines, grids.rotated), pictures),
     tables,
     cutOuts: ground
       ? [
@@ -41,7 +44,9 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
           ...figures.map((figure) => pictureOfFigure(figure, found.rotated)),
         ]
       : [],
-    ...(ground && findDividers(rules.across, ground, { words, framed })),
+    ...across,
+    dividers,
+    bars: ground ? findBars(rules.down, ground, { lines, framed }) : [],
   };
 }
 

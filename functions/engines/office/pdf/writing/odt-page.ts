@@ -1,7 +1,7 @@
 import type { Block } from '../blocks/block.ts';
 import { buildBlocks } from '../blocks/build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from '../blocks/divide-page.ts';
-import { bordersOf, type Divider } from '../graphics/find-dividers.ts';
+import { barOf, bordersOf, type Divider, linesBetween } from '../graphics/find-dividers.ts';
 import { around, type Box, isGround, type Page, type PagePicture } from '../page.ts';
 import { joinEntries, writeEntry } from './list-entry.ts';
 import type { NumberedLists } from './numbered-lists.ts';
@@ -39,6 +39,8 @@ export interface PageContext {
   readonly squeeze: number;
   /** The edges of filled areas on it. */
   readonly edges?: Page['edges'];
+  /** The lines that go down beside its text. */
+  readonly bars?: Page['bars'];
   /** The name that a picture's file has in the package. */
   readonly pictureName: (path: string) => string;
 }
@@ -52,7 +54,7 @@ export interface WrittenPage {
 
 /** Writes a page as OpenDocument text. */
 export function writePage(page: Page, found: PageContext): WrittenPage {
-  const context = { ...found, edges: page.edges };
+  const context = { ...found, edges: page.edges, bars: page.bars };
   const { body } = context;
   const among = page.pictures.filter((picture) => !isGround(picture, page));
   const parts = dividePage({ ...page, pictures: among });
@@ -63,6 +65,11 @@ export function writePage(page: Page, found: PageContext): WrittenPage {
   for (const [index, part] of parts.map(withoutBeside).entries()) {
     for (const picture of (isRegion(part) ? [part] : part.columns.flat()).flatMap(({ pictures }) => pictures))
       grounds.delete(picture);
+    if (!isRegion(part)) {
+      const above = writeBlocks([], dividers, context, { top: bottom, sides: body, end: topOf(part) });
+      text += above.text;
+      bottom = above.bottom;
+    }
     const written = isRegion(part)
       ? writeBlocks(buildBlocks(part, body), dividers, context, { top: bottom, sides: body })
       : writeColumns(part, dividers, context, { bottom, last: index === parts.length - 1 });
@@ -74,6 +81,8 @@ export function writePage(page: Page, found: PageContext): WrittenPage {
   if (text.endsWith('</table:table>')) text += writeSpace({ styles: context.styles, gap: 0, column: false });
   return { text: writeBeginning([...grounds], context) + text, columns: last !== undefined && !isRegion(last) };
 }
+
+const topOf = ({ columns }: Columns) => around(columns.flatMap(boxesOf)).top;
 
 /** A part without pictures that have text at their sides or within, which would move it if they were among it. */
 function withoutBeside(part: Part): Part {
@@ -124,11 +133,15 @@ export function writeBlocks(
     squeeze,
     lists,
     edges = [],
-  }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists' | 'edges'>,
-  { top, sides, begins = '' }: { top: number; sides: Box; begins?: 'column' | '' },
+    bars = [],
+  }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists' | 'edges' | 'bars'>,
+  { top, sides, begins = '', end }: { top: number; sides: Box; begins?: 'column' | ''; end?: number },
 ): Written {
-  const blocks = found.map((block) => (block.kind === 'table' ? withRowLines(block, dividers, edges) : block));
-  const borders = bordersOf(blocks, dividers, { ...sides, top });
+  const drawn = found.map((block) => (block.kind === 'table' ? withRowLines(block, dividers, edges) : block));
+  const borders = bordersOf(drawn, dividers, { ...sides, top });
+  const lines = linesBetween(drawn, dividers, { ...sides, top, bottom: end ?? drawn.at(-1)?.top ?? top });
+  for (const { block, border } of lines) borders.set(block, border);
+  const blocks = [...drawn, ...lines.map(({ block }) => block)].sort((a, b) => a.top - b.top);
   const { gaps: free, bottom } = gapsOf(blocks, top, borders);
   const { gaps, scale } = squeezeGaps(free, bottom - top, squeeze);
   const counted = lists.find(blocks);
@@ -141,7 +154,7 @@ export function writeBlocks(
       width: widthOf(sides),
       gap: gaps[index] ?? 0,
       column,
-      border: borders.get(index),
+      border: borders.get(whole) ?? (whole.kind === 'paragraph' ? barOf(whole, bars) : undefined),
     };
     if (block.kind === 'picture') return writePicture(block, place);
     if (block.kind === 'paragraph') {

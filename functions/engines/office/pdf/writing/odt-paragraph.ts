@@ -28,7 +28,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   if (places.length > 0 && room < FLUSH) places.splice(-1, 1, rightEdge(''));
   const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
   const look = properties('paragraph', {
-    'fo:margin-left': listed ? undefined : points(indent),
+    'fo:margin-left': listed ? undefined : points(border?.side === 'left' ? indent - border.space : indent),
     'fo:margin-right': narrower === 0 ? undefined : points(narrower),
     'fo:text-indent': listed ? undefined : points(firstIndent),
     'fo:text-align': align,

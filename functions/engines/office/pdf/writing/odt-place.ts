@@ -13,7 +13,7 @@ export interface OdtPlace {
   readonly column: boolean;
   /** The distance from the block before, or from the top of the text, in points. */
   readonly gap: number;
-  /** The line above or below a paragraph. */
+  /** The line above, below or beside a paragraph. */
   readonly border?: Border | undefined;
   /** What is free below a paragraph, in points. */
   readonly below?: number;
@@ -40,12 +40,12 @@ export interface OdtPlace {
 export function gapsOf(
   blocks: readonly Block[],
   top: number,
-  borders: ReadonlyMap<number, Border> = new Map(),
+  borders: ReadonlyMap<Block, Border> = new Map(),
 ): { gaps: number[]; bottom: number } {
   let bottom = top;
-  const gaps = blocks.map((block, index) => {
-    const { side, space = 0 } = borders.get(index) ?? {};
-    const [above, below] = side === 'top' ? [space, 0] : [0, space];
+  const gaps = blocks.map((block) => {
+    const { side, space = 0 } = borders.get(block) ?? {};
+    const [above, below] = [side === 'top' ? space : 0, side === 'bottom' ? space : 0];
     const gap = Math.max(0, block.top - above - bottom);
     bottom += gap + above + block.bottom - block.top + below;
     return gap;
