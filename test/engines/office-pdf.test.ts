@@ -313,6 +313,26 @@ describe('a PDF file', () => {
     expect(bordered('bottom')).toEqual(['', '', '']);
   });
 
+  it('keeps a chart with its names on the ground of both', async () => {
+    const bars = [40, 90, 60].map((height, at) => rectangle('0.9 0.6 0.1', 90 + 70 * at, 520, 40, height));
+    const light = (text: string, x: number, y: number) => words(text, x, y, 11).replace('0 g', '1 g');
+    const names = ['January', 'February', 'March'].map((name, at) => light(name, 85 + 70 * at, 500));
+    const said = Array.from({ length: 6 }, (_, at) => light('What the bars say, said in words', 310, 640 - 22 * at));
+    const content = [
+      rectangle('0.2 0.1 0.4', 60, 480, 460, 190),
+      ...bars,
+      ...names,
+      ...said,
+      words('Text below it.', 60, 440, 11),
+    ];
+    const pdf = handWritten([{ width: 595, height: 770, content: content.join('\n') }]);
+    const parts = unzip((await convertWithOffice(pdf, 'pdf', 'docx')).file);
+    expect(String(parts.get('word/document.xml')).match(/<wp:anchor [^>]*behindDoc="1"/g)).toHaveLength(1);
+    const picture = [...parts].find(([name]) => name.startsWith('word/media/'))?.[1] ?? Buffer.alloc(0);
+    const { width, height } = await look(picture);
+    expect(Math.abs(width / height - 460 / 190)).toBeLessThan(0.1);
+  });
+
   it('has tables whose rules are double and texts fill their cells, without another break', async () => {
     const document = await documentOf('double-rules');
     const widths = [...document.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width) / 20);

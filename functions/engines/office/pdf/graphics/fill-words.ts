@@ -23,12 +23,15 @@ export function fillWords(words: readonly Line[], page: Pixels, scale: number): 
   const sheet = sheetColour(page);
   return words.map((word) => {
     const fill = colourBehind(word, page, scale);
-    if (fill === undefined || brightnessOf(fill) > BRIGHTEST) return word;
+    if (fill === undefined || !isTinted(fill)) return word;
     if (fill === sheet && brightnessOf(fill) > BRIGHT_SHEET) return word;
     const color = hexOf(fill);
     return { ...word, runs: word.runs.map((run) => ({ ...run, fill: color })) };
   });
 }
+
+/** Whether a colour is not about white. */
+export const isTinted = (colour: number) => brightnessOf(colour) <= BRIGHTEST;
 
 /** The brightness of the darkest channel. */
 const brightnessOf = (colour: number) => Math.min(colour >> 16, (colour >> 8) & 255, colour & 255);
@@ -51,7 +54,7 @@ function colourBehind(
 /** Whether something that is drawn is a plain band behind words, which have its colour, and no picture. */
 export function isBand(box: Box, words: readonly Line[], page: Pixels, scale: number): boolean {
   const colour = colourBehind(box, page, scale, { across: 24, down: 9 });
-  if (colour === undefined || brightnessOf(colour) > BRIGHTEST) return false;
+  if (colour === undefined || !isTinted(colour)) return false;
   const color = hexOf(colour);
   return words.some((word) => overlaps(word, box) && word.runs.some(({ fill }) => fill === color));
 }

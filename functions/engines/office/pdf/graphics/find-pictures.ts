@@ -1,6 +1,6 @@
 import { areaOf, around, type Box, isMiddleIn, overlaps } from '../page.ts';
 import { componentsOf, type Grid } from './components.ts';
-import { colourAt, coloursIn, differenceOf, isLikeBefore, mostOf, outerBox, type Pixels } from './pixels.ts';
+import { coloursIn, differenceOf, isLikeBefore, mostOf, outerBox, type Pixels } from './pixels.ts';
 
 /** The box of something that is drawn. */
 export interface Drawn extends Box {
@@ -29,6 +29,8 @@ const MOST_WORK = 1_000_000_000;
 const LEAST_FRAMED = 48;
 /** Frames are drawn in less than this share of a cell, and pictures that they touch in more. */
 const SOLID = 0.5;
+/** Pictures are searched on grounds of so many colours at most. */
+const MOST_COLOURS = 3;
 /** How many places in each direction tell whether something is of one colour. */
 const PLACES = 8;
 /** How much of a box that is exact to a cell is of the colour of what is in it. */
@@ -40,7 +42,7 @@ const MOST_FOUND = 5000;
 interface Surroundings {
   /** The colour behind all else. @default white */
   readonly sheet?: number;
-  /** Whether something is one, whatever text is in it. */
+  /** Whether what is drawn around text lies behind it as it is. */
   readonly isPanel?: (box: Box) => boolean;
   /** Whether something is drawn around text, whatever is near it. */
   readonly isFrame?: (box: Box) => boolean;
@@ -57,32 +59,52 @@ export function findPictures(
   { sheet = WHITE, isPanel = () => false, isFrame = () => false }: Surroundings = {},
 ): Drawn[] {
   const [width, height] = [page.width / scale, page.height / scale];
-  const parts = drawnParts(page, scale, sheet).filter((part) => !isFrame(part));
+  const parts = drawnParts(page, scale, besides(sheet)).filter((part) => !isFrame(part));
   if (parts.length > MOST_FOUND) return [{ left: 0, top: 0, right: width, bottom: height, behind: true }];
   const many = parts.length > MOST_PARTS || parts.length ** 2 * words.length > MOST_WORK;
   const isPlain = (box: Box, share = 1) =>
     mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).count >= share * PLACES ** 2;
   const pictures = many ? parts : joinParts(parts, words, (box) => isPlain(box, MOSTLY_PLAIN));
   const isLarge = (box: Box, least = LEAST_SIDE) => Math.min(box.right - box.left, box.bottom - box.top) >= least;
-  const isPicture = (box: Box) => !isGround(box, words) || isPanel(box);
+  const kindOf = (box: Box) => (!isGround(box, words) ? 'picture' : isPanel(box) ? 'panel' : 'frame');
   const large = Map.groupBy(
     pictures.filter((box) => isLarge(box)),
-    isPicture,
+    kindOf,
   );
-  const [found, frames] = [large.get(true) ?? [], large.get(false) ?? []];
-  const isFramed = (box: Box) =>
-    frames.some((frame) => isMiddleIn(box, frame)) && !found.some((other) => overlaps(other, box)) && !isPlain(box);
-  const framed = (frames.length > 0 ? drawnParts(page, scale, sheet, SOLID) : [])
-    .filter((box) => isLarge(box, LEAST_FRAMED) && isPicture(box) && isFramed(box))
-    .map((box) => fitTo(page, scale, { box, sheet }));
-  return [...found, ...framed].map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND }));
+  const [found, whole, frames] = (['picture', 'panel', 'frame'] as const).map((kind) => large.get(kind) ?? []);
+  const grounds = [...(whole ?? []), ...(frames ?? [])].filter((box) => isLarge(box, LEAST_FRAMED));
+  const colours = [...new Set(grounds.map((box) => colourOf(page, scale, box)))]
+    .filter((colour) => differenceOf(colour, sheet) > FAINT)
+    .slice(0, MOST_COLOURS);
+  // A photo may touch a panel.
+  const touching = colours
+    .flatMap((colour) => drawnParts(page, scale, (data, at) => !isOff(data, at, colour), SOLID))
+    .filter((box) => isLarge(box, LEAST_FRAMED) && frames?.some((frame) => isMiddleIn(box, frame)) && isPanel(box));
+  const panels = [...(whole ?? []), ...touching];
+  const isWithin = (box: Box) =>
+    grounds.some((ground) => isMiddleIn(box, ground)) && !found?.some((other) => overlaps(other, box)) && !isPlain(box);
+  const inks = grounds.length === 0 ? [] : [besides(sheet), ...colours.map((colour) => besides(sheet, colour))];
+  const within = inks.flatMap((isInk) =>
+    drawnParts(page, scale, isInk, SOLID)
+      .filter((box) => isLarge(box, LEAST_FRAMED) && !isGround(box, words) && isWithin(box))
+      .map((box) => fitTo(page, scale, { box, isInk })),
+  );
+  const framed = within.filter((box, at) => !within.slice(0, at).some((other) => overlaps(other, box)));
+  return [
+    ...[...(found ?? []), ...framed].map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND })),
+    ...panels.map((box) => ({ ...box, behind: true })),
+  ];
 }
 
+/** The colour that most of an area has. */
+const colourOf = (page: Pixels, scale: number, box: Box) =>
+  mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).colour;
+
 /** Moves the sides of a box that is exact to a cell to where most of the pixels along them are drawn. */
-function fitTo(page: Pixels, scale: number, { box, sheet }: { readonly box: Box; readonly sheet: number }): Box {
+function fitTo(page: Pixels, scale: number, { box, isInk }: { readonly box: Box; readonly isInk: IsInk }): Box {
   const inner = outerBox(box, page, scale);
   const reach = Math.ceil(CELL * scale);
-  const isDrawn = (x: number, y: number) => differenceOf(colourAt(page, x, y), sheet) > FAINT;
+  const isDrawn = (x: number, y: number) => isInk(page.data, (y * page.width + x) * 3);
   const along = (from: number, to: number, drawn: (at: number) => boolean) => {
     let count = 0;
     for (let at = from; at < to; at++) if (drawn(at)) count++;
@@ -105,8 +127,8 @@ function fitTo(page: Pixels, scale: number, { box, sheet }: { readonly box: Box;
 }
 
 /** The boxes of connected parts of what is drawn on a page without its text, in steps of a cell, of which more than a share is drawn. */
-export function drawnParts(page: Pixels, scale: number, sheet = WHITE, share = 0): Box[] {
-  return [...componentsOf(gridOf(page, CELL * scale, sheet, share))].map(({ box: { left, top, right, bottom } }) => ({
+export function drawnParts(page: Pixels, scale: number, isInk: IsInk = besides(WHITE), share = 0): Box[] {
+  return [...componentsOf(gridOf(page, CELL * scale, isInk, share))].map(({ box: { left, top, right, bottom } }) => ({
     left: left * CELL,
     top: top * CELL,
     right: Math.min(page.width / scale, right * CELL),
@@ -157,24 +179,40 @@ function isGround(box: Box, words: readonly Box[]): boolean {
   return text / areaOf(box) > MOST_TEXT;
 }
 
+/** Whether a pixel that begins at a place of the data is one of what is looked for. */
+type IsInk = (data: Uint8Array, at: number) => boolean;
+
+/** The pixels of what is drawn on grounds of some colours. */
+const besides =
+  (...colours: readonly number[]): IsInk =>
+  (data, at) => {
+    for (const colour of colours) if (!isOff(data, at, colour)) return false;
+    return true;
+  };
+
 /** What is drawn on a page, in cells with a side of so many pixels, of which more than a share is drawn. */
-export function gridOf({ width, height, data }: Pixels, side: number, sheet = WHITE, share = 0): Grid {
-  const [red, green, blue] = [sheet >> 16, (sheet >> 8) & 255, sheet & 255];
+export function gridOf({ width, height, data }: Pixels, side: number, isInk: IsInk = besides(WHITE), share = 0): Grid {
   const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];
   const counts = new Uint32Array(columns * rows);
+  const line = new Uint32Array(columns);
   for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / side) * columns;
-    const isFirst = y === 0 || row !== Math.floor((y - 1) / side) * columns;
-    if (share === 0 && !isFirst && isLikeBefore(data, y, width * 3)) continue;
-    for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
-      const off = Math.max(
-        Math.abs((data[at] ?? red) - red),
-        Math.abs((data[at + 1] ?? green) - green),
-        Math.abs((data[at + 2] ?? blue) - blue),
-      );
-      const cell = row + Math.floor(x / side);
-      if (off > FAINT) counts[cell] = (counts[cell] ?? 0) + 1;
+    if (y === 0 || !isLikeBefore(data, y, width * 3)) {
+      line.fill(0);
+      for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
+        const column = Math.floor(x / side);
+        if (isInk(data, at)) line[column] = (line[column] ?? 0) + 1;
+      }
     }
+    const row = Math.floor(y / side) * columns;
+    for (let column = 0; column < columns; column++)
+      counts[row + column] = (counts[row + column] ?? 0) + (line[column] ?? 0);
   }
   return { columns, rows, inked: Uint8Array.from(counts, (count) => (count > share * side ** 2 ? 1 : 0)) };
+}
+
+/** Whether a pixel is not of a colour. */
+function isOff(data: Uint8Array, at: number, colour: number): boolean {
+  for (let channel = 0, shift = 16; channel < 3; channel++, shift -= 8)
+    if (Math.abs((data[at + channel] ?? 0) - ((colour >> shift) & 255)) > FAINT) return true;
+  return false;
 }

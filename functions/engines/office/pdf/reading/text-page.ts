@@ -2,24 +2,16 @@ import { addBlanks } from '../graphics/add-blanks.ts';
 import { areBands, isBand, withoutFills } from '../graphics/fill-words.ts';
 import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findBars, findDividers } from '../graphics/find-dividers.ts';
-import { type Drawn, findPictures, GROUND } from '../graphics/find-pictures.ts';
+import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import type { Rule } from '../graphics/find-rules.ts';
-import { colourAt, type Ground, hexOf } from '../graphics/pixels.ts';
-import { areaOf, around, type Box, fillOf, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
+import { isPanel } from '../graphics/panels.ts';
+import { areaOf, type Box, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { taggedTables } from '../tags/tagged-tables.ts';
-import { joinRows } from '../words/join-lines.ts';
 import { withRotated } from '../words/rotated-words.ts';
 import type { CutOut, DrawnFigure, FoundPage, PageParts } from './found-page.ts';
-
-/** The least height of a panel, as a share of its page, and the least count of lines in it, and of those beside it. */
-const LEAST_PANEL = 0.4;
-const LEAST_LINES = 5;
-
-/** The least space between the edges of an area and the text in it, above and below, in points. */
-const PADDING = 6;
 
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
 export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]): PageParts {
@@ -75,40 +67,19 @@ function pictureOfFigure({ lines, loose = [], ...figure }: DrawnFigure, rotated:
 function picturesOf({ words, upright, rules, ground, scanned, ...size }: FoundPage, tables: readonly Box[]): Drawn[] {
   if (!ground) return [];
   const { pixels, scale } = ground;
-  const isPlain = (box: Box) => isBand(box, upright, pixels, scale);
   const letters = scanned ? heightOfWords(words) : 0;
-  const isKept = (box: Box) => isPanel(box, upright, size) || isPadded(box, upright, ground);
-  const isPlainPanel = (box: Box) => isKept(box) && isPlain(box);
+  const page = { ...size, lines: upright, across: rules.across, ground };
+  const isPlain = (box: Box) => isBand(box, upright, pixels, scale);
+  const isKept = (box: Box) => (!scanned || isPlain(box)) && isPanel(box, page);
   // The borders of a table are not a picture.
   const isFrame = (box: Box) => tables.some((table) => isAbout(box, table));
-  return findPictures(pixels, scale, words, { isPanel: isPlainPanel, isFrame }).flatMap((box) => {
+  return findPictures(pixels, scale, words, { isPanel: isKept, isFrame }).flatMap((box) => {
+    if (box.behind) return [box];
     if (isFrame(box) || areBands(box, rules.across, upright, ground)) return [];
     if (scanned && areSpecks(box, ground, letters)) return [];
     if (!isPlain(box)) return [box];
-    return isKept(box) ? [{ ...box, behind: box.behind || !isPanel(box, upright, size) }] : [];
+    return isKept(box) ? [{ ...box, behind: true }] : [];
   });
-}
-
-/** Whether an area is larger than the text in it, as the head of a letter or a logo is, and no row of a table. */
-function isPadded(box: Box, lines: readonly Line[], { pixels, scale }: Ground): boolean {
-  const rows = joinRows(lines.filter((line) => isMiddleIn(line, box)));
-  if (rows.length === 0) return false;
-  const { left, top, bottom } = around(rows.flat());
-  const [above, below] = [top - PADDING, bottom + PADDING].map((y) =>
-    hexOf(colourAt(pixels, Math.floor(left * scale), Math.floor(y * scale))),
-  );
-  if (above !== below || above !== fillOf(rows.flat().flatMap(({ runs }) => runs))) return false;
-  return rows.every(({ length }) => length === 1) || (rows.length > 1 && rows.every(({ length }) => length < 3));
-}
-
-/** Whether an area is most of the page, or a column of its own, as at the side of a CV, with text in it and beside it. */
-function isPanel(box: Box, lines: readonly Line[], { width, height }: Pick<FoundPage, 'width' | 'height'>): boolean {
-  if (areaOf(box) > GROUND * width * height) return true;
-  if (box.bottom - box.top < height * LEAST_PANEL) return false;
-  const level = lines.filter((line) => line.top > box.top && line.bottom < box.bottom);
-  const within = level.filter((line) => line.left > box.left && line.right < box.right);
-  const beside = level.filter((line) => line.left > box.right || line.right < box.left);
-  return within.length >= LEAST_LINES && beside.length >= LEAST_LINES;
 }
 
 /** The bound on comparisons, above which rules above lines are not counted. */

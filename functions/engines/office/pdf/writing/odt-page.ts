@@ -2,7 +2,7 @@ import type { Block } from '../blocks/block.ts';
 import { buildBlocks } from '../blocks/build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from '../blocks/divide-page.ts';
 import { barOf, bordersOf, type Divider, linesBetween } from '../graphics/find-dividers.ts';
-import { around, type Box, isGround, type Page, type PagePicture } from '../page.ts';
+import { around, type Box, isGround, isMiddleIn, type Page, type PagePicture } from '../page.ts';
 import { joinEntries, writeEntry } from './list-entry.ts';
 import type { NumberedLists } from './numbered-lists.ts';
 import { writeGround, writePicture } from './odt-picture.ts';
@@ -56,9 +56,9 @@ export interface WrittenPage {
 export function writePage(page: Page, found: PageContext): WrittenPage {
   const context = { ...found, edges: page.edges, bars: page.bars };
   const { body } = context;
-  const among = page.pictures.filter((picture) => !isGround(picture, page));
+  const grounds = new Set(withoutCovered(page.pictures));
+  const among = [...grounds].filter((picture) => !isGround(picture, page));
   const parts = dividePage({ ...page, pictures: among });
-  const grounds = new Set(page.pictures);
   const dividers = new Set(page.dividers);
   let text = '';
   let bottom = body.top + BEGINNING;
@@ -80,6 +80,12 @@ export function writePage(page: Page, found: PageContext): WrittenPage {
   // In other formats, the break of the next page would be in its first paragraph, and what is free above its text be lost.
   if (text.endsWith('</table:table>')) text += writeSpace({ styles: context.styles, gap: 0, column: false });
   return { text: writeBeginning([...grounds], context) + text, columns: last !== undefined && !isRegion(last) };
+}
+
+/** Pictures but for those that others have in them, which lie behind the text. */
+function withoutCovered(pictures: readonly PagePicture[]): PagePicture[] {
+  const grounds = pictures.filter(({ behind }) => behind);
+  return pictures.filter((picture) => !grounds.some((ground) => ground !== picture && isMiddleIn(picture, ground)));
 }
 
 const topOf = ({ columns }: Columns) => around(columns.flatMap(boxesOf)).top;
