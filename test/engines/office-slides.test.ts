@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { pagesOfPdf, textOfPdf } from '../documents/read-result.ts';
-import { handWritten } from '../pdfs/hand-written.ts';
 import { committed } from '../support/committed.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -111,15 +110,8 @@ describe('headers and footers of a PDF file', () => {
 });
 
 it('have the bullets that are drawn on slides, on a dark ground too, as those of lists', async () => {
-  const entry = (text: string, y: number) => [
-    `1 g 70 ${y + 3} 5 5 re f`,
-    `1 g BT /F1 20 Tf 90 ${y} Td (${text}) Tj ET`,
-  ];
-  const ground = '0 0.2 0.4 rg 0 0 960 540 re f';
-  const title = '1 g BT /F1 40 Tf 60 440 Td (Agenda) Tj ET';
-  const content = [ground, title, ...entry('First of all', 360), ...entry('And then', 330), ...entry('Last', 300)];
-  const pdf = handWritten([{ width: 960, height: 540, content: content.join('\n') }]);
-  const slide = String(unzip((await convertWithOffice(pdf, 'pdf', 'pptx')).file).get('ppt/slides/slide1.xml'));
+  const parts = unzip((await convertWithOffice(committed('pdfs/layouts/drawn-bullets.pdf'), 'pdf', 'pptx')).file);
+  const slide = String(parts.get('ppt/slides/slide1.xml'));
   expect(slide.match(/<a:buChar char="•"\/>/g)).toHaveLength(3);
   // Nothing is left of those that were drawn.
   expect(slide).toMatch(/<p:bg><p:bgPr><a:solidFill><a:srgbClr val="003366"\/>/);

@@ -1,4 +1,4 @@
-import { type Box, type Line, type Run, sizeOf, textOf } from '../page.ts';
+import { isNumber, type Line, type Run, sizeOf, textOf } from '../page.ts';
 import type { Divider } from './find-dividers.ts';
 
 /** How far behind its name a line to write on begins, in points, and how near it is to the bottom of that, as shares of its height. */
@@ -26,14 +26,19 @@ export function addBlanks(lines: readonly Line[], dividers: readonly Divider[]) 
   return { lines: filled, dividers: dividers.filter((divider) => !used.has(divider)) };
 }
 
-/** Whether a line to write on is behind its name, with nothing above it. */
-function isBehind({ at, from, to }: Divider, name: Line, lines: readonly Box[]): boolean {
+/** Whether a line to write on is behind its name, with nothing above it, and no number behind it. */
+function isBehind({ at, from, to }: Divider, name: Line, lines: readonly Line[]): boolean {
   const [gap, height] = [from - name.right, name.bottom - name.top];
   if (gap < BEHIND.least || gap > BEHIND.most) return false;
   if (at < name.bottom - LEVEL.above * height || at > name.bottom + LEVEL.below * height) return false;
   const text = textOf(name).trim();
   if (text.length > LONGEST && !text.endsWith(':')) return false;
-  return !lines.some(
-    ({ left, right, top, bottom }) => left < to && right > from + 1 && bottom > at - FREE * height && top < at - 1,
-  );
+  return !lines.some((line) => {
+    const { left, right, top, bottom } = line;
+    const isAbove = left < to && right > from + 1 && bottom > at - FREE * height && top < at - 1;
+    // The leader of a contents or a price.
+    const isLed =
+      left > to - 1 && left < to + BEHIND.most && top < at && bottom > at - height && isNumber(textOf(line));
+    return isAbove || isLed;
+  });
 }
