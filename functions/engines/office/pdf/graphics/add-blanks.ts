@@ -13,32 +13,37 @@ const UNDERSCORE = 0.5;
 
 /** Puts underscores in the place of lines to write on, which are drawn behind their names in forms. */
 export function addBlanks(lines: readonly Line[], dividers: readonly Divider[]) {
-  const used = new Set<Divider>();
+  const blanks = new Map<Line, Divider>();
+  const others = dividers.filter((divider) => {
+    const name = lines.findLast((line) => !blanks.has(line) && isName(line, divider));
+    if (!name || lines.some((line) => isInTheWay(line, divider, name))) return true;
+    blanks.set(name, divider);
+    return false;
+  });
   const filled = lines.map((line): Line => {
-    const blank = dividers.find((divider) => !used.has(divider) && isBehind(divider, line, lines));
-    const last = line.runs.at(-1);
+    const [blank, last] = [blanks.get(line), line.runs.at(-1)];
     if (!blank || !last) return line;
-    used.add(blank);
     const count = Math.round((blank.to - blank.from) / (UNDERSCORE * sizeOf(line)));
     const run: Run = { text: ` ${'_'.repeat(count)}`, font: last.font, bold: false, italic: false };
     return { ...line, right: blank.to, runs: [...line.runs, run] };
   });
-  return { lines: filled, dividers: dividers.filter((divider) => !used.has(divider)) };
+  return { lines: filled, dividers: others };
 }
 
-/** Whether a line to write on is behind its name, with nothing above it, and no number behind it. */
-function isBehind({ at, from, to }: Divider, name: Line, lines: readonly Line[]): boolean {
-  const [gap, height] = [from - name.right, name.bottom - name.top];
+/** Whether a line to write on begins behind a text that may be its name. */
+function isName(text: Line, { at, from }: Divider): boolean {
+  const [gap, height] = [from - text.right, text.bottom - text.top];
   if (gap < BEHIND.least || gap > BEHIND.most) return false;
-  if (at < name.bottom - LEVEL.above * height || at > name.bottom + LEVEL.below * height) return false;
-  const text = textOf(name).trim();
-  if (text.length > LONGEST && !text.endsWith(':')) return false;
-  return !lines.some((line) => {
-    const { left, right, top, bottom } = line;
-    const isAbove = left < to && right > from + 1 && bottom > at - FREE * height && top < at - 1;
-    // The leader of a contents or a price.
-    const isLed =
-      left > to - 1 && left < to + BEHIND.most && top < at && bottom > at - height && isNumber(textOf(line));
-    return isAbove || isLed;
-  });
+  if (at < text.bottom - LEVEL.above * height || at > text.bottom + LEVEL.below * height) return false;
+  const said = textOf(text).trim();
+  return said.length <= LONGEST || said.endsWith(':');
+}
+
+/** Whether a text stands where one would write, or is the number to which a leader leads. */
+function isInTheWay(text: Line, { at, from, to }: Divider, name: Line): boolean {
+  const { left, right, top, bottom } = text;
+  const height = name.bottom - name.top;
+  if (left < to && right > from + 1) return bottom > at - FREE * height && top < at - 1;
+  const isBehind = left > to - 1 && left < to + BEHIND.most && top < at && bottom > at - height;
+  return isBehind && isNumber(textOf(text));
 }
