@@ -71,34 +71,33 @@ export function findPictures(
     pictures.filter((box) => isLarge(box)),
     kindOf,
   );
-  const [found, whole, frames] = (['picture', 'panel', 'frame'] as const).map((kind) => large.get(kind) ?? []);
-  const grounds = [...(whole ?? []), ...(frames ?? [])].filter((box) => isLarge(box, LEAST_FRAMED));
-  const colours = [...new Set(grounds.map((box) => colourOf(page, scale, box)))]
-    .filter((colour) => differenceOf(colour, sheet) > FAINT)
-    .slice(0, MOST_COLOURS);
+  const [found, frames] = [large.get('picture') ?? [], large.get('frame') ?? []];
+  const grounds = [...(large.get('panel') ?? []), ...frames].filter((box) => isLarge(box, LEAST_FRAMED));
+  const colours = coloursOf(grounds, page, scale).filter((colour) => differenceOf(colour, sheet) > FAINT);
   // A photo may touch a panel.
-  const touching = colours
-    .flatMap((colour) => drawnParts(page, scale, (data, at) => !isOff(data, at, colour), SOLID))
-    .filter((box) => isLarge(box, LEAST_FRAMED) && frames?.some((frame) => isMiddleIn(box, frame)) && isPanel(box));
-  const panels = [...(whole ?? []), ...touching];
-  const isWithin = (box: Box) =>
-    grounds.some((ground) => isMiddleIn(box, ground)) && !found?.some((other) => overlaps(other, box)) && !isPlain(box);
+  const areas = colours.flatMap((colour) => drawnParts(page, scale, (data, at) => !isOff(data, at, colour), SOLID));
+  const touching = areas.filter((box) => isLarge(box, LEAST_FRAMED) && frames.some((frame) => isMiddleIn(box, frame)));
+  const panels = [...(large.get('panel') ?? []), ...touching.filter(isPanel)];
+  const isFramed = (box: Box) =>
+    grounds.some((ground) => isMiddleIn(box, ground)) && !found.some((other) => overlaps(other, box)) && !isPlain(box);
   const inks = grounds.length === 0 ? [] : [besides(sheet), ...colours.map((colour) => besides(sheet, colour))];
-  const within = inks.flatMap((isInk) =>
+  const framed = inks.flatMap((isInk) =>
     drawnParts(page, scale, isInk, SOLID)
-      .filter((box) => isLarge(box, LEAST_FRAMED) && !isGround(box, words) && isWithin(box))
+      .filter((box) => isLarge(box, LEAST_FRAMED) && !isGround(box, words) && isFramed(box))
       .map((box) => fitTo(page, scale, { box, isInk })),
   );
-  const framed = within.filter((box, at) => !within.slice(0, at).some((other) => overlaps(other, box)));
+  const once = framed.filter((box, at) => !framed.slice(0, at).some((other) => overlaps(other, box)));
   return [
-    ...[...(found ?? []), ...framed].map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND })),
+    ...[...found, ...once].map((box) => ({ ...box, behind: areaOf(box) > width * height * GROUND })),
     ...panels.map((box) => ({ ...box, behind: true })),
   ];
 }
 
-/** The colour that most of an area has. */
-const colourOf = (page: Pixels, scale: number, box: Box) =>
-  mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).colour;
+/** The colours that areas have most of. */
+function coloursOf(areas: readonly Box[], page: Pixels, scale: number): number[] {
+  const colours = areas.map((box) => mostOf(coloursIn(page, outerBox(box, page, scale), PLACES)).colour);
+  return [...new Set(colours)].slice(0, MOST_COLOURS);
+}
 
 /** Moves the sides of a box that is exact to a cell to where most of the pixels along them are drawn. */
 function fitTo(page: Pixels, scale: number, { box, isInk }: { readonly box: Box; readonly isInk: IsInk }): Box {

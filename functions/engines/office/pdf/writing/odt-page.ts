@@ -147,7 +147,8 @@ export function writeBlocks(
   const borders = bordersOf(drawn, dividers, { ...sides, top });
   const lines = linesBetween(drawn, dividers, { ...sides, top, bottom: end ?? drawn.at(-1)?.top ?? top });
   for (const { block, border } of lines) borders.set(block, border);
-  const blocks = [...drawn, ...lines.map(({ block }) => block)].sort((a, b) => a.top - b.top);
+  const blocks =
+    lines.length === 0 ? drawn : [...drawn, ...lines.map(({ block }) => block)].sort((a, b) => a.top - b.top);
   const { gaps: free, bottom } = gapsOf(blocks, top, borders);
   const { gaps, scale } = squeezeGaps(free, bottom - top, squeeze);
   const counted = lists.find(blocks);
