@@ -69,7 +69,9 @@ export function areBands(
   const cuts = across.filter(
     ({ at, from, to }) => at > box.top && at < box.bottom && from < box.left + END && to > box.right - END,
   );
-  const edges = [box.top, ...cuts.map(({ at }) => at), box.bottom].filter((y, at, all) => y - (all[at - 1] ?? 0) > END);
+  const edges = [box.top, ...cuts.map(({ at }) => at), box.bottom].filter(
+    (y, at, all) => y - (all[at - 1] ?? Number.NEGATIVE_INFINITY) > END,
+  );
   return (
     edges.length > 2 &&
     edges.length < MOST_BANDS &&
