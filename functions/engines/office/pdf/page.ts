@@ -197,9 +197,14 @@ export function isMono(runs: readonly Run[]): boolean {
   return runs.length > 0 && runs.every(({ font, text }) => font.mono === true || text.trim() === '');
 }
 
+type Extent = Pick<Box, 'left' | 'right'>;
+
+/** Whether a part of one is above or below a part of another. */
+export const isOver = (a: Extent, b: Extent) => a.left < b.right && b.left < a.right;
+
 /** Whether two boxes have a part in common. */
 export function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return isOver(a, b) && a.top < b.bottom && b.top < a.bottom;
 }
 
 export const areaOf = ({ left, right, top, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top);

@@ -184,9 +184,9 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
   // A picture beside a text.
   if (first.length === 0 || second.length === 0) return true;
   if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
-  const filled = [first, second].filter(isFilled).length;
-  if (filled === 2) return true;
   const [before, behind] = [joinRows(first), joinRows(second)];
+  const filled = [before, behind].filter(isFilled).length;
+  if (filled === 2) return true;
   if (filled === 0 && [before, behind].some(areNumbers)) return false;
   return !areLevel(before, second) && !areLevel(behind, first) && shareOfRows(first, second) < 0.4;
 }
@@ -199,18 +199,22 @@ const hasNumbers = (row: Row) => row.filter((line) => isNumber(textOf(line))).le
 /** Whether rows with numbers are those of a table that begins on the other side: nearly each has a text beside it. */
 function areLevel(rows: readonly Row[], others: readonly Line[]): boolean {
   const numbers = rows.filter(hasNumbers);
-  return numbers.length >= COLUMN_LINES && shareBeside(numbers, others, 0.1) > NEARLY_ALL;
+  const isLevel = levelWith(others, 0.1);
+  return (
+    numbers.length >= COLUMN_LINES && numbers.filter((row) => row.some(isLevel)).length > numbers.length * NEARLY_ALL
+  );
 }
 
 /** How many lines of a side stand below each other. */
 const levelsOf = (lines: readonly Line[]) => new Set(lines.map(({ bottom }) => Math.round(bottom / LEVEL))).size;
 
 /** Whether most of the text of a side is in rows of long lines that fill it. */
-function isFilled(lines: readonly Line[]): boolean {
+function isFilled(rows: readonly Row[]): boolean {
+  const lines = rows.flat();
   const { left, right } = around(lines);
   const least = LINE_WIDTH * median(lines.map(sizeOf));
   let [all, filling] = [0, 0];
-  for (const row of joinJustified(joinRows(lines))) {
+  for (const row of joinJustified(rows)) {
     const length = row.reduce((sum, line) => sum + textOf(line).length, 0);
     const width = row.reduce((sum, line) => sum + line.right - line.left, 0);
     all += length;
@@ -222,18 +226,13 @@ function isFilled(lines: readonly Line[]): boolean {
 /** How much of the side with fewer lines stands in one row with something on the other. */
 function shareOfRows(first: readonly Line[], second: readonly Line[]): number {
   const [short, long] = first.length < second.length ? [first, second] : [second, first];
-  return shareBeside(
-    short.map((line) => [line]),
-    long,
-    0.3,
-  );
+  return short.filter(levelWith(long, 0.3)).length / short.length;
 }
 
-/** How many of some rows are level with lines, as a share, by the size of their letters. */
-function shareBeside(rows: readonly Row[], lines: readonly Line[], tolerance: number): number {
+/** Whether a line is level with one of others, by a share of the size of its letters. */
+function levelWith(lines: readonly Line[], tolerance: number): (line: Line) => boolean {
   const bottoms = lines.map(({ bottom }) => bottom).sort((a, b) => a - b);
-  const beside = rows.filter((row) => row.some((line) => nearest(bottoms, line.bottom) < sizeOf(line) * tolerance));
-  return beside.length / rows.length;
+  return (line) => nearest(bottoms, line.bottom) < sizeOf(line) * tolerance;
 }
 
 /** How far the nearest of some numbers in their order is from another. */

@@ -1,4 +1,4 @@
-import { around, type Box, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { around, type Box, isNumber, isOver, type Line, sizeOf, textOf } from '../page.ts';
 import { isWrapped } from '../words/is-wrapped.ts';
 import type { Row } from '../words/join-lines.ts';
 import { appendLine } from '../words/join-words.ts';
@@ -98,7 +98,5 @@ function isWhole({ lines, from, to }: Cell, rows: readonly Row[], taken: Readonl
 }
 
 const isLevel = (a: Line, b: Line) => Math.abs(a.left - b.left) < LEVEL;
-
-const isOver = (a: Box, b: Box) => a.left < b.right && b.left < a.right;
 
 const middleOf = ({ top, bottom }: Box) => (top + bottom) / 2;

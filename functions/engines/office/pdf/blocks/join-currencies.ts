@@ -1,4 +1,4 @@
-import { type Box, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { isNumber, isOver, type Line, sizeOf, textOf } from '../page.ts';
 import { isCurrency } from '../tables/cell-values.ts';
 import type { Row } from '../words/join-lines.ts';
 import { joinLine } from '../words/join-words.ts';
@@ -15,11 +15,11 @@ export function joinCurrencies(rows: readonly Row[]): readonly Row[] {
   const pairs = rows.flatMap((row) =>
     row.flatMap((sign, at) => {
       const amount = row[at + 1];
-      return amount && isCurrency(textOf(sign).trim()) && isNumber(textOf(amount)) ? [{ sign, amount }] : [];
+      return amount && isSign(sign) && isNumber(textOf(amount)) ? [{ sign, amount }] : [];
     }),
   );
   if (pairs.length * lines.length > MOST_WORK) return rows;
-  const names = lines.filter((line) => !isCurrency(textOf(line).trim()) && !isNumber(textOf(line)));
+  const names = lines.filter((line) => !isSign(line) && !isNumber(textOf(line)));
   const isNamed = ({ sign, amount }: (typeof pairs)[number]) =>
     names.some((name) => isOver(name, sign) && !isOver(name, amount));
   const signs = new Set(pairs.filter((pair) => !isNamed(pair)).map(({ sign }) => sign));
@@ -38,4 +38,4 @@ function joined(sign: Line, amount: Line): Line {
   return joinLine([{ ...sign, left, right: amount.left - SPACE * sizeOf(sign) }, amount]);
 }
 
-const isOver = (a: Box, b: Box) => a.left < b.right && b.left < a.right;
+const isSign = (line: Line) => isCurrency(textOf(line).trim());

@@ -74,9 +74,9 @@ function picturesOf({ words, upright, rules, ground, scanned, ...size }: FoundPa
   // The borders of a table are not a picture.
   const isFrame = (box: Box) => tables.some((table) => isAbout(box, table));
   return findPictures(pixels, scale, words, { isPanel: isKept, isFrame }).flatMap((box) => {
+    if (isFrame(box) || (scanned && areSpecks(box, ground, letters))) return [];
     if (box.behind) return [box];
-    if (isFrame(box) || areBands(box, rules.across, upright, ground)) return [];
-    if (scanned && areSpecks(box, ground, letters)) return [];
+    if (areBands(box, rules.across, upright, ground)) return [];
     if (!isPlain(box)) return [box];
     return isKept(box) ? [{ ...box, behind: true }] : [];
   });

@@ -156,12 +156,13 @@ function rowsOf(lines: readonly Line[], grid: ColoredGrid): Pick<Table, 'rows' |
     const parts = divideRow(own, grid, rows <= FEW_ROWS);
     const [top = 0, bottom = top + height] = grid.ys.slice(row);
     const tops = [top, ...parts.slice(1).map((part) => around(part.flatMap((room) => room.lines)).top), bottom];
+    const partHeights = gapsOf(tops);
     return parts.map((part, at) => ({
       cells: part.map((room) => ({
         ...cellOf(room, extents[room.column], grid),
         ...(parts.length > 1 && { look: { edges: edgesOf(at, parts.length, grid.color) } }),
       })),
-      height: (tops[at + 1] ?? bottom) - (tops[at] ?? top),
+      height: partHeights[at] ?? height,
     }));
   });
   return { rows: divided.map(({ cells }) => cells), heights: divided.map(({ height }) => height) };

@@ -104,25 +104,24 @@ function joinBands(rows: readonly OpenRow[]): OpenRow[] {
 }
 
 /** Whether all of a row is bold, and nothing below it. */
-function isHead(...rows: readonly OpenRow[]): boolean {
-  const [above, below] = rows.map(({ cells }) => [...cells.values()].flatMap(({ lines }) => lines.map(isBold)));
-  return above?.every((bold) => bold) === true && below?.some((bold) => bold) === false;
-}
+const isHead = (above: OpenRow, below: OpenRow) => linesOf(above).every(isBold) && !linesOf(below).some(isBold);
+
+const linesOf = ({ cells }: OpenRow) => [...cells.values()].flatMap(({ lines }) => lines);
 
 /** The row of a band, or its rows where these are not of one, as the totals below the last item. */
 const joinBand = (band: readonly OpenRow[]) => (isOneRow(band) ? [band.reduce(joined)] : joinContinued(band));
 
 /** How many lines are drawn above a row. */
-function bandOf({ cells }: OpenRow): number {
-  const bands = [...cells.values()].flatMap(({ lines }) => lines.map(({ band = 0 }) => band));
-  return bands.reduce((most, band) => Math.max(most, band), 0);
+function bandOf(row: OpenRow): number {
+  return linesOf(row).reduce((most, { band = 0 }) => Math.max(most, band), 0);
 }
 
 /** Whether what most bands hold are lines of one row each; the last may hold totals below it. */
 function areRows(bands: readonly (readonly OpenRow[])[]): boolean {
   const tall = bands.filter(({ length }) => length > 1);
-  const unlike = tall.filter((band) => band !== bands.at(-1) && !isOneRow(band));
-  return tall.some(isOneRow) && unlike.length <= tall.length * MOST_UNLIKE;
+  const unlike = tall.filter((band) => !isOneRow(band));
+  const within = unlike.filter((band) => band !== bands.at(-1));
+  return unlike.length < tall.length && within.length <= tall.length * MOST_UNLIKE;
 }
 
 /** Whether the rows of a band are one: the cells of the first go on, some longer than others, or one goes on from the page before. */
@@ -166,7 +165,7 @@ function fits(above: OpenRow, below: OpenRow): boolean {
 function widened(columns: readonly Span[], rows: readonly OpenRow[]): Span[] {
   return columns.map(({ left, right }, column) => {
     const own = rows.flatMap(({ cells }) => cells.get(column)?.lines ?? []);
-    return { left: Math.min(left, ...own.map((line) => line.left)), right };
+    return { left: Math.min(left, around(own).left), right };
   });
 }
 

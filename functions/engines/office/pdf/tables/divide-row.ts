@@ -1,4 +1,4 @@
-import { isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { around, isNumber, type Line, sizeOf, textOf } from '../page.ts';
 import { isWrapped } from '../words/is-wrapped.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
 import type { Room } from './grid-rooms.ts';
@@ -62,19 +62,18 @@ function joinToNumbers(rows: readonly Row[], rooms: readonly Room[], xs: readonl
 
 /** Whether there is more space above each row with numbers than above each of the others. */
 function areApart(rows: readonly Row[], isFull: (row: Row) => boolean): boolean {
-  const gaps = rows.slice(1).map((row, at) => ({ full: isFull(row), gap: topOf(row) - bottomOf(rows[at] ?? []) }));
+  const gaps = rows
+    .slice(1)
+    .map((row, at) => ({ full: isFull(row), gap: around(row).top - around(rows[at] ?? []).bottom }));
   const [between, within] = [true, false].map((full) => gaps.filter((one) => one.full === full).map(({ gap }) => gap));
   const [line] = rows[0] ?? [];
   return line !== undefined && Math.min(...(between ?? [])) > Math.max(...(within ?? [])) + WIDER * sizeOf(line);
 }
 
-const topOf = (row: Row) => Math.min(...row.map(({ top }) => top));
-const bottomOf = (row: Row) => Math.max(...row.map(({ bottom }) => bottom));
-
 /** Whether the text of the row below goes on with that of the row above, in a cell. */
 function isContinued({ lines, column, lastColumn }: Room, above: Row, below: Row, xs: readonly number[]): boolean {
   const [upper, lower] = [above, below].map((row) => row.find((line) => lines.includes(line)));
   if (!upper || !lower) return false;
-  const margin = Math.max(0, Math.min(...lines.map(({ left }) => left)) - (xs[column] ?? 0));
+  const margin = Math.max(0, around(lines).left - (xs[column] ?? 0));
   return isWrapped(upper, lower, (xs[lastColumn + 1] ?? 0) - margin);
 }

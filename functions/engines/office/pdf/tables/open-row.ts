@@ -1,4 +1,4 @@
-import { around, type Box, type Line } from '../page.ts';
+import { around, type Box, isOver, type Line } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
 
 /** The horizontal extent of a column. */
@@ -22,7 +22,7 @@ export function columnOf(line: Line, columns: readonly Span[]): number {
 export function placeRow(row: Row, columns: readonly Span[]): OpenRow {
   const cells: OpenRow['cells'] = new Map();
   const [only] = row;
-  if (only && row.length === 1 && !columns.some(({ left, right }) => left < only.right && only.left < right))
+  if (only && row.length === 1 && !columns.some((column) => isOver(column, only)))
     return { ...only, cells: new Map([[0, { span: columns.length, lines: [only] }]]) };
   for (const line of row) {
     const column = columnOf(line, columns);

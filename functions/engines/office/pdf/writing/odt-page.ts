@@ -1,8 +1,9 @@
 import type { Block } from '../blocks/block.ts';
 import { buildBlocks } from '../blocks/build-blocks.ts';
 import { boxesOf, type Columns, dividePage, isRegion, type Part, type Region } from '../blocks/divide-page.ts';
-import { barOf, bordersOf, type Divider, linesBetween } from '../graphics/find-dividers.ts';
+import type { Divider } from '../graphics/find-dividers.ts';
 import { around, type Box, isGround, isMiddleIn, type Page, type PagePicture } from '../page.ts';
+import { barOf, bordersOf, linesBetween } from './borders.ts';
 import { joinEntries, writeEntry } from './list-entry.ts';
 import type { NumberedLists } from './numbered-lists.ts';
 import { writeGround, writePicture } from './odt-picture.ts';

@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/block.ts';
-import type { Border } from '../graphics/find-dividers.ts';
 import type { Run } from '../page.ts';
+import type { Border } from './borders.ts';
 import type { OdtStyles } from './odt-styles.ts';
 
 /** The width of the lines around cells and beside paragraphs, in points. */

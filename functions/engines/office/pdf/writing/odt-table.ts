@@ -27,8 +27,8 @@ export function writeTable(table: Table, { styles, column, width, pictureName }:
   const frame = ruled ? { left: ruled, right: ruled, top: ruled, bottom: ruled } : {};
   const padding = { 'fo:padding-left': points(margin), 'fo:padding-right': points(margin) };
   const none = { 'fo:padding-top': '0pt', 'fo:padding-bottom': '0pt' };
-  const cellStyle = (fill?: string, edges: CellLook['edges'] = frame) => {
-    const borders = Object.entries(edges).map(([side, color]) => [
+  const cellStyle = (fill?: string, lines: CellLook['edges'] = frame) => {
+    const borders = Object.entries(lines).map(([side, color]) => [
       `fo:border-${side}`,
       `${points(RULE)} solid ${color}`,
     ]);

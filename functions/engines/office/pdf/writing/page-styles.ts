@@ -1,8 +1,8 @@
 import { LEVELS } from '../blocks/mark-lines.ts';
-import { WITHIN } from '../graphics/find-dividers.ts';
 import type { BarePage, Headers } from '../headers/header.ts';
 import { type HeaderContext, headerStyle, type WrittenHeaders, writeHeaders } from '../headers/write-headers.ts';
 import { around, type Box, contentOf, type Page } from '../page.ts';
+import { WITHIN } from './borders.ts';
 import type { OdfDocument } from './odf-package.ts';
 import { headingStyles, type OdtStyles, points, properties } from './odt-styles.ts';
 

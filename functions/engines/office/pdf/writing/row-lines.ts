@@ -3,6 +3,7 @@ import type { Divider } from '../graphics/find-dividers.ts';
 import type { Rule } from '../graphics/find-rules.ts';
 import { hexOf } from '../graphics/pixels.ts';
 import type { Box } from '../page.ts';
+import { gapsOf } from '../tables/build-grids.ts';
 import { withEmptyCells } from '../tables/empty-cells.ts';
 import { placesOf } from './odt-table.ts';
 
@@ -22,9 +23,9 @@ export function withRowLines(table: Table, dividers: Set<Divider>, edges: readon
   const all = [...dividers, ...(isFilled ? edges : [])];
   const wide = widened(
     table,
-    all.filter((line) => isWithin(line, table)),
+    all.filter((line) => goesThrough(line, table)),
   );
-  const ends = all.filter((line) => isWithin(line, wide) || isAround(line, wide));
+  const ends = all.filter((line) => goesThrough(line, wide) || isAround(line, wide));
   if (ends.length === 0) return table;
   const drawn = [...dividers].filter((divider) => ends.includes(divider));
   for (const divider of drawn) dividers.delete(divider);
@@ -33,7 +34,7 @@ export function withRowLines(table: Table, dividers: Set<Divider>, edges: readon
 }
 
 /** Whether a line goes through a table. */
-const isWithin = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
+const goesThrough = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
   at > top && at < bottom && from < right && to > left;
 
 /** Whether a line is directly above or below a table, and about as long. */
@@ -49,8 +50,7 @@ function widened(table: Table, lines: readonly Rule[]): Table {
   const left = Math.min(table.left, ...near.map(({ from }) => from));
   const xs = placesOf(table.left, table.columns);
   const right = Math.max(xs.at(-1) ?? table.right, ...near.map(({ to }) => to));
-  const ends = [left, ...xs.slice(1, -1), right];
-  const columns = ends.slice(1).map((x, at) => x - (ends[at] ?? x));
+  const columns = gapsOf([left, ...xs.slice(1, -1), right]);
   return { ...table, left, right, indent: Math.max(0, table.indent + left - table.left), columns };
 }
 
@@ -60,8 +60,7 @@ function placeRows(table: Table, lines: readonly Rule[]): Table {
   const starts = ys.slice(0, -1);
   ys[starts.length] = Math.max(table.bottom, ys.at(-1) ?? table.bottom);
   for (const { at } of lines) ys[rowAbove(at, starts)] = at;
-  const heights = ys.slice(1).map((y, at) => y - (ys[at] ?? y));
-  return { ...table, top: ys[0] ?? table.top, bottom: ys.at(-1) ?? table.bottom, heights };
+  return { ...table, top: ys[0] ?? table.top, bottom: ys.at(-1) ?? table.bottom, heights: gapsOf(ys) };
 }
 
 /** The number of rows above a line. */
