@@ -194,11 +194,19 @@ describe('a PDF file', () => {
     expect(paragraphs).toEqual(expect.arrayContaining(['12HighStreet', 'LS14ABLeeds', 'UnitedKingdom']));
   });
 
-  it('has a frame around text at its place on the page, and a picture among the text', async () => {
-    const document = await documentOf('frame-and-picture');
-    const [before = '', after = ''] = document.split('Below it');
-    expect([before.includes('<wp:anchor'), before.includes('<wp:inline')]).toEqual([true, false]);
+  it('has a frame around text, and a picture among the text', async () => {
+    const [before = '', after = ''] = (await documentOf('frame-and-picture')).split('Below it');
+    expect([before.includes('<w:tbl>'), before.includes('<wp:anchor')]).toEqual([true, false]);
     expect([after.includes('<wp:anchor'), after.includes('<wp:inline')]).toEqual([false, true]);
+  });
+
+  it('has pictures and tables in cells, and what is struck', async () => {
+    const [photos = '', note = '', outer = ''] = (await documentOf('cells')).split('<w:tbl>').slice(1);
+    expect([photos.split('<wp:inline').length - 1, photos.includes('<w:strike')]).toEqual([3, true]);
+    expect([bare(note), bare(outer)]).toEqual([
+      'Pricesincludetaxes.Whatisstruckwasthepriceoflastyear.',
+      'OuterleftOuterrightInneroneInnertwoBesideitThirdFourth',
+    ]);
   });
 
   it('has lines across its text as borders of paragraphs, but not the edges of a ground', async () => {

@@ -67,5 +67,11 @@ const DEFAULT = 'AlignDefault';
 
 /** A picture in a paragraph. */
 export function pictureOf(address: string, description: string): Element {
-  return { t: 'Para', c: [{ t: 'Image', c: [NO_ATTRIBUTES, wordsOf(description), [address, '']] }] };
+  return { t: 'Para', c: [imageOf(address, description)] };
 }
+
+/** A picture among words. */
+export const imageOf = (address: string, description: string): Element => ({
+  t: 'Image',
+  c: [NO_ATTRIBUTES, wordsOf(description), [address, '']],
+});

@@ -36,14 +36,20 @@ function withoutHeadersAndFooters(page: Page): Page {
 
 async function takePictures(blocks: readonly Block[], folder: string): Promise<Map<string, string>> {
   const places = new Map<string, string>();
-  for (const block of blocks) {
-    if (block.kind !== 'picture') continue;
+  for (const path of blocks.flatMap(picturesIn)) {
     if (places.size === 0) await mkdir(join(folder, OWN_PICTURES));
     const place = `${OWN_PICTURES}/picture-${places.size + 1}.png`;
-    await copyFile(block.path, join(folder, place));
-    places.set(block.path, place);
+    await copyFile(path, join(folder, place));
+    places.set(path, place);
   }
   return places;
+}
+
+/** The files of the pictures that a block is, or has in its text. */
+function picturesIn(block: Block): string[] {
+  if (block.kind === 'picture') return [block.path];
+  const cells = block.kind === 'table' ? block.rows.flat() : [block];
+  return cells.flatMap(({ runs }) => runs.flatMap(({ picture }) => picture?.path ?? []));
 }
 
 /** Joins the blocks of pages, and paragraphs and tables that continue over the end of a page or column. */

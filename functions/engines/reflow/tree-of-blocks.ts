@@ -1,8 +1,9 @@
 import type { Block, Cell, Paragraph, Table } from '../office/pdf/blocks/block.ts';
-import { isMono, type Run, textOf } from '../office/pdf/page.ts';
+import { INSET, isMono, type Run, textOf } from '../office/pdf/page.ts';
 import { type Entry, entryOf, nestEntries } from '../pandoc/nest-entries.ts';
 import {
   type Element,
+  imageOf,
   NO_ATTRIBUTES,
   pictureOf as picture,
   SPACE,
@@ -23,10 +24,11 @@ export function treeOfBlocks(blocks: readonly Block[], pictureOf: PictureOf): El
     elements.push(...nestEntries(entries), ...codeOf(code));
     [entries, code] = [[], []];
   };
+  const lineIn = (runs: readonly Run[]) => lineOf(runs, pictureOf);
   for (const block of blocks) {
     const text = block.kind === 'paragraph' && block.level === undefined ? block : undefined;
     const mono = text !== undefined && isMono(text.runs);
-    const entry = text && !mono && entryOf(text, lineOf);
+    const entry = text && !mono && entryOf(text, lineIn);
     if (mono ? entries.length > 0 : code.length > 0) close();
     if (entry) entries.push(entry);
     else if (mono) code.push(text);
@@ -40,26 +42,29 @@ export function treeOfBlocks(blocks: readonly Block[], pictureOf: PictureOf): El
 }
 
 function elementsOf(block: Block, pictureOf: PictureOf): Element[] {
-  if (block.kind === 'table') return tableElements(block);
-  if (block.kind === 'paragraph') return paragraphOf(block);
+  if (block.kind === 'table') return tableElements(block, pictureOf);
+  if (block.kind === 'paragraph') return paragraphOf(block, pictureOf);
   const place = pictureOf(block.path);
   return place === undefined ? [] : [picture(place, block.words ?? '')];
 }
 
-function paragraphOf({ runs, level }: Paragraph): Element[] {
-  const line = lineOf(runs);
+function paragraphOf({ runs, level }: Paragraph, pictureOf: PictureOf): Element[] {
+  const line = lineOf(runs, pictureOf);
   if (line.length === 0) return [];
   return [level === undefined ? { t: 'Para', c: line } : { t: 'Header', c: [level, NO_ATTRIBUTES, line] }];
 }
 
 /** Converts runs to inline elements, with bold, italic and other formatting. */
-function lineOf(runs: readonly Run[]): Element[] {
-  const line = runs.flatMap(({ text, font, bold, italic, raised, link }): Element[] => {
+function lineOf(runs: readonly Run[], pictureOf: PictureOf): Element[] {
+  const line = runs.flatMap(({ text, font, bold, italic, struck, raised, link, picture: inset }): Element[] => {
+    const place = inset && pictureOf(inset.path);
+    if (place !== undefined) return [imageOf(place, ''), ...spacedWords(text.replace(INSET, ''))];
     const words = spacedWords(text);
     const [before, behind] = [words[0]?.t === 'Space', words.length > 1 && words.at(-1)?.t === 'Space'];
     let within = words.slice(before ? 1 : 0, behind ? -1 : undefined);
     if (within.length > 0 && font.mono) within = [{ t: 'Code', c: [NO_ATTRIBUTES, text.trim()] }];
     if (within.length > 0 && raised) within = [{ t: raised === 'super' ? 'Superscript' : 'Subscript', c: within }];
+    if (within.length > 0 && struck) within = [{ t: 'Strikeout', c: within }];
     if (within.length > 0 && italic) within = [{ t: 'Emph', c: within }];
     if (within.length > 0 && bold) within = [{ t: 'Strong', c: within }];
     if (within.length > 0 && link !== undefined) within = [{ t: 'Link', c: [NO_ATTRIBUTES, within, [link, '']] }];
@@ -76,11 +81,11 @@ const ALIGNMENTS = {
 } as const;
 
 /** A table; a cell that spans columns is in the first, and the others are empty. */
-function tableElements(table: Table): Element[] {
+function tableElements(table: Table, pictureOf: PictureOf): Element[] {
   const rows = joinColumns(table);
   const cells = rows.map((row) =>
     row.map((cell) => {
-      const line = lineOf(cell?.runs ?? []);
+      const line = lineOf(cell?.runs ?? [], pictureOf);
       return line.length > 0 ? [{ t: 'Plain', c: line }] : [];
     }),
   );

@@ -197,6 +197,16 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     `(() => { const rules = times(140, (i) => ({ at: i * 6, from: 0, to: 840 })); const text = times(19_000, (i) => line((i % 139) * 6 + 2, Math.floor(i / 139) * 6 + 1, 3, 4)); return m.buildGrids(text, { across: rules, down: rules }, []).tables[0].rows.length; })() === 140`,
   ],
   [
+    'frames around the text of a PDF page',
+    'pdf/tables/build-frames.ts',
+    `(() => { const across = times(3000, (i) => ({ at: i * 4, from: i * 4, to: i * 4 + 20, color: 0 })); return m.buildFrames(times(19_000, (i) => line(i % 800, i % 900, 3, 4)), { across, down: across.slice(0, 1300) }, { ground: { pixels: ${PAGE}, scale: 2 }, tables: [], parts: [] }).lines.length > 0; })()`,
+  ],
+  [
+    'pictures in cells of a PDF page',
+    'pdf/graphics/find-insets.ts',
+    `m.findInsets({ pixels: { ...${PAGE}, data: Uint8Array.from(times(1200 * 1600 * 3, (i) => ((i * 7919) % 251) * ((i >> 6) % 3))) }, scale: 2 }, [], { across: [], down: [] }).length >= 0`,
+  ],
+  [
     'frames around links of a PDF page',
     'pdf/graphics/link-frames.ts',
     `(() => { const place = (i) => [(i % 80) * 7, Math.floor(i / 80) * 12]; const down = times(4000, (i) => ({ at: place(i)[0], from: place(i)[1], to: place(i)[1] + 11 })); return m.withoutLinkFrames({ across: down, down }, times(4900, (i) => line(place(i)[0] + 1, place(i)[1] + 1, 5, 9))).down.length <= 4000; })()`,

@@ -28,6 +28,8 @@ export interface Run {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly underline?: boolean;
+  /** Whether a line goes through it. */
+  readonly struck?: boolean;
   /** Whether it is a superscript or subscript; its size is that of the line. */
   readonly raised?: 'super' | 'sub';
   /** The target of its link. */
@@ -40,7 +42,21 @@ export interface Run {
   readonly fill?: string;
   /** What it is the number of, in a header or footer: this page, or all pages. */
   readonly field?: 'page' | 'count';
+  /** The picture that its text, `INSET`, stands for. */
+  readonly picture?: Inset;
 }
+
+/** A picture among the words of a line. */
+export interface Inset {
+  /** Its file. */
+  readonly path: string;
+  /** In points. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The character that stands for a picture (U+FFFC, object replacement). */
+export const INSET = '\ufffc';
 
 /** A part of a line of text without a large gap. */
 export interface Line extends Box {
@@ -100,9 +116,20 @@ export interface NumberedPage extends Page {
   readonly number: number;
 }
 
+/** A line that is nothing but a picture. */
+export function lineOfInset(box: Box, path: string): Line {
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const font = { ...NOTHING.font, size: height };
+  return { ...box, runs: [{ ...NOTHING, text: INSET, font, picture: { path, width, height } }] };
+}
+
+/** Whether a line is nothing but a picture. */
+export const isInset = ({ runs: [first, ...others] }: Pick<Line, 'runs'>) =>
+  first?.picture !== undefined && others.length === 0;
+
 /** The colour behind all of some runs, if it is one. */
 export function fillOf(runs: readonly Run[]): string | undefined {
-  const [first, ...others] = runs.filter(({ text }) => text.trim() !== '');
+  const [first, ...others] = runs.filter(({ text, picture }) => text.trim() !== '' && !picture);
   return others.every(({ fill }) => fill === first?.fill) ? first?.fill : undefined;
 }
 

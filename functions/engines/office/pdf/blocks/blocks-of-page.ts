@@ -1,6 +1,8 @@
 import { areaOf, around, type Box, type Page, sharedArea } from '../page.ts';
+import { joinRows } from '../words/join-lines.ts';
 import type { Block } from './block.ts';
 import { buildBlocks } from './build-blocks.ts';
+import { buildParagraphs } from './build-paragraphs.ts';
 import { boxesOf, dividePage, isRegion } from './divide-page.ts';
 
 /** The paragraphs, tables and pictures of a page in reading order, without its background. */
@@ -16,7 +18,13 @@ export function blocksOfPage(page: Page): Block[] {
       return regions.flatMap((region) => buildBlocks(region, edges));
     });
   });
-  return withoutFrames(blocks);
+  return withoutFrames(blocks.flatMap(withoutFrame));
+}
+
+/** The paragraphs in a table of one column, which is a frame around them. */
+function withoutFrame(block: Block): Block[] {
+  if (block.kind !== 'table' || block.columns.length > 1) return [block];
+  return block.rows.flat().flatMap((cell) => buildParagraphs(joinRows(cell.lines), block));
 }
 
 /** Removes pictures that are the borders of a table. */

@@ -27,7 +27,7 @@ import { joinRotated, sidewaysOf, turnOf } from '../words/rotated-words.ts';
 import { withoutSlanted } from '../words/slanted-words.ts';
 import { styleWords } from '../words/style-words.ts';
 import { FILES, type RunFolders, SCALE } from './extract-pages.ts';
-import type { CutOut, DrawnFigure, FoundPage } from './found-page.ts';
+import type { CutOut, DrawnFigure, FoundPage, PageParts } from './found-page.ts';
 import { readTextPage } from './text-page.ts';
 
 /** The largest count of words of a page; more are a picture made of letters. */
@@ -58,11 +58,13 @@ export async function readRun(
       slides: mostCells !== undefined,
       tags: tags.get(first + index),
     });
-    const { cutOuts, ...content } =
+    const pathOf = (at: number) => join(made, `${index}-in-${at}.png`);
+    const { cutOuts, insets, ...content } =
       mostCells === undefined
-        ? readTextPage(page, await cutFigures(page, () => drawWhole(first + index)))
+        ? readTextPage(page, await cutFigures(page, () => drawWhole(first + index)), pathOf)
         : readSlide(page, mostCells);
     const { pictures, size } = await cutPictures(cutOuts, page.ground, join(made, `${index}`));
+    bytes += await writeInsets(insets ?? [], page.ground);
     const turn = turnOf(page.words);
     pages.push({
       width: page.width,
@@ -186,6 +188,15 @@ async function takeGround(path: string | undefined, width: number): Promise<Grou
   const pixels = await readPixels(path);
   await rm(path);
   return { pixels, scale: pixels.width / Math.max(1, width) };
+}
+
+/** Writes the pictures in lines, and returns the size of their files. */
+async function writeInsets(insets: NonNullable<PageParts['insets']>, ground: Ground | undefined): Promise<number> {
+  let size = 0;
+  if (ground)
+    for (const { path, ...box } of insets)
+      size += await writePart(ground.pixels, outerBox(box, ground.pixels, ground.scale), path);
+  return size;
 }
 
 async function cutPictures(

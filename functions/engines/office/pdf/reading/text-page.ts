@@ -2,34 +2,49 @@ import { addBlanks } from '../graphics/add-blanks.ts';
 import { areBands, isBand, withoutFills } from '../graphics/fill-words.ts';
 import { drawnBullets } from '../graphics/find-bullets.ts';
 import { findBars, findDividers } from '../graphics/find-dividers.ts';
+import { findInsets, withoutInsets } from '../graphics/find-insets.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
-import type { Rule } from '../graphics/find-rules.ts';
+import { groupNear, type Rule } from '../graphics/find-rules.ts';
 import { isPanel } from '../graphics/panels.ts';
-import { areaOf, type Box, isMiddleIn, type Line, sharedArea, textOf } from '../page.ts';
+import { areaOf, type Box, isInset, isMiddleIn, type Line, lineOfInset, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
+import { buildFrames } from '../tables/build-frames.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { taggedTables } from '../tags/tagged-tables.ts';
+import { isBeside } from '../words/join-lines.ts';
 import { withRotated } from '../words/rotated-words.ts';
 import type { CutOut, DrawnFigure, FoundPage, PageParts } from './found-page.ts';
 
 /** The content of a page of a text: tables by rules and tags, pictures that are no borders of them, and lines across. */
-export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]): PageParts {
-  const page = withoutFigures(found, figures);
+export function readTextPage(
+  found: FoundPage,
+  figures: readonly DrawnFigure[],
+  pathOf: (inset: number) => string,
+): PageParts {
+  const { insets, ...page } = withInsets(withoutFigures(found, figures), pathOf);
   const { words, upright, rules, ground } = page;
   const marked = ground ? drawnBullets(upright, ground.pixels, ground.scale) : upright;
-  const grids = buildGrids(numberBands(marked, rules.across), rules, page.rotated);
-  const tagged = taggedTables(grids.lines, rules);
-  const tables = [...grids.tables, ...tagged.tables];
+  const grids = buildGrids(numberBands(marked, rules.across), rules, [...page.rotated, ...insets]);
+  const left = Map.groupBy(grids.others, (line) => (isInset(line) ? 'insets' : 'rotated'));
+  const tagged = taggedTables(grids.lines, rules, left.get('insets'));
+  const framed = ground
+    ? buildFrames(tagged.lines, rules, { ground, tables: [...grids.tables, ...tagged.tables], parts: page.partsOf() })
+    : { tables: [], lines: tagged.lines };
+  const tables = [...grids.tables, ...tagged.tables, ...framed.tables];
+  const listed = listedInsets({ lines: framed.lines, insets: tagged.insets });
+  const unused = new Set(tagged.insets.filter((inset) => !listed.includes(inset)));
+  const used = insets.filter((inset) => !unused.has(inset));
   const pictures = picturesOf(page, tables).filter(
-    (box) => !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2),
+    (box) => ![...figures, ...used].some((other) => sharedArea(box, other) > areaOf(box) / 2),
   );
-  const framed = [...tables.filter(({ ruled }) => ruled), ...pictures];
-  const across = ground ? findDividers(rules.across, ground, { words, framed }) : { dividers: [], edges: [] };
-  const { lines, dividers } = addBlanks(tagged.lines, across.dividers);
+  const bordered = [...tables.filter(({ ruled }) => ruled), ...pictures];
+  const across = ground ? findDividers(rules.across, ground, { words, framed: bordered }) : { dividers: [], edges: [] };
+  const { lines, dividers } = addBlanks([...framed.lines, ...listed], across.dividers);
   return {
-    lines: withoutFills(withRotated(lines, grids.rotated), pictures),
+    lines: withoutFills(withRotated(lines, left.get('rotated') ?? []), pictures),
     tables,
+    insets: used.flatMap(({ runs: [run], ...box }) => (run?.picture ? { ...box, path: run.picture.path } : [])),
     cutOuts: ground
       ? [
           ...pictures.map((box) => ({ ...box, pixels: ground.pictures ?? ground.pixels })),
@@ -38,8 +53,25 @@ export function readTextPage(found: FoundPage, figures: readonly DrawnFigure[]):
       : [],
     ...across,
     dividers,
-    bars: ground ? findBars(rules.down, ground, { lines, framed }) : [],
+    bars: ground ? findBars(rules.down, ground, { lines, framed: bordered }) : [],
   };
+}
+
+/** A page with its pictures that may stand in cells, or beside text, and without lines along the edges of what is in them. */
+function withInsets(page: FoundPage, pathOf: (inset: number) => string): FoundPage & { readonly insets: Line[] } {
+  const { ground, scanned, words, rules } = page;
+  const boxes = ground && !scanned ? findInsets(ground, words, rules) : [];
+  const insets = boxes.map((box, at) => lineOfInset(box, pathOf(at)));
+  return { ...page, rules: withoutInsets(rules, boxes), insets };
+}
+
+/** The least count of pictures of a list. */
+const LEAST_LISTED = 3;
+
+/** Pictures that begin below each other, each beside a text. */
+function listedInsets({ lines, insets }: Pick<ReturnType<typeof taggedTables>, 'lines' | 'insets'>): Line[] {
+  const beside = insets.filter((inset) => lines.some((line) => isBeside(line, inset)));
+  return groupNear(beside, ({ left }) => left).flatMap(({ items }) => (items.length < LEAST_LISTED ? [] : items));
 }
 
 /** A page without the words and lines of its figures. */

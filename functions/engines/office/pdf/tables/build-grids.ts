@@ -1,6 +1,6 @@
 import type { Cell, CellLook, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, NEAR_RULES, type Rule, type Rules } from '../graphics/find-rules.ts';
-import { around, type Box, isMiddleIn, isNumber, type Line, textOf } from '../page.ts';
+import { around, type Box, isInset, isMiddleIn, isNumber, isWithin, type Line, textOf, widen } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { alignmentOf } from './build-table.ts';
@@ -44,47 +44,67 @@ interface Found {
   readonly tables: Table[];
   /** The lines of text outside of tables. */
   readonly lines: Line[];
-  readonly rotated: Line[];
+  readonly others: Line[];
 }
 
-interface ColoredGrid extends Grid {
+/** A grid of lines that meet each other. */
+export interface DrawnGrid extends Grid {
+  readonly box: Box;
+  readonly across: readonly Rule[];
+  readonly down: readonly Rule[];
   /** The colour of its rules. */
   readonly color: string;
 }
 
-/** Makes tables of text between rules: text that no rule divides is one cell. */
-export function buildGrids(lines: readonly Line[], rules: Rules, rotated: readonly Line[]): Found {
-  let [left, leftRotated] = [[...lines], [...rotated]];
+/**
+ * Makes tables of text between rules: text that no rule divides is one cell.
+ * @param others rotated text and pictures, which do not tell whether there is a table
+ */
+export function buildGrids(lines: readonly Line[], rules: Rules, others: readonly Line[]): Found {
+  let [left, leftOthers] = [[...lines], [...others]];
   const tables: Table[] = [];
   for (const grid of gridsOf(rules)) {
-    const { xs, ys, color } = grid;
-    const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
+    const { xs, box, color } = grid;
     const within = left.filter((line) => isMiddleIn(line, box));
     const tagged = new Set(within.flatMap(({ tag }) => tag?.cell?.table ?? []));
     const goesOn = left.some((line) => line.tag?.cell && tagged.has(line.tag.cell.table) && !isMiddleIn(line, box));
     if (within.length < 2 || goesOn || within.some(({ tag }) => tag?.flowing)) continue;
     const rows = rowsOf(within, grid);
     if (!rows) continue;
-    const turned = leftRotated.filter((line) => isMiddleIn(line, box));
-    const all = turned.length > 0 ? rowsOf([...within, ...turned], grid) : undefined;
-    const inside = new Set([...within, ...(all ? turned : [])]);
+    const inBox = leftOthers.filter((line) => isMiddleIn(line, box));
+    const rooms = inBox.some(isInset) ? roomsOf(grid) : [];
+    const added = inBox.filter((line) => !isInset(line) || fits(line, rooms, grid));
+    const all = added.length > 0 ? rowsOf([...within, ...added], grid) : undefined;
+    const inside = new Set([...within, ...(all ? added : [])]);
     left = left.filter((line) => !inside.has(line));
-    leftRotated = leftRotated.filter((line) => !inside.has(line));
+    leftOthers = leftOthers.filter((line) => !inside.has(line));
     tables.push({ kind: 'table', ...box, indent: 0, ruled: color, columns: gapsOf(xs), ...(all ?? rows) });
   }
-  return { tables, lines: left, rotated: leftRotated };
+  return { tables, lines: left, others: leftOthers };
+}
+
+/** Whether a picture is in one cell. */
+function fits(inset: Line, rooms: readonly Room[], { xs, ys }: Grid): boolean {
+  const room = rooms[bandAt(ys, inset.top + OUT) * (xs.length - 1) + bandAt(xs, inset.left + OUT)];
+  if (!room) return false;
+  const [left = 0, top = 0] = [xs[room.column], ys[room.row]];
+  const [right = 0, bottom = 0] = [xs[room.lastColumn + 1], ys[room.lastRow + 1]];
+  return isWithin(inset, widen({ left, top, right, bottom }, OUT));
 }
 
 /** The distances between places. */
 export const gapsOf = (places: readonly number[]) => places.slice(1).map((place, at) => place - (places[at] ?? 0));
 
-/** Grids of rules that meet, with at least two columns. */
-function gridsOf({ across, down }: Rules): ColoredGrid[] {
+/**
+ * Grids of rules that meet.
+ * @param near how far from each other rules end at most that meet, in points
+ */
+export function gridsOf({ across, down }: Rules, { leastColumns = 2, near = NEAR_RULES } = {}): DrawnGrid[] {
   if (across.length * down.length > MOST_WORK) return [];
   const groups = [...across.map((rule) => ({ across: [rule], down: [] as Rule[] }))];
   let open = groups;
   for (const rule of down) {
-    const met = open.filter((group) => group.across.some((other) => meets(other, rule)));
+    const met = open.filter((group) => group.across.some((other) => meets(other, rule, near)));
     if (met.length === 0) continue;
     const joined = {
       across: met.flatMap((group) => group.across),
@@ -95,20 +115,21 @@ function gridsOf({ across, down }: Rules): ColoredGrid[] {
   return open.flatMap((group) => {
     const xs = places([...group.down.map(({ at }) => at), ...ends(group.across)]);
     const ys = places([...group.across.map(({ at }) => at), ...ends(group.down)]);
-    if (xs.length < 3 || ys.length < 2 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
+    if (xs.length <= leastColumns || ys.length < 2 || (xs.length - 1) * (ys.length - 1) > MOST_CELLS) return [];
     const covers = (rules: readonly Rule[], at = 0, between: readonly number[], index: number) => {
       const center = ((between[index] ?? 0) + (between[index + 1] ?? 0)) / 2;
       return rules.some((rule) => Math.abs(rule.at - at) < NEAR_RULES && rule.from < center && rule.to > center);
     };
     const parted: Grid['parted'] = (column, row, side) =>
       side === 'right' ? covers(group.down, xs[column + 1], ys, row) : covers(group.across, ys[row + 1], xs, column);
-    return [{ xs, ys, parted, color: colorOfRules([...group.across, ...group.down]) }];
+    const box = { left: xs[0] ?? 0, top: ys[0] ?? 0, right: xs.at(-1) ?? 0, bottom: ys.at(-1) ?? 0 };
+    return [{ xs, ys, box, parted, ...group, color: colorOfRules([...group.across, ...group.down]) }];
   });
 }
 
-function meets(across: Rule, down: Rule): boolean {
-  const level = across.at > down.from - NEAR_RULES && across.at < down.to + NEAR_RULES;
-  return level && down.at > across.from - NEAR_RULES && down.at < across.to + NEAR_RULES;
+function meets(across: Rule, down: Rule, near: number): boolean {
+  const level = across.at > down.from - near && across.at < down.to + near;
+  return level && down.at > across.from - near && down.at < across.to + near;
 }
 
 const ends = (rules: readonly Rule[]) => [
@@ -121,7 +142,7 @@ const places = (values: readonly number[]) =>
   groupNear(values.filter(Number.isFinite), (value) => value).map(({ at }) => at);
 
 /** The rows of a table, or nothing where the grid is none. */
-function rowsOf(lines: readonly Line[], grid: ColoredGrid): Pick<Table, 'rows' | 'heights'> | undefined {
+function rowsOf(lines: readonly Line[], grid: DrawnGrid): Pick<Table, 'rows' | 'heights'> | undefined {
   const rooms = roomsOf(grid);
   const [columns, rows] = [grid.xs.length - 1, grid.ys.length - 1];
   for (const line of lines) {
@@ -190,6 +211,8 @@ function isTaggedOtherwise(rooms: readonly Room[]): boolean {
     room.lines.flatMap(({ tag }) => (tag?.cell ? { room, tag, cell: tag.cell } : [])),
   );
   const cells = [...Map.groupBy(lines, ({ tag }) => tag.block).values()];
+  // A list that goes on in the next cell is all in the first one, as LibreOffice tags it.
+  if (cells.length < 2) return false;
   if (cells.some((parts) => new Set(parts.map(({ room }) => room)).size > 1)) return true;
   const rows = [...Map.groupBy(lines, ({ cell }) => cell.row).values()].map((parts) => ({
     cells: new Set(parts.map(({ tag }) => tag.block)).size,
@@ -249,7 +272,7 @@ function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box |
 }
 
 /** The alignment of lines between two sides, on which some space is free, or else as they stand in the text of their column. */
-function alignmentIn(lines: readonly Line[], start = 0, end = 0, extent?: Box): Cell['align'] {
+export function alignmentIn(lines: readonly Line[], start = 0, end = 0, extent?: Box): Cell['align'] {
   const free = lines.map(({ left, right }) => ({ before: left - start, behind: end - right }));
   const isEven = ({ before, behind }: (typeof free)[number]) =>
     Math.abs(before - behind) < (extent && before < CENTRED ? QUITE_EVEN : EVEN);

@@ -1,5 +1,5 @@
 import type { Alignment, Cell, Table } from '../blocks/block.ts';
-import { around, type Box, chunkWhile, isBold, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { around, type Box, chunkWhile, isBold, isInset, isNumber, type Line, sizeOf, textOf } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { isText } from './is-text.ts';
@@ -85,9 +85,13 @@ function isCrowded(row: Row, columns: readonly Span[]): boolean {
   return new Set(places).size < places.length;
 }
 
-/** Joins rows that overlap vertically, as cells that are centred beside taller ones. */
+/** Joins rows that overlap vertically, as cells that are centred beside taller ones, and pictures beside their texts. */
 function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
-  return joinWhere(rows, (above, below) => above.bottom - below.top > BESIDE * (below.bottom - below.top));
+  const heightOf = ({ top, bottom }: Box) => bottom - top;
+  return joinWhere(rows, (above, below) => {
+    const least = linesOf(below).some(isInset) ? Math.min(heightOf(above), heightOf(below)) : heightOf(below);
+    return above.bottom - below.top > BESIDE * least;
+  });
 }
 
 /** Rows that lines of theirs, or wider gaps, set apart are joined within; else what goes on below its column alone. */

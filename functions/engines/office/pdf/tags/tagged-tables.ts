@@ -1,7 +1,7 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, type Rules } from '../graphics/find-rules.ts';
-import { around, type Box, type Line, median, sizeOf } from '../page.ts';
-import { bandAt, gapsOf } from '../tables/build-grids.ts';
+import { around, type Box, isMiddleIn, isOver, isWithin, type Line, median, sizeOf, widen } from '../page.ts';
+import { bandAt, gapsOf, gridsOf } from '../tables/build-grids.ts';
 import { alignmentOf, findColumns, heightsOf } from '../tables/build-table.ts';
 import type { Span } from '../tables/open-row.ts';
 import { joinRows } from '../words/join-lines.ts';
@@ -11,28 +11,79 @@ interface TaggedCell extends Box {
   readonly lines: Line[];
 }
 
+/** How far texts may be outside of the lines around their table, in points. */
+const ABOUT = 2;
+
 /** How far rows of a header are apart at most, as a multiple of the size of their letters. */
 const NEAR = 2;
 
 /** A table of more columns is left to what finds tables by their looks. */
 const MOST_COLUMNS = 200;
 
+interface Found {
+  readonly tables: Table[];
+  /** The lines of text, and the pictures, outside of tables. */
+  readonly lines: Line[];
+  readonly insets: Line[];
+}
+
 /** Makes tables of the lines that are tagged as their cells. Cells without text have no place in the tree of a page. */
-export function taggedTables(lines: readonly Line[], rules: Rules): { tables: Table[]; lines: Line[] } {
+export function taggedTables(lines: readonly Line[], rules: Rules, insets: readonly Line[] = []): Found {
+  const grids = gridsOf(rules);
   const tables: Table[] = [];
   const taken = new Set<Line>();
   const cells = lines.filter(({ tag }) => tag?.cell);
   for (const within of Map.groupBy(cells, ({ tag }) => tag?.cell?.table).values()) {
     const rows = [...Map.groupBy(within, ({ tag }) => tag?.cell?.row ?? 0)].sort(([a], [b]) => a - b);
     const head = repeatedHead(within, lines);
-    const placed = [...(head ? [head] : []), ...rows.map(([, row]) => cellsOf(row))];
+    const placed = withInsets([...(head ? [head] : []), ...rows.map(([, row]) => cellsOf(row))], insets);
     const count = mostCells(placed);
     if (count < 2 || count > MOST_COLUMNS) continue;
-    tables.push(tableOf(placed, rules));
+    const box = around(placed.flat());
+    const grid = grids.find((grid) => isWithin(box, widen(grid.box, ABOUT)));
+    tables.push(tableOf(placed, grid ? { ...rules, down: grid.down } : rules, grid?.box));
     for (const { lines } of placed.flat()) for (const line of lines) taken.add(line);
   }
-  return { tables, lines: lines.filter((line) => !taken.has(line)) };
+  const isLeft = (line: Line) => !taken.has(line);
+  return { tables, lines: lines.filter(isLeft), insets: insets.filter(isLeft) };
 }
+
+/** The least share of rows with a picture of a column of these beside the texts, and their least count. */
+const WITH_INSETS = { share: 0.5, least: 2 };
+/** How far pictures reach out of their rows at most, in points. */
+const OUT = 6;
+
+/** The rows of a table with the pictures beside their texts: those among them, and columns of pictures. */
+function withInsets(rows: readonly TaggedCell[][], insets: readonly Line[]): TaggedCell[][] {
+  const boxes = rows.map(around);
+  const whole = around(boxes);
+  const placed = insets.flatMap((inset) => {
+    const row = boxes.findIndex((box) => isLevel(box, inset));
+    const fits =
+      row >= 0 &&
+      (boxes[row - 1]?.bottom ?? 0) < inset.top + OUT &&
+      inset.bottom < (boxes[row + 1]?.top ?? inset.bottom) + OUT;
+    return fits ? [{ inset, row }] : [];
+  });
+  const isAmong = ({ inset }: (typeof placed)[number]) => {
+    const column = placed.filter((other) => isOver(other.inset, inset));
+    const count = new Set(column.map(({ row }) => row)).size;
+    const isColumn = count >= Math.max(WITH_INSETS.least, WITH_INSETS.share * rows.length);
+    return isColumn || isMiddleIn(inset, { ...whole, bottom: Math.max(whole.bottom, inset.bottom) });
+  };
+  const among = Map.groupBy(placed.filter(isAmong), ({ row }) => row);
+  return rows.map((cells, row) => {
+    const all = [...cells];
+    for (const { inset } of among.get(row) ?? []) {
+      const at = all.findIndex((cell) => isOver(cell, inset));
+      const lines = [...(all[at]?.lines ?? []), inset];
+      all.splice(at < 0 ? all.length : at, 1, { ...around(lines), lines });
+    }
+    return all.sort((a, b) => a.left - b.left);
+  });
+}
+
+const isLevel = (a: Box, b: Box) => a.top < b.bottom && b.top < a.bottom;
 
 /** The header row of a table that goes on at the top of a page: who repeats it there gives it no tags. */
 function repeatedHead(cells: readonly Line[], lines: readonly Line[]): TaggedCell[] | undefined {
@@ -64,8 +115,9 @@ function cellsOf(row: readonly Line[]): TaggedCell[] {
   return cells.map((lines) => ({ ...around(lines), lines })).sort((a, b) => a.left - b.left);
 }
 
-function tableOf(rows: readonly TaggedCell[][], rules: Rules): Table {
-  const box = around(rows.flat());
+/** @param frame the grid around it */
+function tableOf(rows: readonly TaggedCell[][], rules: Rules, frame?: Box): Table {
+  const box = frame ?? around(rows.flat());
   const edges = edgesOf(rows, box, rules);
   const within = rules.down.filter(
     ({ at, from, to }) => at > box.left + 1 && at < box.right - 1 && from < box.bottom && to > box.top,

@@ -15,7 +15,7 @@ export function styleWords(words: readonly Word[], all: readonly Stretch[]): Lin
   const looks: Looks = new Map(stretches.map(({ words }) => [words, Map.groupBy(words, ({ text }) => text)]));
   return words.map((word) => {
     const look = lookOf(word, stretches, looks) ?? USUAL;
-    const text = asSymbol(readOrder(word.text), look.font);
+    const text = plainLetters(asSymbol(readOrder(word.text), look.font));
     return { ...word, runs: [{ ...look, text, font: sensible(look.font, word) }] };
   });
 }
@@ -41,7 +41,7 @@ const LEADERS = /\ufffd{3,}/g;
 
 /** Converts text from visual to logical order, and to plain letters. */
 function readOrder(text: string): string {
-  const ordered = plainLetters(isRightToLeft(text) ? logicalOrder(text, true) : text);
+  const ordered = isRightToLeft(text) ? logicalOrder(text, true) : text;
   return ordered.replace(LEADERS, (leaders) => '.'.repeat(leaders.length));
 }
 

@@ -2,9 +2,10 @@ import { escapeXml } from '../../../entities.ts';
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { CONTENTS_END, joinLines } from '../blocks/build-paragraphs.ts';
-import { fillOf, type Run, textOf } from '../page.ts';
+import { fillOf, INSET, type Run, textOf } from '../page.ts';
 import { genericOf, spelledFamily } from './drawn-fonts.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
+import { writeInset } from './odt-picture.ts';
 import { type OdtPlace, RULE } from './odt-place.ts';
 import { headingStyle, type OdtStyles, points, properties } from './odt-styles.ts';
 import { narrowLetters, shrinkLetters, spaceLetters } from './space-letters.ts';
@@ -35,7 +36,8 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
     ...(rightToLeft && fromTheRight(paragraph, slide)),
     'fo:margin-top': points(gap),
     'fo:margin-bottom': points(below),
-    'fo:line-height': points(leading),
+    // A line with a picture is as high as that.
+    'fo:line-height': runs.some(({ picture }) => picture) ? undefined : points(leading),
     'style:writing-mode': rightToLeft ? 'rl-tb' : undefined,
     // Gaps between East Asian and Latin letters are spaces here already.
     'style:text-autospace': EAST_ASIAN.test(text) ? 'none' : undefined,
@@ -95,10 +97,15 @@ function withLeader(runs: readonly Run[]): Run[] {
 }
 
 /** @param ground the colour behind all of them, which their paragraph or cell has */
-function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: string): string {
+function writeRuns(runs: readonly Run[], { styles, slide, pictureName }: OdtPlace, ground?: string): string {
   return runs
     .map((run) => {
-      const { text, link, field } = run;
+      const { text, link, field, picture } = run;
+      if (picture)
+        return text
+          .split(INSET)
+          .map(writeText)
+          .join(writeInset(picture, pictureName(picture.path)));
       const written = field ? writeField(field, text) : writeText(text);
       const style = styles.name('text', lookOf(run, styles, ground));
       const span = (content: string) => `<text:span text:style-name="${style}">${content}</text:span>`;
@@ -111,7 +118,7 @@ function writeRuns(runs: readonly Run[], { styles, slide }: OdtPlace, ground?: s
 }
 
 function lookOf(run: Run, styles: OdtStyles, ground?: string): string {
-  const { font, bold, italic, underline, raised, scale, spacing, fill } = run;
+  const { font, bold, italic, underline, struck, raised, scale, spacing, fill } = run;
   const family = spelledFamily(font.family);
   return properties('text', {
     ...forAllScripts('font-family', family),
@@ -121,6 +128,7 @@ function lookOf(run: Run, styles: OdtStyles, ground?: string): string {
     ...(bold && forAllScripts('font-weight', 'bold')),
     ...(italic && forAllScripts('font-style', 'italic')),
     ...(underline && { 'style:text-underline-style': 'solid' }),
+    ...(struck && { 'style:text-line-through-style': 'solid' }),
     ...(scale && { 'style:text-scale': `${Math.round(scale * 100)}%` }),
     ...(spacing && { 'fo:letter-spacing': points(spacing) }),
     ...(fill !== ground && { 'fo:background-color': fill }),

@@ -1,6 +1,6 @@
 import { escapeXml } from '../../../entities.ts';
 import type { PictureBlock } from '../blocks/block.ts';
-import type { Box, PagePicture } from '../page.ts';
+import type { Box, Inset, PagePicture } from '../page.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { fileLink, type OdtStyles, points, properties } from './odt-styles.ts';
 
@@ -18,6 +18,9 @@ export function writePicture(picture: PictureBlock, { styles, column, gap, width
   const frame = writeFrame(pictureName(picture.path), { ...size, words: picture.words }, 'text:anchor-type="as-char"');
   return `<text:p text:style-name="${name}">${frame}</text:p>`;
 }
+
+/** Writes a picture among the words of a line. */
+export const writeInset = (size: Inset, name: string) => writeFrame(name, size, 'text:anchor-type="as-char"');
 
 /** A picture at its position on the page, behind the text. */
 export function writeGround(box: Box & Pick<PagePicture, 'words'>, name: string, styles: OdtStyles): string {

@@ -1,0 +1,90 @@
+import type { Cell, Table } from '../blocks/block.ts';
+import { isThin, NEAR_RULES, type Rules } from '../graphics/find-rules.ts';
+import type { Ground } from '../graphics/pixels.ts';
+import { areaOf, type Box, isEntry, isMiddleIn, isWithin, type Line, overlaps, sharedArea, widen } from '../page.ts';
+import { joinRows } from '../words/join-lines.ts';
+import { runsOf } from '../words/join-words.ts';
+import { alignmentIn, bandAt, type DrawnGrid, gapsOf, gridsOf } from './build-grids.ts';
+
+/** How far the sides of a frame with round corners end from each other, in points. */
+const ROUND = 9;
+/** How thick the lines of a frame are at most, in points, and the least share of its sides that are lines and not edges of areas. */
+const THICK = 4;
+const LEAST_THIN = 0.5;
+/** The smallest side of what is drawn in a frame beside text, in points. */
+const LEAST_DRAWN = 16;
+/** The most lines of text in a frame. */
+const MOST_LINES = 60;
+/** The bound on comparisons, above which there are none. */
+const MOST_WORK = 20_000_000;
+
+interface Surroundings {
+  readonly ground: Ground;
+  /** Tables, which may be in frames. */
+  readonly tables: readonly Box[];
+  /** What is drawn on the page. */
+  readonly parts: readonly Box[];
+}
+
+/** Makes tables of one column of text with a frame around it: notes, and the fields of forms below each other. */
+export function buildFrames(
+  lines: readonly Line[],
+  rules: Rules,
+  { ground, tables, parts }: Surroundings,
+): { tables: Table[]; lines: Line[] } {
+  const found: Table[] = [];
+  let left = [...lines];
+  const drawings = parts.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= LEAST_DRAWN);
+  for (const near of [NEAR_RULES, ROUND]) {
+    const free = rulesOutside(rules, [...tables, ...found], near);
+    const frames = gridsOf(free, { leastColumns: 1, near }).filter(({ xs }) => xs.length === 2);
+    if (frames.length * (lines.length + tables.length + frames.length + drawings.length) > MOST_WORK) break;
+    for (const frame of frames.sort((a, b) => areaOf(a.box) - areaOf(b.box))) {
+      const { box } = frame;
+      const within = left.filter((line) => isMiddleIn(line, box));
+      const isPlain =
+        within.every((line) => isWithin(line, widen(box, near))) &&
+        ![...tables, ...found].some((table) => overlaps(table, box)) &&
+        !drawings.some((part) => isMiddleIn(part, box) && sharedArea(part, box) < areaOf(box) / 2);
+      if (!isPlain || !isText(within) || !isOfLines(frame, ground)) continue;
+      const inside = new Set(within);
+      left = left.filter((line) => !inside.has(line));
+      found.push(tableOf(within, frame));
+    }
+  }
+  return { tables: found, lines: left };
+}
+
+/** The rules that are of no table. */
+function rulesOutside({ across, down }: Rules, tables: readonly Box[], near: number): Rules {
+  const taken = tables.map((box) => widen(box, near));
+  if (taken.length * (across.length + down.length) > MOST_WORK) return { across: [], down: [] };
+  const isOutside = (rule: Box) => !taken.some((box) => isWithin(rule, box));
+  return {
+    across: across.filter(({ at, from, to }) => isOutside({ left: from, right: to, top: at, bottom: at })),
+    down: down.filter(({ at, from, to }) => isOutside({ left: at, right: at, top: from, bottom: to })),
+  };
+}
+
+/** Whether lines are below each other, but for the markers of lists. */
+const isText = (lines: readonly Line[]) =>
+  lines.length > 0 && lines.length <= MOST_LINES && joinRows(lines).every((row) => row.length === 1 || isEntry(row));
+
+/** Whether most sides of a frame are lines: where an area of a colour ends, there is none. */
+function isOfLines({ across, down }: DrawnGrid, ground: Ground): boolean {
+  const thin = [
+    ...across.filter((rule) => isThin(rule, ground, THICK)),
+    ...down.filter((rule) => isThin(rule, ground, THICK, true)),
+  ];
+  return thin.length >= LEAST_THIN * (across.length + down.length);
+}
+
+function tableOf(lines: readonly Line[], { xs, ys, box, color }: DrawnGrid): Table {
+  const rows = Map.groupBy(lines, ({ top, bottom }) => bandAt(ys, (top + bottom) / 2));
+  const [columns, heights] = [gapsOf(xs), gapsOf(ys)];
+  const cells = heights.map((_, row): Cell => {
+    const order = joinRows(rows.get(row) ?? []).flat();
+    return { column: 0, span: 1, runs: runsOf(order), lines: order, align: alignmentIn(order, xs[0], xs[1]) };
+  });
+  return { kind: 'table', ...box, indent: 0, ruled: color, columns, rows: cells.map((cell) => [cell]), heights };
+}
