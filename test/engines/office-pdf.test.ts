@@ -131,16 +131,7 @@ describe('a PDF file', () => {
   });
 
   it('breaks centred lines of authors where they did, though what follows has no room behind them', async () => {
-    const line = (text: string, left: number, y: number) => words(text, left, y, 10, 'F2');
-    const long = 'Every line of this text is as long as the page is wide, and it ends where each of the others does.';
-    const content = [
-      ...[line(long, 20, 400), line(long, 20, 388)],
-      ...[line('Ada Lovelace, Alan Turing, Grace Hopper, Edsger Dijkstra, Donald Knuth', 58, 320)],
-      ...[line('{ada,alan,grace,edsger,donald}@example.org', 116, 309), line(long, 20, 200)],
-    ].join('');
-    const pdf = handWritten([{ width: 420, height: 500, content }]);
-    const { file } = await convertWithOffice(pdf, 'pdf', 'docx');
-    expect(String(unzip(file).get('word/document.xml'))).toMatch(/Knuth<\/w:t>(<\/w:r><w:r>.{0,200})?<w:br\/>/s);
+    expect(await documentOf('authors')).toMatch(/Knuth<\/w:t>(<\/w:r><w:r>.{0,200})?<w:br\/>/s);
   });
 
   it('stays on its pages where letters are wider, and takes no columns to the next page', async () => {
@@ -331,21 +322,12 @@ describe('a PDF file', () => {
 });
 
 it('reads vertical writing from right to left, with ordinary punctuation', async () => {
-  const font = `<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/UniGB-UCS2-V/DescendantFonts[
-<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light/DW 1000/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>>>]>>`;
-  const columns = [
-    '天地玄黄宇宙洪荒',
-    '日月盈昃（辰宿列张）',
-    '寒来暑往，秋收冬藏。',
-    '闰余成岁律吕调阳',
-    '云腾致雨露结为霜',
+  const { file } = await convertBytes(chooseEngine('pdf', 'md'), fixture('layouts/vertical.pdf'), ['pdf', 'md']);
+  const [first, second] = [
+    '天地玄黄宇宙洪荒日月盈昃（辰宿列张）寒来暑往，秋收冬藏。闰余成岁律吕调阳',
+    '云腾致雨露结为霜金生丽水玉出昆冈',
   ];
-  columns.push('金生丽水玉出昆冈', '剑号巨阙珠称夜光', '果珍李柰菜重芥姜', '海咸河淡鳞潜羽翔');
-  const hex = (text: string) => `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`;
-  const content = columns.map((text, index) => words(hex(text), 360 - 40 * index, 450, 14, 'V')).join('');
-  const pdf = handWritten([{ width: 400, height: 500, content, entries: `/Resources<</Font<</V ${font}>>>>` }]);
-  const { file } = await convertBytes(chooseEngine('pdf', 'md'), pdf, ['pdf', 'md']);
-  expect(bare(String(file))).toContain(columns.join(''));
+  expect(bare(String(file))).toContain(`${first}${second}剑号巨阙珠称夜光果珍李柰菜重芥姜海咸河淡鳞潜羽翔`);
 });
 
 it('leaves out a watermark that slants across the text, and nothing else', async () => {

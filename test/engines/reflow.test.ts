@@ -311,14 +311,17 @@ it('a table in PDF is one though links below each other in it have frames that t
   const drawn = [...rules.map((rule) => `${rule} S`), '0 1 0 RG', ...frames.map((frame) => `${frame} S`)];
   const pdf = handWritten([{ width: 400, height: 500, content: ['0.4 w 0 G', ...drawn, ...text].join('\n') }]);
   const markdown = (await convertBytes(reflow, pdf, ['pdf', 'md'])).file.toString();
-  const rows = markdown
-    .replaceAll('\\', '')
-    .match(/^\|.*\|$/gm)
-    ?.map((row) =>
-      row
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
-  expect(rows?.filter(([first]) => !first?.startsWith('-'))).toEqual(cells);
+  expect(rowsOf(markdown.replaceAll('\\', ''))).toEqual(cells);
+});
+
+it('boxes to mark in PDF are characters, and lines to write on are underscores', async () => {
+  const { file } = await convertBytes(reflow, fixture('layouts/boxes-to-mark.pdf'), ['pdf', 'md']);
+  const [blank, meals, way, table, ...list] = file.toString().trim().split('\n\n');
+  expect(blank).toMatch(/^Surname (\\_){25,35}$/);
+  expect([meals, way]).toEqual(['Meals: ☐ with meat ☒ vegetarian', 'I come ○ by train ◉ by car']);
+  expect(rowsOf(table).slice(-2)).toEqual([
+    ['Can you swim?', '☐', '☒'],
+    ['Can you cook?', '☐', '☐'],
+  ]);
+  expect(list).toEqual(['☐ First', '☒ Second', '☐ Third']);
 });

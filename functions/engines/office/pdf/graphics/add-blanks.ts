@@ -1,8 +1,12 @@
 import { isNumber, type Line, type Run, sizeOf, textOf } from '../page.ts';
 import type { Divider } from './find-dividers.ts';
 
-/** How far behind its name a line to write on begins, in points, and how near it is to the bottom of that, as shares of its height. */
+/** How far behind its name a line to write on begins, in points. */
 const BEHIND = { least: -1, most: 20 };
+/** The same of those that are in a column, and how long these are at least. */
+const APART = 200;
+const LEAST_APART = 60;
+/** How near it is to the bottom of its name, as shares of its height. */
 const LEVEL = { above: 0.4, below: 0.25 };
 /** The longest name without a colon behind it, in characters. */
 const LONGEST = 24;
@@ -20,20 +24,22 @@ export function addBlanks(lines: readonly Line[], dividers: readonly Divider[]) 
     blanks.set(name, divider);
     return false;
   });
-  const filled = lines.map((line): Line => {
+  const filled = lines.flatMap((line): Line[] => {
     const [blank, last] = [blanks.get(line), line.runs.at(-1)];
-    if (!blank || !last) return line;
-    const count = Math.round((blank.to - blank.from) / (UNDERSCORE * sizeOf(line)));
-    const run: Run = { text: ` ${'_'.repeat(count)}`, font: last.font, bold: false, italic: false };
-    return { ...line, right: blank.to, runs: [...line.runs, run] };
+    if (!blank || !last) return [line];
+    const text = '_'.repeat(Math.round((blank.to - blank.from) / (UNDERSCORE * sizeOf(line))));
+    const run: Run = { text, font: last.font, bold: false, italic: false };
+    if (blank.from - line.right > BEHIND.most)
+      return [line, { ...line, left: blank.from, right: blank.to, runs: [run] }];
+    return [{ ...line, right: blank.to, runs: [...line.runs, { ...run, text: ` ${text}` }] }];
   });
   return { lines: filled, dividers: others };
 }
 
 /** Whether a line to write on begins behind a text that may be its name. */
-function isName(text: Line, { at, from }: Divider): boolean {
+function isName(text: Line, { at, from, to }: Divider): boolean {
   const [gap, height] = [from - text.right, text.bottom - text.top];
-  if (gap < BEHIND.least || gap > BEHIND.most) return false;
+  if (gap < BEHIND.least || gap > (to - from < LEAST_APART ? BEHIND.most : APART)) return false;
   if (at < text.bottom - LEVEL.above * height || at > text.bottom + LEVEL.below * height) return false;
   const said = textOf(text).trim();
   return said.length <= LONGEST || said.endsWith(':');

@@ -3,18 +3,20 @@ import { join } from 'node:path';
 import { ConversionError } from '../../../../conversion/errors.ts';
 import { checkBytes, LIMITS } from '../../../poppler/limits.ts';
 import { tooComplex } from '../../../refusals.ts';
+import { type CheckBox, findCheckBoxes, placeCheckBoxes, rowsOfBoxes } from '../graphics/check-boxes.ts';
 import type { Figure } from '../graphics/figure.ts';
 import { fillWords, markHighlights } from '../graphics/fill-words.ts';
 import { findCharts } from '../graphics/find-charts.ts';
 import { findDrawing } from '../graphics/find-drawing.ts';
 import { findFigures } from '../graphics/find-figures.ts';
+import { withoutInsets } from '../graphics/find-insets.ts';
 import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
 import { findStamps, type Stamp } from '../graphics/find-stamps.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
 import { type Ground, outerBox, type Pixels, readPixels, writePart } from '../graphics/pixels.ts';
 import { underlineWords } from '../graphics/underline-words.ts';
-import { around, type Box, type Line, overlaps, type Page, type PagePicture } from '../page.ts';
+import { around, type Box, type Line, overlaps, type Page, type PagePicture, textOf } from '../page.ts';
 import { fitPage } from '../scans/fit-page.ts';
 import { cleanScan, isScanned, styleHidden } from '../scans/scanned-page.ts';
 import { readSlide } from '../slides/read-slide.ts';
@@ -95,8 +97,12 @@ function lookAt(
   const scan = isScan ? cleanScan(fitPage({ words: found, ground: drawn, ...size })) : undefined;
   const { width, height } = scan ?? size;
   const { words, ground } = scan ?? { words: tagWords(found, tags), ground: drawn };
+  const boxes = ground && !scan && !slides ? findCheckBoxes(ground) : [];
   const rules = ground
-    ? withoutLinkFrames(findRules(ground.pixels, ground.scale, scan && FAINT_IN_SCAN), words)
+    ? withoutInsets(
+        withoutLinkFrames(findRules(ground.pixels, ground.scale, scan && FAINT_IN_SCAN), words),
+        rowsOfBoxes(boxes),
+      )
     : { across: [], down: [] };
   const style = (own: readonly Word[]) => {
     if (scan) return styleHidden(own, scan.bold);
@@ -108,12 +114,12 @@ function lookAt(
   const partsOf = () => (parts ??= ground ? drawnParts(ground.pixels, ground.scale) : []);
   const stamps = ground && !scan && !slides ? findStamps({ words, width, height }, partsOf) : [];
   const text = words.filter((word) => !stamps.some((stamp) => stamp.words.has(word)));
-  const { upright, rotated } = readLines(text, style, rules);
+  const { upright, rotated, marks } = readLines(text, style, { rules, boxes });
   const marked = ground ? markHighlights(upright, ground) : upright;
   return {
     width,
     height,
-    words,
+    words: [...words, ...marks.map((mark) => ({ ...mark, text: textOf(mark) }))],
     upright: marked,
     rotated,
     rules,
@@ -177,10 +183,16 @@ async function listGrounds(folder: string): Promise<string[]> {
 }
 
 /** The lines of words, and those that are rotated. */
-function readLines(words: readonly Word[], style: (words: readonly Word[]) => Line[], rules: Rules) {
+function readLines(
+  words: readonly Word[],
+  style: (words: readonly Word[]) => Line[],
+  { rules, boxes }: { readonly rules: Rules; readonly boxes: readonly CheckBox[] },
+) {
   const turned = sidewaysOf(words);
   const [upright, rotated] = [words.filter((word) => !turned.has(word)), words.filter((word) => turned.has(word))];
-  return { upright: joinWords(style(upright), rules.down), rotated: joinRotated(style(rotated)) };
+  const styled = style(upright);
+  const marks = placeCheckBoxes(boxes, styled);
+  return { upright: joinWords([...styled, ...marks], rules.down), rotated: joinRotated(style(rotated)), marks };
 }
 
 async function takeGround(path: string | undefined, width: number): Promise<Ground | undefined> {

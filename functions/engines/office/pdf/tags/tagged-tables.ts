@@ -122,13 +122,16 @@ function tableOf(rows: readonly TaggedCell[][], rules: Rules, frame?: Box): Tabl
   const within = rules.down.filter(
     ({ at, from, to }) => at > box.left + 1 && at < box.right - 1 && from < box.bottom && to > box.top,
   );
+  const isRuled =
+    within.reduce((sum, { from, to }) => sum + Math.min(to, box.bottom) - Math.max(from, box.top), 0) >
+    LEAST_RULED * (box.bottom - box.top);
   return {
     kind: 'table',
     ...box,
     left: edges[0] ?? box.left,
     right: edges.at(-1) ?? box.right,
     indent: 0,
-    ...(within.length > 0 && { ruled: colorOfRules(within) }),
+    ...(isRuled && { ruled: colorOfRules(within) }),
     columns: gapsOf(edges),
     rows: rows.map((row) => placeRow(row, edges)),
     heights: heightsOf(rows.map(around)),

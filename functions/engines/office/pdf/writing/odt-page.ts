@@ -144,7 +144,11 @@ export function writeBlocks(
   }: Pick<PageContext, 'styles' | 'pictureName' | 'squeeze' | 'lists' | 'edges' | 'bars'>,
   { top, sides, begins = '', end }: { top: number; sides: Box; begins?: 'column' | ''; end?: number },
 ): Written {
-  const drawn = found.map((block) => (block.kind === 'table' ? withRowLines(block, dividers, edges) : block));
+  const tables = found.filter(({ kind }) => kind === 'table');
+  const othersOf = (block: Block) => tables.filter((table) => table !== block);
+  const drawn = found.map((block) =>
+    block.kind === 'table' ? withRowLines(block, dividers, edges, othersOf(block)) : block,
+  );
   const borders = bordersOf(drawn, dividers, { ...sides, top });
   const lines = linesBetween(drawn, dividers, { ...sides, top, bottom: end ?? drawn.at(-1)?.top ?? top });
   for (const { block, border } of lines) borders.set(block, border);

@@ -26,7 +26,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
   const rightEdge = (attributes: string) =>
     `<style:tab-stop style:position="${points(paragraph.right - left + firstIndent)}" style:type="right"${attributes}/>`;
   // What ends at the right edge stays there where it is set wider, or is a number that becomes longer.
-  if (places.length > 0 && room < FLUSH) places.splice(-1, 1, rightEdge(''));
+  if (places.length > 0 && room < FLUSH && !contents) places.splice(-1, 1, rightEdge(''));
   const stops = (contents ? [...places, rightEdge(LEADER)] : places).join('');
   const look = properties('paragraph', {
     'fo:margin-left': listed ? undefined : points(border?.side === 'left' ? indent - border.space : indent),

@@ -16,8 +16,14 @@ const OVERLAP = 2;
 /**
  * A table whose rows end at the lines across it, which their cells have as borders, and at the edges of their colours.
  * @param dividers without those that are of the table afterwards
+ * @param others tables above and below it, whose lines are theirs
  */
-export function withRowLines(table: Table, dividers: Set<Divider>, edges: readonly Rule[]): Table {
+export function withRowLines(
+  table: Table,
+  dividers: Set<Divider>,
+  edges: readonly Rule[],
+  others: readonly Box[] = [],
+): Table {
   if (table.ruled) return table;
   const isFilled = table.rows.some((cells) => cells.some(({ runs }) => runs.some(({ fill }) => fill !== undefined)));
   const all = [...dividers, ...(isFilled ? edges : [])];
@@ -25,7 +31,8 @@ export function withRowLines(table: Table, dividers: Set<Divider>, edges: readon
     table,
     all.filter((line) => goesThrough(line, table)),
   );
-  const ends = all.filter((line) => goesThrough(line, wide) || isAround(line, wide));
+  const isOfOther = (line: Rule) => others.some((other) => goesThrough(line, other));
+  const ends = all.filter((line) => goesThrough(line, wide) || (isAround(line, wide) && !isOfOther(line)));
   if (ends.length === 0) return table;
   const drawn = [...dividers].filter((divider) => ends.includes(divider));
   for (const divider of drawn) dividers.delete(divider);
