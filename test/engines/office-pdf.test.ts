@@ -366,6 +366,7 @@ describe('tables of a PDF file', () => {
     ['upwards', 'text that runs upwards'],
     ['heads-upwards', 'heads that run upwards'],
     ['framed', 'frames around links, and around all text, which are none'],
+    ['workbook', 'numbers that the names behind them nearly touch, and heads at the other side of their columns'],
     ['cropped', 'a page that is cropped from a very large one'],
   ])('become lists of rows: %s, %s', async (name) => {
     const { file } = await convert(name, 'json');

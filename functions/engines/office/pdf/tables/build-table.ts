@@ -3,6 +3,7 @@ import { around, type Box, chunkWhile, isBold, isInset, isNumber, type Line, siz
 import type { Row } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { isText } from './is-text.ts';
+import { joinHalves } from './join-halves.ts';
 import { joinHeads } from './join-heads.ts';
 import { columnOf, joined, joinWhere, type OpenRow, placeRow, type Span } from './open-row.ts';
 
@@ -35,19 +36,21 @@ const LEAST_FILLED = 0.3;
  * @param over how many heads that reach over columns have as many texts as the rows below
  */
 export function buildTable(rows: readonly Row[], edge: number, over = 0): Table | undefined {
-  const columns = TELLING.map((telling) => columnsOf(rows, over, telling)).find((found) => found !== undefined);
-  if (!columns || isText(rows)) return undefined;
-  const open = joinHeads(joinBands(joinOverlapping(rows.map((row) => placeRow(row, columns)))), columns);
+  const found = TELLING.map((telling) => columnsOf(rows, over, telling)).find((each) => each !== undefined);
+  if (!found || isText(rows)) return undefined;
+  const placed = joinOverlapping(rows.map((row) => placeRow(row, found)));
+  const { rows: whole, columns } = joinHalves({ rows: placed, columns: found });
+  const open = joinHeads(joinBands(whole), columns);
   const filled = open.reduce((sum, { cells }) => sum + cells.size, 0);
   if (filled < LEAST_FILLED * open.length * columns.length) return undefined;
   const box = around(rows.flat());
-  const whole = widened(columns, open);
+  const wide = widened(columns, open);
   return {
     kind: 'table',
     ...box,
     indent: Math.max(0, box.left - edge),
-    columns: widthsOf(whole),
-    rows: open.map(({ cells }) => finishRow(cells, whole)),
+    columns: widthsOf(wide),
+    rows: open.map(({ cells }) => finishRow(cells, wide)),
     heights: heightsOf(open),
   };
 }

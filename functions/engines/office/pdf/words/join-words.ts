@@ -4,6 +4,7 @@ import { tooComplex } from '../../../refusals.ts';
 import type { Rule } from '../graphics/find-rules.ts';
 import { around, isBullet, isMark, isOneElement, type Line, type Run, sizeOf, textOf } from '../page.ts';
 import { divideAtColumns } from './divide-at-columns.ts';
+import { divideBehindNumbers } from './divide-behind-numbers.ts';
 import { isBeside } from './join-lines.ts';
 import { spacesOfSpread } from './spread-letters.ts';
 
@@ -73,7 +74,7 @@ export function joinWords(words: readonly Line[], rules: readonly Rule[] = []): 
   }
   const joined = lines.map((line) => line.words);
   const [flowing, others] = [joined.filter(isFlowing), joined.filter((line) => !isFlowing(line))];
-  return [...flowing, ...divideAtColumns(others)].map(joinLine);
+  return [...flowing, ...divideBehindNumbers(divideAtColumns(others))].map(joinLine);
 }
 
 /** Whether the file says that words are in no table. */
