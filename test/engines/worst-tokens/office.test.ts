@@ -185,7 +185,7 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   [
     'what is drawn before lines of a PDF page',
     'pdf/graphics/find-bullets.ts',
-    `m.drawnBullets(times(20_000, (i) => line(200, i / 30, 200, 12)), ${PAGE}, 2).length === 20_000`,
+    `m.liftBullets(times(20_000, (i) => line(200, i / 30, 200, 12)), { pixels: ${PAGE}, scale: 2, lift: () => true }, 'all').length === 20_000`,
   ],
   [
     'edges on a PDF page',

@@ -3,6 +3,7 @@ import {
   type Box,
   CAPTION,
   isBold,
+  isBullet,
   isEntry,
   isInset,
   isMarked,
@@ -196,7 +197,8 @@ function leadingOf(lines: readonly Line[]): number {
 function alignmentOf(rows: readonly Row[], edges: Edges): Alignment {
   if (rows.some(({ length }) => length > 1)) return 'start';
   const lines = rows.flat();
-  if (lines.every((line) => isCentred(line, edges)) && !isBlock(lines)) return 'center';
+  const isListed = isBullet(textOf(lines[0] ?? { runs: [] }).slice(0, 1));
+  if (!isListed && lines.every((line) => isCentred(line, edges)) && !isBlock(lines)) return 'center';
   if (lines.every((line) => isFlushRight(line, edges))) return 'end';
   const full = lines.slice(0, -1);
   const ends = full.map((line) => edges.right - line.right);

@@ -1,5 +1,6 @@
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import { around, type Line, sizeOf, textOf } from '../page.ts';
+import type { Canvas } from './canvas.ts';
 import { componentsOf, type Grid } from './components.ts';
 import { colourAt, coloursIn, differenceOf, mostOf, outerBox, type PixelBox, type Pixels } from './pixels.ts';
 
@@ -14,12 +15,26 @@ const FAINT = 60;
 const PLACES = 8;
 const WHITE = 0xffffff;
 
-/** Puts a bullet before lines that have one drawn before them, as browsers draw those of lists. */
-export const drawnBullets = (lines: readonly Line[], page: Pixels, scale: number): Line[] =>
-  lines.map((line) => withBullet(line, page, scale) ?? line);
+/** How far from the text the box of its bullet ends, in points. */
+const BESIDE = 2;
+
+/**
+ * Puts a bullet before lines that have one drawn before them, as browsers draw those of lists, and erases it, where one colour
+ * is around it.
+ * @param which whether others, which cannot be erased, are put there as well
+ */
+export function liftBullets(lines: readonly Line[], canvas: Canvas, which: 'erased' | 'all'): Line[] {
+  return lines.map((line) => {
+    const marked = withBullet(line, canvas.pixels, canvas.scale);
+    if (!marked) return line;
+    const left = { ...line, left: marked.left, right: line.left - BESIDE };
+    const box = marked.left < line.left ? left : { ...line, left: line.right + BESIDE, right: marked.right };
+    return canvas.lift(box) || which === 'all' ? marked : line;
+  });
+}
 
 /** A line with the bullet that is drawn before it, if one is; it begins at the bullet. */
-export function withBullet(line: Line, page: Pixels, scale: number): Line | undefined {
+function withBullet(line: Line, page: Pixels, scale: number): Line | undefined {
   const [first, ...others] = line.runs;
   const bullet = bulletBefore(line, page, scale);
   return first && bullet && { ...line, ...bullet, runs: [{ ...first, text: `• ${first.text}` }, ...others] };

@@ -19,6 +19,8 @@ export interface FoundPage extends Pick<Page, 'width' | 'height'> {
   readonly partsOf: () => readonly Box[];
   /** Stamps on a page of a text; their words are in no line. */
   readonly stamps: readonly Stamp[];
+  /** The boxes to mark that are words of its lines. */
+  readonly marks: readonly Box[];
   /** Whether its words were recognised in a picture. */
   readonly scanned: boolean;
 }

@@ -126,6 +126,7 @@ function lookAt(
     ground,
     partsOf,
     stamps,
+    marks,
     scanned: scan !== undefined,
   };
 }

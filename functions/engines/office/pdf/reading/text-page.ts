@@ -1,6 +1,7 @@
 import { addBlanks } from '../graphics/add-blanks.ts';
+import { Canvas } from '../graphics/canvas.ts';
 import { areBands, isBand, withoutFills } from '../graphics/fill-words.ts';
-import { drawnBullets } from '../graphics/find-bullets.ts';
+import { liftBullets } from '../graphics/find-bullets.ts';
 import { findBars, findDividers } from '../graphics/find-dividers.ts';
 import { findInsets, withoutInsets } from '../graphics/find-insets.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
@@ -24,7 +25,9 @@ export function readTextPage(
 ): PageParts {
   const { insets, ...page } = withInsets(withoutFigures(found, figures), pathOf);
   const { words, upright, rules, ground } = page;
-  const marked = ground ? drawnBullets(upright, ground.pixels, ground.scale) : upright;
+  const canvas = ground && new Canvas(ground);
+  const marked = canvas ? liftBullets(upright, canvas, 'all') : upright;
+  for (const box of page.marks) canvas?.lift(box);
   const grids = buildGrids(numberBands(marked, rules.across), rules, [...page.rotated, ...insets]);
   const left = Map.groupBy(grids.others, (line) => (isInset(line) ? 'insets' : 'rotated'));
   const tagged = taggedTables(grids.lines, rules, left.get('insets'));
@@ -45,9 +48,10 @@ export function readTextPage(
     lines: withoutFills(withRotated(lines, left.get('rotated') ?? []), pictures),
     tables,
     insets: used.flatMap(({ runs: [run], ...box }) => (run?.picture ? { ...box, path: run.picture.path } : [])),
-    cutOuts: ground
+    cutOuts: canvas
       ? [
-          ...pictures.map((box) => ({ ...box, pixels: ground.pictures ?? ground.pixels })),
+          // What is a character of a text is not drawn behind it, too.
+          ...pictures.map((box) => ({ ...box, pixels: ground?.pictures ?? (box.behind ? canvas : ground).pixels })),
           ...figures.map((figure) => pictureOfFigure(figure, found.rotated)),
         ]
       : [],

@@ -1,7 +1,7 @@
+import { type Canvas, mostColour } from '../graphics/canvas.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import { coloursIn } from '../graphics/pixels.ts';
 import { areaOf, type Box, isGround, isWithin } from '../page.ts';
-import { type Canvas, mostColour } from './canvas.ts';
 
 /** A photo has more colours than this, of a thousand places and with three bits to a channel; an ornament has fewer. */
 const COLOURS = 24;
@@ -18,10 +18,7 @@ export function liftPictures(canvas: Canvas, words: readonly Box[]): Drawn[] {
   const lifted: Drawn[] = [];
   for (const box of found.sort((a, b) => areaOf(b) - areaOf(a))) {
     if (lifted.some((other) => isWithin(box, other)) || (isGround(box, size) && !isPhoto(box, canvas))) continue;
-    const colour = canvas.colourAround(box);
-    if (colour === undefined) continue;
-    canvas.erase(box, colour);
-    lifted.push(box);
+    if (canvas.lift(box)) lifted.push(box);
   }
   return lifted;
 }

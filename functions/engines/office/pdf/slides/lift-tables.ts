@@ -1,11 +1,11 @@
 import type { Cell, CellLook, Table } from '../blocks/block.ts';
+import type { Canvas } from '../graphics/canvas.ts';
 import type { Rules } from '../graphics/find-rules.ts';
 import { colourAt, coloursIn, differenceOf, hexOf, mostOf } from '../graphics/pixels.ts';
 import type { Box, Line } from '../page.ts';
 import { buildGrids } from '../tables/build-grids.ts';
 import { withEmptyCells } from '../tables/empty-cells.ts';
 import { placesOf } from '../writing/odt-table.ts';
-import type { Canvas } from './canvas.ts';
 
 /** Rules are the first edges of lines: how far before and behind them these are, in points. */
 const LINE = { before: 1, behind: 3 };
@@ -43,8 +43,7 @@ export function liftTables(lines: readonly Line[], rules: Rules, mostCells: numb
     }
     left -= count;
     tables.push({ ...table, rows });
-    const colour = canvas.colourAround(table);
-    if (colour !== undefined) canvas.erase(table, colour);
+    canvas.lift(table);
   }
   return { tables, lines: others };
 }

@@ -1,3 +1,4 @@
+import type { Box } from '../page.ts';
 import {
   colourAt,
   coloursIn,
@@ -7,8 +8,7 @@ import {
   outerBox,
   type PixelBox,
   type Pixels,
-} from '../graphics/pixels.ts';
-import type { Box } from '../page.ts';
+} from './pixels.ts';
 
 /** Colours that differ by less are the same, of 255. */
 const SAME = 6;
@@ -49,7 +49,7 @@ export class Canvas {
   }
 
   /** The colour around a box, in points, if there is only one. */
-  colourAround(box: Box): number | undefined {
+  #colourAround(box: Box): number | undefined {
     const { left, top, right, bottom } = this.boxOf(box);
     const { width, height } = this.pixels;
     let colour: number | undefined;
@@ -66,8 +66,15 @@ export class Canvas {
     return colour;
   }
 
+  /** Erases what is in a box of points, if one colour is around it. @returns whether it is */
+  lift(box: Box): boolean {
+    const colour = this.#colourAround(box);
+    if (colour !== undefined) this.#erase(box, colour);
+    return colour !== undefined;
+  }
+
   /** Gives all of a box one colour. */
-  erase(box: Box, colour: number): void {
+  #erase(box: Box, colour: number): void {
     const { left, top, right, bottom } = this.boxOf(box);
     const { width, data } = this.pixels;
     for (let y = Math.max(0, top - AROUND + 1); y < bottom + AROUND - 1 && y < this.pixels.height; y++) {
