@@ -11,7 +11,7 @@ export interface CheckBox extends Box {
 /** Pixels that are darker in one of their channels are of lines. */
 const DARK = 200;
 /** The shortest and longest side of a box, and by how much they differ at most, in points. */
-const SIDES = { least: 6.5, most: 15, differ: 1.5 };
+const SIDES = { least: 6.5, most: 20, differ: 1.5 };
 /** How far from its edge the line around a box is searched, in points, and how much of its side that is at least. */
 const EDGE = 1.5;
 const LEAST_EDGE = 0.75;

@@ -23,7 +23,7 @@ const HARDLY = 0.03;
 const MOST_WORK = 4;
 const MOST_SEEDS = 2000;
 /** Parts nearer than this are of one picture, in points, if no line is drawn between them. */
-const NEAR = 8;
+const NEAR = 10;
 /** The bound on comparisons, above which parts and rules stay as they are. */
 const MOST_COMPARED = 20_000_000;
 /** How far rules may be outside of the picture that they are edges of, in points. */

@@ -39,7 +39,8 @@ export function readTextPage(
   const unused = new Set(tagged.insets.filter((inset) => !listed.includes(inset)));
   const used = insets.filter((inset) => !unused.has(inset));
   const pictures = picturesOf(page, tables).filter(
-    (box) => ![...figures, ...used].some((other) => sharedArea(box, other) > areaOf(box) / 2),
+    (box) =>
+      !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2) && !used.some((inset) => areOne(box, inset)),
   );
   const bordered = [...tables.filter(({ ruled }) => ruled), ...pictures];
   const across = ground ? findDividers(rules.across, ground, { words, framed: bordered }) : { dividers: [], edges: [] };
@@ -69,6 +70,8 @@ function withInsets(page: FoundPage, pathOf: (inset: number) => string): FoundPa
   return { ...page, rules: withoutInsets(rules, boxes), insets };
 }
 
+/** How much larger the box of a picture is at most than another box of it. */
+const MOST_LARGER = 4;
 /** The least count of pictures of a list. */
 const LEAST_LISTED = 3;
 
@@ -76,6 +79,12 @@ const LEAST_LISTED = 3;
 function listedInsets({ lines, insets }: Pick<ReturnType<typeof taggedTables>, 'lines' | 'insets'>): Line[] {
   const beside = insets.filter((inset) => lines.some((line) => isBeside(line, inset)));
   return groupNear(beside, ({ left }) => left).flatMap(({ items }) => (items.length < LEAST_LISTED ? [] : items));
+}
+
+/** Whether two boxes of pictures are of one: they share most of the smaller one, and the larger one has room for little else. */
+function areOne(a: Box, b: Box): boolean {
+  const [least, most] = [areaOf(a), areaOf(b)].sort((one, other) => one - other);
+  return sharedArea(a, b) > (least ?? 0) / 2 && (most ?? 0) < MOST_LARGER * (least ?? 0);
 }
 
 /** A page without the words and lines of its figures. */

@@ -1,7 +1,19 @@
 import type { Cell, Table } from '../blocks/block.ts';
 import { isThin, NEAR_RULES, type Rules } from '../graphics/find-rules.ts';
 import type { Ground } from '../graphics/pixels.ts';
-import { areaOf, type Box, isEntry, isMiddleIn, isWithin, type Line, overlaps, sharedArea, widen } from '../page.ts';
+import {
+  areaOf,
+  around,
+  type Box,
+  isEntry,
+  isMiddleIn,
+  isOver,
+  isWithin,
+  type Line,
+  overlaps,
+  sharedArea,
+  widen,
+} from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { alignmentIn, bandAt, type DrawnGrid, gapsOf, gridsOf } from './build-grids.ts';
@@ -13,6 +25,12 @@ const THICK = 4;
 const LEAST_THIN = 0.5;
 /** The smallest side of what is drawn in a frame beside text, in points. */
 const LEAST_DRAWN = 16;
+/** How much of the height of the lower one of two frames is beside the other where they are beside each other. */
+const LEVEL = 0.5;
+/** The largest share of a page in a frame: with more of it, it is a border of the page. */
+const MOST_OF_PAGE = 0.5;
+/** How far the text in frames is from their sides at least, in points. */
+const TIGHT = 2.5;
 /** The most lines of text in a frame. */
 const MOST_LINES = 60;
 /** The bound on comparisons, above which there are none. */
@@ -34,6 +52,8 @@ export function buildFrames(
 ): { tables: Table[]; lines: Line[] } {
   const found: Table[] = [];
   let left = [...lines];
+  const { pixels, scale } = ground;
+  const most = (MOST_OF_PAGE * pixels.width * pixels.height) / scale ** 2;
   const drawings = parts.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= LEAST_DRAWN);
   for (const near of [NEAR_RULES, ROUND]) {
     const free = rulesOutside(rules, [...tables, ...found], near);
@@ -41,12 +61,14 @@ export function buildFrames(
     if (frames.length * (lines.length + tables.length + frames.length + drawings.length) > MOST_WORK) break;
     for (const frame of frames.sort((a, b) => areaOf(a.box) - areaOf(b.box))) {
       const { box } = frame;
+      if (areaOf(box) > most || frames.some((other) => areBeside(other.box, box))) continue;
       const within = left.filter((line) => isMiddleIn(line, box));
       const isPlain =
         within.every((line) => isWithin(line, widen(box, near))) &&
         ![...tables, ...found].some((table) => overlaps(table, box)) &&
         !drawings.some((part) => isMiddleIn(part, box) && sharedArea(part, box) < areaOf(box) / 2);
-      if (!isPlain || !isText(within) || !isOfLines(frame, ground)) continue;
+      if (!isPlain || !isText(within) || isTight(within, box) || !isOfLines(frame, ground)) continue;
+      if (isField(within, frame, left)) continue;
       const inside = new Set(within);
       left = left.filter((line) => !inside.has(line));
       found.push(tableOf(within, frame));
@@ -54,6 +76,11 @@ export function buildFrames(
   }
   return { tables: found, lines: left };
 }
+
+/** Whether frames stand beside each other, as the fields of forms and the boxes of diagrams do: these stay at their places. */
+const areBeside = (a: Box, b: Box) =>
+  !isOver(a, b) &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > LEVEL * Math.min(a.bottom - a.top, b.bottom - b.top);
 
 /** The rules that are of no table. */
 function rulesOutside({ across, down }: Rules, tables: readonly Box[], near: number): Rules {
@@ -69,6 +96,16 @@ function rulesOutside({ across, down }: Rules, tables: readonly Box[], near: num
 /** Whether lines are below each other, but for the markers of lists. */
 const isText = (lines: readonly Line[]) =>
   lines.length > 0 && lines.length <= MOST_LINES && joinRows(lines).every((row) => row.length === 1 || isEntry(row));
+
+/** Whether a frame is as wide as its text, as one around a link is. */
+function isTight(lines: readonly Line[], box: Box): boolean {
+  const { left, right } = around(lines);
+  return left - box.left < TIGHT && box.right - right < TIGHT;
+}
+
+/** Whether a frame has one line of text, and other text is beside it, as the name of a field: it stays beside that. */
+const isField = (lines: readonly Line[], { box, ys }: DrawnGrid, all: readonly Line[]) =>
+  ys.length === 2 && joinRows(lines).length === 1 && all.some((line) => areBeside(line, box));
 
 /** Whether most sides of a frame are lines: where an area of a colour ends, there is none. */
 function isOfLines({ across, down }: DrawnGrid, ground: Ground): boolean {
