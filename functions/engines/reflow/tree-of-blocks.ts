@@ -1,5 +1,5 @@
 import type { Block, Cell, Paragraph, Table } from '../office/pdf/blocks/block.ts';
-import { INSET, isMono, type Run, textOf } from '../office/pdf/page.ts';
+import { isMono, OBJECT_REPLACEMENT, type Run, textOf } from '../office/pdf/page.ts';
 import { type Entry, entryOf, nestEntries } from '../pandoc/nest-entries.ts';
 import {
   type Element,
@@ -56,9 +56,9 @@ function paragraphOf({ runs, level }: Paragraph, pictureOf: PictureOf): Element[
 
 /** Converts runs to inline elements, with bold, italic and other formatting. */
 function lineOf(runs: readonly Run[], pictureOf: PictureOf): Element[] {
-  const line = runs.flatMap(({ text, font, bold, italic, struck, raised, link, picture: inset }): Element[] => {
-    const place = inset && pictureOf(inset.path);
-    if (place !== undefined) return [imageOf(place, ''), ...spacedWords(text.replace(INSET, ''))];
+  const line = runs.flatMap(({ text, font, bold, italic, struck, raised, link, picture }): Element[] => {
+    const place = picture && pictureOf(picture.path);
+    if (place !== undefined) return [imageOf(place, ''), ...spacedWords(text.replace(OBJECT_REPLACEMENT, ''))];
     const words = spacedWords(text);
     const [before, behind] = [words[0]?.t === 'Space', words.length > 1 && words.at(-1)?.t === 'Space'];
     let within = words.slice(before ? 1 : 0, behind ? -1 : undefined);

@@ -204,8 +204,8 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
   ],
   [
     'pictures in cells',
-    'pdf/graphics/find-insets.ts',
-    `m.findInsets(${NOISE}, [], { across: [], down: [] }).length`,
+    'pdf/graphics/find-inline-pictures.ts',
+    `m.findInlinePictures(${NOISE}, [], { across: [], down: [] }).length`,
     0,
   ],
   ['boxes to mark', 'pdf/graphics/check-boxes.ts', `m.findCheckBoxes(${NOISE}).length`, 0],

@@ -42,12 +42,12 @@ export interface Run {
   readonly fill?: string;
   /** What it is the number of, in a header or footer: this page, or all pages. */
   readonly field?: 'page' | 'count';
-  /** The picture that its text, `INSET`, stands for. */
-  readonly picture?: Inset;
+  /** The picture that its text, `OBJECT_REPLACEMENT`, stands for. */
+  readonly picture?: InlinePicture;
 }
 
 /** A picture among the words of a line. */
-export interface Inset {
+export interface InlinePicture {
   /** Its file. */
   readonly path: string;
   /** In points. */
@@ -56,7 +56,7 @@ export interface Inset {
 }
 
 /** The character that stands for a picture (U+FFFC, object replacement). */
-export const INSET = '\ufffc';
+export const OBJECT_REPLACEMENT = '\ufffc';
 
 /** A part of a line of text without a large gap. */
 export interface Line extends Box {
@@ -117,14 +117,14 @@ export interface NumberedPage extends Page {
 }
 
 /** A line that is nothing but a picture. */
-export function lineOfInset(box: Box, path: string): Line {
+export function lineOfPicture(box: Box, path: string): Line {
   const [width, height] = [box.right - box.left, box.bottom - box.top];
   const font = { ...NOTHING.font, size: height };
-  return { ...box, runs: [{ ...NOTHING, text: INSET, font, picture: { path, width, height } }] };
+  return { ...box, runs: [{ ...NOTHING, text: OBJECT_REPLACEMENT, font, picture: { path, width, height } }] };
 }
 
 /** Whether a line is nothing but a picture. */
-export const isInset = ({ runs: [first, ...others] }: Pick<Line, 'runs'>) =>
+export const isInline = ({ runs: [first, ...others] }: Pick<Line, 'runs'>) =>
   first?.picture !== undefined && others.length === 0;
 
 /** The colour behind all of some runs, if it is one. */

@@ -5,7 +5,7 @@ import {
   isBold,
   isBullet,
   isEntry,
-  isInset,
+  isInline,
   isMarked,
   isMono,
   isOneElement,
@@ -105,7 +105,7 @@ function levelOf(rows: readonly Row[], above?: readonly Row[], below?: readonly 
 function continues(open: readonly Row[], row: Row, edges: Edges): boolean {
   const [last, line] = [open.at(-1)?.at(-1), row[0]];
   const entry = open[0] && isEntry(open[0]) ? open[0][1] : undefined;
-  if (!last || !line || isInset(last) || isInset(line)) return false;
+  if (!last || !line || isInline(last) || isInline(line)) return false;
   if (open.slice(entry ? 1 : 0).some(({ length }) => length > 1) || row.length > 1) return false;
   const same = isOneElement(last, line);
   // Some programs tag each line as a paragraph.

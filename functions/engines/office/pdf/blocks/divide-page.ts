@@ -2,7 +2,7 @@ import {
   around,
   type Box,
   chunkWhile,
-  isInset,
+  isInline,
   isNumber,
   type Line,
   median,
@@ -184,7 +184,7 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
   const [first, second] = [left.filter(isLine), right.filter(isLine)];
   // A picture beside a text.
   if (first.length === 0 || second.length === 0) return true;
-  if ([first, second].some(isOfInsets)) return false;
+  if ([first, second].some(isOfPictures)) return false;
   if (Math.min(levelsOf(first), levelsOf(second)) < COLUMN_LINES) return false;
   const [before, behind] = [joinRows(first), joinRows(second)];
   const filled = [before, behind].filter(isFilled).length;
@@ -194,8 +194,8 @@ function areColumns([left, right]: readonly [Item[], Item[]]): boolean {
 }
 
 /** Whether a side is a column of pictures with a heading at most. */
-const isOfInsets = (lines: readonly Line[]) =>
-  lines.some(isInset) && lines.filter((line) => !isInset(line)).length < COLUMN_LINES;
+const isOfPictures = (lines: readonly Line[]) =>
+  lines.some(isInline) && lines.filter((line) => !isInline(line)).length < COLUMN_LINES;
 
 /** Whether numbers stand beside each other in most rows of a side: those of a table, whose names may be centred beside them. */
 const areNumbers = (rows: readonly Row[]) => rows.filter(hasNumbers).length > rows.length * MOSTLY_NUMBERS;

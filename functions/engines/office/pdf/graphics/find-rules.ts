@@ -1,4 +1,4 @@
-import { chunkWhile } from '../page.ts';
+import { type Box, chunkWhile, isWithin, widen } from '../page.ts';
 import { colourAt, differenceOf, type Ground, hexOf, isLikeBefore, type Pixels } from './pixels.ts';
 
 /** A rule: a straight line, or the edge of a filled area, in points. */
@@ -99,6 +99,21 @@ function differs(data: Uint8Array, a: number, b: number, faint: number): boolean
 
 const colorAt = (data: Uint8Array, at: number) =>
   ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+
+/** How far rules may be outside of the box of what they are edges of, in points. */
+export const AT_EDGE = 1.5;
+/** The bound on comparisons, above which rules stay as they are. */
+const MOST_WORK = 20_000_000;
+
+/** Rules but for those along the edges, and within, of what is no table. */
+export function withoutEdgesOf({ across, down }: Rules, boxes: readonly Box[]): Rules {
+  if (boxes.length === 0 || boxes.length * (across.length + down.length) > MOST_WORK) return { across, down };
+  const isIn = (rule: Box) => boxes.some((box) => isWithin(rule, widen(box, AT_EDGE)));
+  return {
+    across: across.filter(({ at, from, to }) => !isIn({ left: from, right: to, top: at, bottom: at })),
+    down: down.filter(({ at, from, to }) => !isIn({ left: at, right: at, top: from, bottom: to })),
+  };
+}
 
 /** How far before a line its surroundings are, in points, and at how many places they are compared. */
 const BEFORE = 2;

@@ -4,7 +4,7 @@ import type { Drawn } from '../graphics/find-pictures.ts';
 import type { Rules } from '../graphics/find-rules.ts';
 import type { Stamp } from '../graphics/find-stamps.ts';
 import type { Ground, Pixels } from '../graphics/pixels.ts';
-import type { Box, Inset, Line, Page } from '../page.ts';
+import type { Box, InlinePicture, Line, Page } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
 
 /** What was found on a page: its words, joined to lines, and what else is drawn. */
@@ -43,5 +43,5 @@ export interface PageParts extends Pick<Page, 'bars' | 'dividers' | 'edges' | 'r
   readonly tables: readonly Table[];
   readonly cutOuts: readonly CutOut[];
   /** The pictures in its lines. */
-  readonly insets?: readonly (Box & Pick<Inset, 'path'>)[];
+  readonly inline?: readonly (Box & Pick<InlinePicture, 'path'>)[];
 }

@@ -9,9 +9,8 @@ import { fillWords, markHighlights } from '../graphics/fill-words.ts';
 import { findCharts } from '../graphics/find-charts.ts';
 import { findDrawing } from '../graphics/find-drawing.ts';
 import { findFigures } from '../graphics/find-figures.ts';
-import { withoutInsets } from '../graphics/find-insets.ts';
 import { drawnParts } from '../graphics/find-pictures.ts';
-import { FAINT_IN_SCAN, findRules, type Rules } from '../graphics/find-rules.ts';
+import { FAINT_IN_SCAN, findRules, type Rules, withoutEdgesOf } from '../graphics/find-rules.ts';
 import { findStamps, type Stamp } from '../graphics/find-stamps.ts';
 import { withoutLinkFrames } from '../graphics/link-frames.ts';
 import { type Ground, outerBox, type Pixels, readPixels, writePart } from '../graphics/pixels.ts';
@@ -61,12 +60,12 @@ export async function readRun(
       tags: tags.get(first + index),
     });
     const pathOf = (at: number) => join(made, `${index}-in-${at}.png`);
-    const { cutOuts, insets, ...content } =
+    const { cutOuts, inline, ...content } =
       mostCells === undefined
         ? readTextPage(page, await cutFigures(page, () => drawWhole(first + index)), pathOf)
         : readSlide(page, mostCells);
     const { pictures, size } = await cutPictures(cutOuts, page.ground, join(made, `${index}`));
-    bytes += await writeInsets(insets ?? [], page.ground);
+    bytes += await writeInlinePictures(inline ?? [], page.ground);
     const turn = turnOf(page.words);
     pages.push({
       width: page.width,
@@ -99,7 +98,7 @@ function lookAt(
   const { words, ground } = scan ?? { words: tagWords(found, tags), ground: drawn };
   const boxes = ground && !scan && !slides ? findCheckBoxes(ground) : [];
   const rules = ground
-    ? withoutInsets(
+    ? withoutEdgesOf(
         withoutLinkFrames(findRules(ground.pixels, ground.scale, scan && FAINT_IN_SCAN), words),
         rowsOfBoxes(boxes),
       )
@@ -204,10 +203,13 @@ async function takeGround(path: string | undefined, width: number): Promise<Grou
 }
 
 /** Writes the pictures in lines, and returns the size of their files. */
-async function writeInsets(insets: NonNullable<PageParts['insets']>, ground: Ground | undefined): Promise<number> {
+async function writeInlinePictures(
+  inline: NonNullable<PageParts['inline']>,
+  ground: Ground | undefined,
+): Promise<number> {
   let size = 0;
   if (ground)
-    for (const { path, ...box } of insets)
+    for (const { path, ...box } of inline)
       size += await writePart(ground.pixels, outerBox(box, ground.pixels, ground.scale), path);
   return size;
 }

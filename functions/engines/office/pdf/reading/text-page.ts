@@ -3,11 +3,11 @@ import { Canvas } from '../graphics/canvas.ts';
 import { areBands, isBand, withoutFills } from '../graphics/fill-words.ts';
 import { liftBullets } from '../graphics/find-bullets.ts';
 import { findBars, findDividers } from '../graphics/find-dividers.ts';
-import { findInsets, withoutInsets } from '../graphics/find-insets.ts';
+import { findInlinePictures } from '../graphics/find-inline-pictures.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
-import { groupNear, type Rule } from '../graphics/find-rules.ts';
+import { groupNear, type Rule, withoutEdgesOf } from '../graphics/find-rules.ts';
 import { isPanel } from '../graphics/panels.ts';
-import { areaOf, type Box, isInset, isMiddleIn, type Line, lineOfInset, sharedArea, textOf } from '../page.ts';
+import { areaOf, type Box, isInline, isMiddleIn, type Line, lineOfPicture, sharedArea, textOf } from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { buildFrames } from '../tables/build-frames.ts';
@@ -21,26 +21,27 @@ import type { CutOut, DrawnFigure, FoundPage, PageParts } from './found-page.ts'
 export function readTextPage(
   found: FoundPage,
   figures: readonly DrawnFigure[],
-  pathOf: (inset: number) => string,
+  pathOf: (picture: number) => string,
 ): PageParts {
-  const { insets, ...page } = withInsets(withoutFigures(found, figures), pathOf);
+  const { inline, ...page } = withInline(withoutFigures(found, figures), pathOf);
   const { words, upright, rules, ground } = page;
   const canvas = ground && new Canvas(ground);
   const marked = canvas ? liftBullets(upright, canvas, 'all') : upright;
   for (const box of page.marks) canvas?.lift(box);
-  const grids = buildGrids(numberBands(marked, rules.across), rules, [...page.rotated, ...insets]);
-  const left = Map.groupBy(grids.others, (line) => (isInset(line) ? 'insets' : 'rotated'));
-  const tagged = taggedTables(grids.lines, rules, left.get('insets'));
+  const grids = buildGrids(numberBands(marked, rules.across), rules, [...page.rotated, ...inline]);
+  const left = Map.groupBy(grids.others, (line) => (isInline(line) ? 'inline' : 'rotated'));
+  const tagged = taggedTables(grids.lines, rules, left.get('inline'));
   const framed = ground
     ? buildFrames(tagged.lines, rules, { ground, tables: [...grids.tables, ...tagged.tables], parts: page.partsOf() })
     : { tables: [], lines: tagged.lines };
   const tables = [...grids.tables, ...tagged.tables, ...framed.tables];
-  const listed = listedInsets({ lines: framed.lines, insets: tagged.insets });
-  const unused = new Set(tagged.insets.filter((inset) => !listed.includes(inset)));
-  const used = insets.filter((inset) => !unused.has(inset));
+  const listed = listedPictures({ lines: framed.lines, inline: tagged.inline });
+  const unused = new Set(tagged.inline.filter((picture) => !listed.includes(picture)));
+  const used = inline.filter((picture) => !unused.has(picture));
   const pictures = picturesOf(page, tables).filter(
     (box) =>
-      !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2) && !used.some((inset) => areOne(box, inset)),
+      !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2) &&
+      !used.some((picture) => areOne(box, picture)),
   );
   const bordered = [...tables.filter(({ ruled }) => ruled), ...pictures];
   const across = ground ? findDividers(rules.across, ground, { words, framed: bordered }) : { dividers: [], edges: [] };
@@ -48,7 +49,7 @@ export function readTextPage(
   return {
     lines: withoutFills(withRotated(lines, left.get('rotated') ?? []), pictures),
     tables,
-    insets: used.flatMap(({ runs: [run], ...box }) => (run?.picture ? { ...box, path: run.picture.path } : [])),
+    inline: used.flatMap(({ runs: [run], ...box }) => (run?.picture ? { ...box, path: run.picture.path } : [])),
     cutOuts: canvas
       ? [
           // What is a character of a text is not drawn behind it, too.
@@ -63,11 +64,11 @@ export function readTextPage(
 }
 
 /** A page with its pictures that may stand in cells, or beside text, and without lines along the edges of what is in them. */
-function withInsets(page: FoundPage, pathOf: (inset: number) => string): FoundPage & { readonly insets: Line[] } {
+function withInline(page: FoundPage, pathOf: (picture: number) => string): FoundPage & { readonly inline: Line[] } {
   const { ground, scanned, words, rules } = page;
-  const boxes = ground && !scanned ? findInsets(ground, words, rules) : [];
-  const insets = boxes.map((box, at) => lineOfInset(box, pathOf(at)));
-  return { ...page, rules: withoutInsets(rules, boxes), insets };
+  const boxes = ground && !scanned ? findInlinePictures(ground, words, rules) : [];
+  const inline = boxes.map((box, at) => lineOfPicture(box, pathOf(at)));
+  return { ...page, rules: withoutEdgesOf(rules, boxes), inline };
 }
 
 /** How much larger the box of a picture is at most than another box of it. */
@@ -76,8 +77,8 @@ const MOST_LARGER = 4;
 const LEAST_LISTED = 3;
 
 /** Pictures that begin below each other, each beside a text. */
-function listedInsets({ lines, insets }: Pick<ReturnType<typeof taggedTables>, 'lines' | 'insets'>): Line[] {
-  const beside = insets.filter((inset) => lines.some((line) => isBeside(line, inset)));
+function listedPictures({ lines, inline }: Pick<ReturnType<typeof taggedTables>, 'lines' | 'inline'>): Line[] {
+  const beside = inline.filter((picture) => lines.some((line) => isBeside(line, picture)));
   return groupNear(beside, ({ left }) => left).flatMap(({ items }) => (items.length < LEAST_LISTED ? [] : items));
 }
 

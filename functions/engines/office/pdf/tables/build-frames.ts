@@ -1,5 +1,5 @@
 import type { Cell, Table } from '../blocks/block.ts';
-import { isThin, NEAR_RULES, type Rules } from '../graphics/find-rules.ts';
+import { isThin, NEAR_RULES, type Rules, withoutEdgesOf } from '../graphics/find-rules.ts';
 import type { Ground } from '../graphics/pixels.ts';
 import {
   areaOf,
@@ -56,7 +56,10 @@ export function buildFrames(
   const most = (MOST_OF_PAGE * pixels.width * pixels.height) / scale ** 2;
   const drawings = parts.filter(({ left, top, right, bottom }) => Math.min(right - left, bottom - top) >= LEAST_DRAWN);
   for (const near of [NEAR_RULES, ROUND]) {
-    const free = rulesOutside(rules, [...tables, ...found], near);
+    const free = withoutEdgesOf(
+      rules,
+      [...tables, ...found].map((box) => widen(box, near)),
+    );
     const frames = gridsOf(free, { leastColumns: 1, near }).filter(({ xs }) => xs.length === 2);
     if (frames.length * (lines.length + tables.length + frames.length + drawings.length) > MOST_WORK) break;
     for (const frame of frames.sort((a, b) => areaOf(a.box) - areaOf(b.box))) {
@@ -81,17 +84,6 @@ export function buildFrames(
 const areBeside = (a: Box, b: Box) =>
   !isOver(a, b) &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > LEVEL * Math.min(a.bottom - a.top, b.bottom - b.top);
-
-/** The rules that are of no table. */
-function rulesOutside({ across, down }: Rules, tables: readonly Box[], near: number): Rules {
-  const taken = tables.map((box) => widen(box, near));
-  if (taken.length * (across.length + down.length) > MOST_WORK) return { across: [], down: [] };
-  const isOutside = (rule: Box) => !taken.some((box) => isWithin(rule, box));
-  return {
-    across: across.filter(({ at, from, to }) => isOutside({ left: from, right: to, top: at, bottom: at })),
-    down: down.filter(({ at, from, to }) => isOutside({ left: at, right: at, top: from, bottom: to })),
-  };
-}
 
 /** Whether lines are below each other, but for the markers of lists. */
 const isText = (lines: readonly Line[]) =>

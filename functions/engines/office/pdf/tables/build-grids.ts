@@ -1,6 +1,6 @@
 import type { Cell, CellLook, Table } from '../blocks/block.ts';
 import { colorOfRules, groupNear, NEAR_RULES, type Rule, type Rules } from '../graphics/find-rules.ts';
-import { around, type Box, isInset, isMiddleIn, isNumber, isWithin, type Line, textOf, widen } from '../page.ts';
+import { around, type Box, isInline, isMiddleIn, isNumber, isWithin, type Line, textOf, widen } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { alignmentOf } from './build-table.ts';
@@ -72,8 +72,8 @@ export function buildGrids(lines: readonly Line[], rules: Rules, others: readonl
     const rows = rowsOf(within, grid);
     if (!rows) continue;
     const inBox = leftOthers.filter((line) => isMiddleIn(line, box));
-    const rooms = inBox.some(isInset) ? roomsOf(grid) : [];
-    const added = inBox.filter((line) => !isInset(line) || fits(line, rooms, grid));
+    const rooms = inBox.some(isInline) ? roomsOf(grid) : [];
+    const added = inBox.filter((line) => !isInline(line) || fits(line, rooms, grid));
     const all = added.length > 0 ? rowsOf([...within, ...added], grid) : undefined;
     const inside = new Set([...within, ...(all ? added : [])]);
     left = left.filter((line) => !inside.has(line));
@@ -84,12 +84,12 @@ export function buildGrids(lines: readonly Line[], rules: Rules, others: readonl
 }
 
 /** Whether a picture is in one cell. */
-function fits(inset: Line, rooms: readonly Room[], { xs, ys }: Grid): boolean {
-  const room = rooms[bandAt(ys, inset.top + OUT) * (xs.length - 1) + bandAt(xs, inset.left + OUT)];
+function fits(picture: Line, rooms: readonly Room[], { xs, ys }: Grid): boolean {
+  const room = rooms[bandAt(ys, picture.top + OUT) * (xs.length - 1) + bandAt(xs, picture.left + OUT)];
   if (!room) return false;
   const [left = 0, top = 0] = [xs[room.column], ys[room.row]];
   const [right = 0, bottom = 0] = [xs[room.lastColumn + 1], ys[room.lastRow + 1]];
-  return isWithin(inset, widen({ left, top, right, bottom }, OUT));
+  return isWithin(picture, widen({ left, top, right, bottom }, OUT));
 }
 
 /** The distances between places. */

@@ -1,5 +1,5 @@
 import type { Alignment, Cell, Table } from '../blocks/block.ts';
-import { around, type Box, chunkWhile, isBold, isInset, isNumber, type Line, sizeOf, textOf } from '../page.ts';
+import { around, type Box, chunkWhile, isBold, isInline, isNumber, type Line, sizeOf, textOf } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { isText } from './is-text.ts';
@@ -92,7 +92,7 @@ function isCrowded(row: Row, columns: readonly Span[]): boolean {
 function joinOverlapping(rows: readonly OpenRow[]): OpenRow[] {
   const heightOf = ({ top, bottom }: Box) => bottom - top;
   return joinWhere(rows, (above, below) => {
-    const least = linesOf(below).some(isInset) ? Math.min(heightOf(above), heightOf(below)) : heightOf(below);
+    const least = linesOf(below).some(isInline) ? Math.min(heightOf(above), heightOf(below)) : heightOf(below);
     return above.bottom - below.top > BESIDE * least;
   });
 }

@@ -1,6 +1,6 @@
 import type { Block, Cell, Paragraph, Table } from '../blocks/block.ts';
 import { blocksOfPage } from '../blocks/blocks-of-page.ts';
-import { CAPTION, INSET, isNumber, type NumberedPage, type Run, textOf } from '../page.ts';
+import { CAPTION, isNumber, type NumberedPage, OBJECT_REPLACEMENT, type Run, textOf } from '../page.ts';
 import { joinRows, type Row } from '../words/join-lines.ts';
 import { runsOf } from '../words/join-words.ts';
 import { placesOf } from '../writing/odt-table.ts';
@@ -52,7 +52,7 @@ export function linesOfScans(pages: readonly NumberedPage[]): FoundTable[] {
   });
 }
 
-export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).replaceAll(INSET, '').trim();
+export const textOfRuns = (runs: readonly Run[]) => textOf({ runs }).replaceAll(OBJECT_REPLACEMENT, '').trim();
 
 /** Whether a block is no part of the text: a picture, a header or footer, or nothing. */
 function isFurniture(block: Block): boolean {

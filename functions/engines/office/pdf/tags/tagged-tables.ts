@@ -24,11 +24,11 @@ interface Found {
   readonly tables: Table[];
   /** The lines of text, and the pictures, outside of tables. */
   readonly lines: Line[];
-  readonly insets: Line[];
+  readonly inline: Line[];
 }
 
 /** Makes tables of the lines that are tagged as their cells. Cells without text have no place in the tree of a page. */
-export function taggedTables(lines: readonly Line[], rules: Rules, insets: readonly Line[] = []): Found {
+export function taggedTables(lines: readonly Line[], rules: Rules, inline: readonly Line[] = []): Found {
   const grids = gridsOf(rules);
   const tables: Table[] = [];
   const taken = new Set<Line>();
@@ -36,7 +36,7 @@ export function taggedTables(lines: readonly Line[], rules: Rules, insets: reado
   for (const within of Map.groupBy(cells, ({ tag }) => tag?.cell?.table).values()) {
     const rows = [...Map.groupBy(within, ({ tag }) => tag?.cell?.row ?? 0)].sort(([a], [b]) => a - b);
     const head = repeatedHead(within, lines);
-    const placed = withInsets([...(head ? [head] : []), ...rows.map(([, row]) => cellsOf(row))], insets);
+    const placed = withInline([...(head ? [head] : []), ...rows.map(([, row]) => cellsOf(row))], inline);
     const count = mostCells(placed);
     if (count < 2 || count > MOST_COLUMNS) continue;
     const box = around(placed.flat());
@@ -45,45 +45,46 @@ export function taggedTables(lines: readonly Line[], rules: Rules, insets: reado
     for (const { lines } of placed.flat()) for (const line of lines) taken.add(line);
   }
   const isLeft = (line: Line) => !taken.has(line);
-  return { tables, lines: lines.filter(isLeft), insets: insets.filter(isLeft) };
+  return { tables, lines: lines.filter(isLeft), inline: inline.filter(isLeft) };
 }
 
 /** The least share of rows with a picture of a column of these beside the texts, and their least count. */
-const WITH_INSETS = { share: 0.5, least: 2 };
-/** How far pictures reach out of their rows at most, in points. */
+const WITH_PICTURES = { share: 0.5, least: 2 };
+/** How far pictures reach out of their rows at most, and into them at least, in points. */
 const OUT = 6;
+const LEVEL = 2;
 
 /** The rows of a table with the pictures beside their texts: those among them, and columns of pictures. */
-function withInsets(rows: readonly TaggedCell[][], insets: readonly Line[]): TaggedCell[][] {
+function withInline(rows: readonly TaggedCell[][], inline: readonly Line[]): TaggedCell[][] {
   const boxes = rows.map(around);
   const whole = around(boxes);
-  const placed = insets.flatMap((inset) => {
-    const row = boxes.findIndex((box) => isLevel(box, inset));
+  const placed = inline.flatMap((picture) => {
+    const row = boxes.findIndex((box) => isLevel(box, picture));
     const fits =
       row >= 0 &&
-      (boxes[row - 1]?.bottom ?? 0) < inset.top + OUT &&
-      inset.bottom < (boxes[row + 1]?.top ?? inset.bottom) + OUT;
-    return fits ? [{ inset, row }] : [];
+      (boxes[row - 1]?.bottom ?? 0) < picture.top + OUT &&
+      picture.bottom < (boxes[row + 1]?.top ?? picture.bottom) + OUT;
+    return fits ? [{ picture, row }] : [];
   });
-  const isAmong = ({ inset }: (typeof placed)[number]) => {
-    const column = placed.filter((other) => isOver(other.inset, inset));
+  const isAmong = ({ picture }: (typeof placed)[number]) => {
+    const column = placed.filter((other) => isOver(other.picture, picture));
     const count = new Set(column.map(({ row }) => row)).size;
-    const isColumn = count >= Math.max(WITH_INSETS.least, WITH_INSETS.share * rows.length);
-    return isColumn || isMiddleIn(inset, { ...whole, bottom: Math.max(whole.bottom, inset.bottom) });
+    const isColumn = count >= Math.max(WITH_PICTURES.least, WITH_PICTURES.share * rows.length);
+    return isColumn || isMiddleIn(picture, { ...whole, bottom: Math.max(whole.bottom, picture.bottom) });
   };
   const among = Map.groupBy(placed.filter(isAmong), ({ row }) => row);
   return rows.map((cells, row) => {
     const all = [...cells];
-    for (const { inset } of among.get(row) ?? []) {
-      const at = all.findIndex((cell) => isOver(cell, inset));
-      const lines = [...(all[at]?.lines ?? []), inset];
+    for (const { picture } of among.get(row) ?? []) {
+      const at = all.findIndex((cell) => isOver(cell, picture));
+      const lines = [...(all[at]?.lines ?? []), picture];
       all.splice(at < 0 ? all.length : at, 1, { ...around(lines), lines });
     }
     return all.sort((a, b) => a.left - b.left);
   });
 }
 
-const isLevel = (a: Box, b: Box) => a.top < b.bottom && b.top < a.bottom;
+const isLevel = (a: Box, b: Box) => a.top < b.bottom - LEVEL && b.top < a.bottom - LEVEL;
 
 /** The header row of a table that goes on at the top of a page: who repeats it there gives it no tags. */
 function repeatedHead(cells: readonly Line[], lines: readonly Line[]): TaggedCell[] | undefined {

@@ -2,10 +2,10 @@ import { escapeXml } from '../../../entities.ts';
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
 import { CONTENTS_END, joinLines } from '../blocks/build-paragraphs.ts';
-import { fillOf, INSET, type Run, textOf } from '../page.ts';
+import { fillOf, OBJECT_REPLACEMENT, type Run, textOf } from '../page.ts';
 import { genericOf, spelledFamily } from './drawn-fonts.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
-import { writeInset } from './odt-picture.ts';
+import { writeInline } from './odt-picture.ts';
 import { type OdtPlace, RULE } from './odt-place.ts';
 import { headingStyle, type OdtStyles, points, properties } from './odt-styles.ts';
 import { narrowLetters, shrinkLetters, spaceLetters } from './space-letters.ts';
@@ -103,9 +103,9 @@ function writeRuns(runs: readonly Run[], { styles, slide, pictureName }: OdtPlac
       const { text, link, field, picture } = run;
       if (picture)
         return text
-          .split(INSET)
+          .split(OBJECT_REPLACEMENT)
           .map(writeText)
-          .join(writeInset(picture, pictureName(picture.path)));
+          .join(writeInline(picture, pictureName(picture.path)));
       const written = field ? writeField(field, text) : writeText(text);
       const style = styles.name('text', lookOf(run, styles, ground));
       const span = (content: string) => `<text:span text:style-name="${style}">${content}</text:span>`;

@@ -1,6 +1,6 @@
 import { escapeXml } from '../../../entities.ts';
 import type { PictureBlock } from '../blocks/block.ts';
-import type { Box, Inset, PagePicture } from '../page.ts';
+import type { Box, InlinePicture, PagePicture } from '../page.ts';
 import type { OdtPlace } from './odt-place.ts';
 import { fileLink, type OdtStyles, points, properties } from './odt-styles.ts';
 
@@ -20,7 +20,7 @@ export function writePicture(picture: PictureBlock, { styles, column, gap, width
 }
 
 /** Writes a picture among the words of a line. */
-export const writeInset = (size: Inset, name: string) => writeFrame(name, size, 'text:anchor-type="as-char"');
+export const writeInline = (size: InlinePicture, name: string) => writeFrame(name, size, 'text:anchor-type="as-char"');
 
 /** A picture at its position on the page, behind the text. */
 export function writeGround(box: Box & Pick<PagePicture, 'words'>, name: string, styles: OdtStyles): string {

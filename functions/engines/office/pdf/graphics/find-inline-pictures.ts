@@ -1,6 +1,6 @@
 import { areaOf, around, type Box, isMiddleIn, overlaps, widen } from '../page.ts';
 import { componentsOf, type Grid } from './components.ts';
-import type { Rule, Rules } from './find-rules.ts';
+import { AT_EDGE, type Rule, type Rules } from './find-rules.ts';
 import { colourAt, differenceOf, type Ground, isLikeBefore, type Pixels } from './pixels.ts';
 
 /** The side of a cell of the search grid, in points. */
@@ -24,13 +24,11 @@ const MOST_WORK = 4;
 const MOST_SEEDS = 2000;
 /** Parts nearer than this are of one picture, in points, if no line is drawn between them. */
 const NEAR = 10;
-/** The bound on comparisons, above which parts and rules stay as they are. */
+/** The bound on comparisons, above which parts stay as they are. */
 const MOST_COMPARED = 20_000_000;
-/** How far rules may be outside of the picture that they are edges of, in points. */
-const AT_EDGE = 1.5;
 
 /** Finds photos, logos and icons without words in them, as stand in cells of tables. */
-export function findInsets({ pixels, scale }: Ground, words: readonly Box[], rules: Rules): Box[] {
+export function findInlinePictures({ pixels, scale }: Ground, words: readonly Box[], rules: Rules): Box[] {
   const grounds = coloursOfAreas(pixels);
   const isGround = (x: number, y: number) => {
     const colour = colourAt(pixels, x, y);
@@ -100,21 +98,6 @@ function joinNear(parts: readonly Box[], { across, down }: Rules): Box[] {
     joined.push(box);
   }
   return joined;
-}
-
-/** Rules but for the edges of what is in pictures. */
-export function withoutInsets({ across, down }: Rules, insets: readonly Box[]): Rules {
-  if (insets.length === 0 || insets.length * (across.length + down.length) > MOST_COMPARED) return { across, down };
-  const isIn = (at: number, side: readonly [number, number], { from, to }: Rule, along: readonly [number, number]) =>
-    at > side[0] - AT_EDGE && at < side[1] + AT_EDGE && from > along[0] - AT_EDGE && to < along[1] + AT_EDGE;
-  return {
-    across: across.filter(
-      (rule) => !insets.some(({ left, right, top, bottom }) => isIn(rule.at, [top, bottom], rule, [left, right])),
-    ),
-    down: down.filter(
-      (rule) => !insets.some(({ left, right, top, bottom }) => isIn(rule.at, [left, right], rule, [top, bottom])),
-    ),
-  };
 }
 
 /** White, and the colours of large areas. */
