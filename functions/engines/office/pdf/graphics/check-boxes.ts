@@ -1,7 +1,7 @@
 import { around, type Box, chunkWhile, type Line, sizeOf } from '../page.ts';
-import { componentsOf, inkIn } from './components.ts';
+import { componentsOf, type Grid, inkIn } from './components.ts';
 import { groupNear, NEAR_RULES } from './find-rules.ts';
-import type { Ground, PixelBox, Pixels } from './pixels.ts';
+import { type Ground, inPoints, type PixelBox } from './pixels.ts';
 
 /** A box or circle to mark. */
 export interface CheckBox extends Box {
@@ -41,9 +41,10 @@ const MOST_WORK = 20_000_000;
 /** Finds boxes and circles to mark, which are drawn. */
 export function findCheckBoxes({ pixels, scale }: Ground): CheckBox[] {
   const found: CheckBox[] = [];
-  for (const component of componentsOf(inkIn(pixels, DARK))) {
+  const ink = inkIn(pixels, DARK);
+  for (const component of componentsOf(ink)) {
     for (const box of stackedIn(component.box, scale)) {
-      const sign = signOf(pixels, box, scale);
+      const sign = signOf(ink, box, scale);
       if (sign === undefined) continue;
       found.push({ ...inPoints(box, scale), sign });
     }
@@ -51,13 +52,6 @@ export function findCheckBoxes({ pixels, scale }: Ground): CheckBox[] {
   }
   return found;
 }
-
-const inPoints = ({ left, top, right, bottom }: PixelBox, scale: number): Box => ({
-  left: left / scale,
-  top: top / scale,
-  right: right / scale,
-  bottom: bottom / scale,
-});
 
 /** The squares of the size of boxes in a column, which may touch each other; none where its sides are others. */
 function stackedIn(column: PixelBox, scale: number): PixelBox[] {
@@ -73,13 +67,10 @@ function stackedIn(column: PixelBox, scale: number): PixelBox[] {
 }
 
 /** What is drawn, if it is a box or circle to mark. */
-function signOf(pixels: Pixels, box: PixelBox, scale: number): CheckBox['sign'] | undefined {
+function signOf({ columns, inked }: Grid, box: PixelBox, scale: number): CheckBox['sign'] | undefined {
   const side = box.right - box.left;
   const edge = Math.max(1, Math.round(EDGE * scale));
-  const isInk = (x: number, y: number) => {
-    const at = (y * pixels.width + x) * 3;
-    return Math.min(pixels.data[at] ?? 255, pixels.data[at + 1] ?? 255, pixels.data[at + 2] ?? 255) < DARK;
-  };
+  const isInk = (x: number, y: number) => (inked[y * columns + x] ?? 0) > 0;
   /** How much of a part of a side has a line near the edge. */
   const drawn = (place: (along: number, off: number) => boolean, { from, to }: { from: number; to: number }) => {
     const [start, end] = [Math.floor(from * side), Math.ceil(to * side)];

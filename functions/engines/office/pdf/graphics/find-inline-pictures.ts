@@ -1,7 +1,7 @@
 import { areaOf, around, type Box, isMiddleIn, overlaps, widen } from '../page.ts';
 import { componentsOf, type Grid } from './components.ts';
-import { AT_EDGE, type Rule, type Rules } from './find-rules.ts';
-import { colourAt, differenceOf, type Ground, isLikeBefore, type Pixels } from './pixels.ts';
+import { AT_EDGE, differs, type Rule, type Rules } from './find-rules.ts';
+import { colourAt, differenceOf, type Ground, inPoints, isLikeBefore, type Pixels } from './pixels.ts';
 
 /** The side of a cell of the search grid, in points. */
 const CELL = 4;
@@ -53,12 +53,7 @@ export function findInlinePictures({ pixels, scale }: Ground, words: readonly Bo
     .sort((a, b) => areaOf(b) - areaOf(a))
     .filter((box, at) => !found.slice(0, at).some((larger) => isMiddleIn(box, larger)));
   const boxes = joinNear(
-    whole.map(({ left, top, right, bottom }) => ({
-      left: left / scale,
-      top: top / scale,
-      right: right / scale,
-      bottom: bottom / scale,
-    })),
+    whole.map((box) => inPoints(box, scale)),
     rules,
   );
   const most = (MOST_OF_PAGE * areaOf(area)) / scale ** 2;
@@ -101,12 +96,12 @@ function joinNear(parts: readonly Box[], { across, down }: Rules): Box[] {
 }
 
 /** White, and the colours of large areas. */
-function coloursOfAreas({ width, height, data }: Pixels): number[] {
+function coloursOfAreas(pixels: Pixels): number[] {
   const counts = new Map<number, number>();
   let all = 0;
-  for (let y = 0; y < height; y += STEP)
-    for (let x = 0, at = y * width * 3; x < width; x += STEP, at += 3 * STEP, all++) {
-      const colour = ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+  for (let y = 0; y < pixels.height; y += STEP)
+    for (let x = 0; x < pixels.width; x += STEP, all++) {
+      const colour = colourAt(pixels, x, y);
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
     }
   const large = [...counts].filter(([, count]) => count >= LEAST_OF_PAGE * all).sort(([, a], [, b]) => b - a);
@@ -122,18 +117,12 @@ function textureOf({ width, height, data }: Pixels, side: number): Grid {
     if (isLikeBefore(data, y, row)) continue;
     const first = Math.floor(y / side) * columns;
     for (let x = 1, at = y * row + 3; x < width; x++, at += 3) {
-      if (!differs(data, at, at - row) || !differs(data, at, at - 3)) continue;
+      if (!differs(data, at, at - row, DIFFERENT) || !differs(data, at, at - 3, DIFFERENT)) continue;
       const cell = first + Math.floor(x / side);
       counts[cell] = (counts[cell] ?? 0) + 1;
     }
   }
   return { columns, rows, inked: Uint8Array.from(counts, (count) => (count >= LEAST_TEXTURE * side ** 2 ? 1 : 0)) };
-}
-
-function differs(data: Uint8Array, a: number, b: number): boolean {
-  for (let channel = 0; channel < 3; channel++)
-    if (Math.abs((data[a + channel] ?? 0) - (data[b + channel] ?? 0)) > DIFFERENT) return true;
-  return false;
 }
 
 const roundedIn = ({ left, top, right, bottom }: Box, area: Box): Box => ({

@@ -91,7 +91,8 @@ function edgesBetweenRows({ width, height, data }: Pixels, scale: number, faint:
   return edges.length > MOST ? [] : edges;
 }
 
-function differs(data: Uint8Array, a: number, b: number, faint: number): boolean {
+/** Whether two pixels, which begin at places of the data, differ by more in one of their channels. */
+export function differs(data: Uint8Array, a: number, b: number, faint: number): boolean {
   for (let channel = 0; channel < 3; channel++)
     if (Math.abs((data[a + channel] ?? 0) - (data[b + channel] ?? 0)) > faint) return true;
   return false;

@@ -39,6 +39,14 @@ export function outerBox({ left, right, top, bottom }: Box, { width, height }: P
   };
 }
 
+/** A box of pixels in points. */
+export const inPoints = ({ left, top, right, bottom }: PixelBox, scale: number): Box => ({
+  left: left / scale,
+  top: top / scale,
+  right: right / scale,
+  bottom: bottom / scale,
+});
+
 /** The colour of a pixel as a number of three bytes; white outside of the picture. */
 export function colourAt({ width, height, data }: Pixels, x: number, y: number): number {
   if (x < 0 || y < 0 || x >= width || y >= height) return 0xffffff;

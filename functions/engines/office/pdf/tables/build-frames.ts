@@ -1,4 +1,4 @@
-import type { Cell, Table } from '../blocks/block.ts';
+import type { Table } from '../blocks/block.ts';
 import { isThin, NEAR_RULES, type Rules, withoutEdgesOf } from '../graphics/find-rules.ts';
 import type { Ground } from '../graphics/pixels.ts';
 import {
@@ -15,8 +15,7 @@ import {
   widen,
 } from '../page.ts';
 import { joinRows } from '../words/join-lines.ts';
-import { runsOf } from '../words/join-words.ts';
-import { alignmentIn, bandAt, type DrawnGrid, gapsOf, gridsOf } from './build-grids.ts';
+import { bandAt, cellOf, type DrawnGrid, gapsOf, gridsOf } from './build-grids.ts';
 
 /** How far the sides of a frame with round corners end from each other, in points. */
 const ROUND = 9;
@@ -108,12 +107,11 @@ function isOfLines({ across, down }: DrawnGrid, ground: Ground): boolean {
   return thin.length >= LEAST_THIN * (across.length + down.length);
 }
 
-function tableOf(lines: readonly Line[], { xs, ys, box, color }: DrawnGrid): Table {
+function tableOf(lines: readonly Line[], frame: DrawnGrid): Table {
+  const { xs, ys, box, color } = frame;
   const rows = Map.groupBy(lines, ({ top, bottom }) => bandAt(ys, (top + bottom) / 2));
   const [columns, heights] = [gapsOf(xs), gapsOf(ys)];
-  const cells = heights.map((_, row): Cell => {
-    const order = joinRows(rows.get(row) ?? []).flat();
-    return { column: 0, span: 1, runs: runsOf(order), lines: order, align: alignmentIn(order, xs[0], xs[1]) };
-  });
+  const roomOf = (row: number) => ({ column: 0, row, lastColumn: 0, lastRow: row, lines: rows.get(row) ?? [] });
+  const cells = heights.map((_, row) => cellOf(roomOf(row), undefined, frame));
   return { kind: 'table', ...box, indent: 0, ruled: color, columns, rows: cells.map((cell) => [cell]), heights };
 }

@@ -258,7 +258,8 @@ const edgesOf = (part: number, count: number, color: string): CellLook['edges'] 
   ...(part === count - 1 && { bottom: color }),
 });
 
-function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
+/** The cell of a table. @param extent of the text in its column, by which it is aligned, if others tell it */
+export function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box | undefined, { xs }: Grid): Cell {
   const order = joinRows(lines).flat();
   const span = lastColumn - column + 1;
   return {
@@ -272,7 +273,7 @@ function cellOf({ column, row, lastColumn, lastRow, lines }: Room, extent: Box |
 }
 
 /** The alignment of lines between two sides, on which some space is free, or else as they stand in the text of their column. */
-export function alignmentIn(lines: readonly Line[], start = 0, end = 0, extent?: Box): Cell['align'] {
+function alignmentIn(lines: readonly Line[], start = 0, end = 0, extent?: Box): Cell['align'] {
   const free = lines.map(({ left, right }) => ({ before: left - start, behind: end - right }));
   const isEven = ({ before, behind }: (typeof free)[number]) =>
     Math.abs(before - behind) < (extent && before < CENTRED ? QUITE_EVEN : EVEN);
