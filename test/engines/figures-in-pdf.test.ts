@@ -59,6 +59,22 @@ it('a diagram with a caption is one picture with its words, a program with one s
   expect(document).toMatch(/for boat in boats:\s+if boat\.waits:\s+call\(pilot\)\s+moor\(boat\)\s+Figure 3: The same/);
 });
 
+it('a formula is a picture in a document, and text in Markdown, where what is beside a figure goes on', async () => {
+  const [source, description] = [fixture('layouts/paper.pdf'), /descr="([^"]*∑[^"]*)"/];
+  const document = unzip((await convertWithOffice(source, 'pdf', 'docx')).file).get('word/document.xml');
+  expect(description.exec(String(document))?.[1]?.split(' ').sort().join('')).toBe('(1)+++2=Tabctu∑');
+  const said = String((await convertBytes(reflow, source, ['pdf', 'md'], { options: { images: 'none' } })).file);
+  for (const part of [
+    'called pre- and',
+    'Deep-Sea',
+    'end-to-end',
+    'which is wide where',
+    '\n\n**Acc<sub>Cont</sub>**',
+    '∑',
+  ])
+    expect(said).toContain(part);
+});
+
 /** A plan of forty rooms, each with its number; with stairs and round tables, or without. */
 function plan(furnished: boolean): Buffer {
   const rooms = Array.from({ length: 40 }, (_, at) => {

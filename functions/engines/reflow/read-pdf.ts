@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import type { Block, Paragraph } from '../office/pdf/blocks/block.ts';
 import { blocksOfPage } from '../office/pdf/blocks/blocks-of-page.ts';
-import { joinLines } from '../office/pdf/blocks/build-paragraphs.ts';
-import { hasText, type Page, textOf } from '../office/pdf/page.ts';
+import { CAPTION, hasText, type Page, textOf, withFormulas } from '../office/pdf/page.ts';
 import { pagesOfPdf } from '../office/pdf/pages-of-pdf.ts';
 import { isContinued, joined as joinedTables } from '../office/pdf/tables/find-tables.ts';
+import { runsOf } from '../office/pdf/words/join-words.ts';
 import { OWN_PICTURES } from '../pandoc/filters.ts';
 import { type Tree, treeOf } from '../pandoc/tree.ts';
 import { noWordsFound } from '../refusals.ts';
 import { treeOfBlocks } from './tree-of-blocks.ts';
+
+/** The longest text that is a line of its own, in characters. */
+const SHORT = 40;
 
 /** The end of a sentence. */
 const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;
@@ -23,7 +26,9 @@ const END = /[.!?:;\u2026\u3002\uff01\uff1f"'\u201d\u2019)\]]\s*$/u;
 export async function readPdf(job: EngineJob): Promise<Tree> {
   const pages = await pagesOfPdf(job, false);
   if (!pages.some(hasText)) throw noWordsFound();
-  const blocks = joinPages(pages.map((page) => blocksOfPage(withoutHeadersAndFooters(page))));
+  // A book has room for formulas as they look; texts are read by programs as well.
+  const shown = job.targetFormat === 'epub' ? pages : pages.map(withFormulas);
+  const blocks = joinPages(shown.map((page) => blocksOfPage(withoutHeadersAndFooters(page))));
   const pictures = await takePictures(blocks, job.folder);
   return treeOf(treeOfBlocks(blocks, (path) => pictures.get(path)));
 }
@@ -55,22 +60,47 @@ function picturesIn(block: Block): string[] {
 /** Joins the blocks of pages, and paragraphs and tables that continue over the end of a page or column. */
 function joinPages(pages: readonly (readonly Block[])[]): Block[] {
   const joined: Block[] = [];
+  // The last block that is not set apart from the text, and whether a column began since.
+  let [open, begun] = [-1, true];
   for (const page of pages) {
     for (const [index, block] of page.entries()) {
-      const [above, last] = [page[index - 1], joined.at(-1)];
+      const [above, last, text] = [page[index - 1], joined.at(-1), joined[open]];
       const begins = !above || block.top < above.top;
-      if (begins && last?.kind === 'paragraph' && block.kind === 'paragraph' && goesOn(last, block))
-        joined[joined.length - 1] = { ...last, runs: joinLines([last, block]) };
-      else if (begins && last?.kind === 'table' && block.kind === 'table' && isContinued(last, block))
+      begun ||= begins;
+      if (begun && isUnfinished(text) && block.kind === 'paragraph' && goesOn(text, block)) {
+        joined[open] = { ...text, runs: runsOf([text, block]) };
+        begun = false;
+      } else if (begins && last?.kind === 'table' && block.kind === 'table' && isContinued(last, block))
         joined[joined.length - 1] = joinedTables(last, block);
-      else joined.push(block);
+      else {
+        joined.push(block);
+        const near = page.slice(Math.max(0, index - CAPTIONED), index + CAPTIONED + 1);
+        if (!isUnfinished(text) || !isFloat(block, near, text)) [open, begun] = [joined.length - 1, false];
+      }
     }
   }
   return joined;
 }
 
+/** How many blocks a caption is from its picture or table at most. */
+const CAPTIONED = 2;
+
+/** Whether a block is set apart from the text: what has a caption, captions, footnotes and the like. */
+function isFloat(block: Block, around: readonly Block[], text: Paragraph): boolean {
+  if (block.kind !== 'paragraph') return around.some(isCaption);
+  return isCaption(block) || (block.level === undefined && block.runs[0]?.font.size !== text.runs[0]?.font.size);
+}
+
+const isCaption = (block: Block) => block.kind === 'paragraph' && CAPTION.test(textOf(block));
+
+/** Whether a block is a paragraph that ends within a sentence. */
+function isUnfinished(block: Block | undefined): block is Paragraph {
+  if (block?.kind !== 'paragraph' || block.level !== undefined) return false;
+  const text = textOf(block);
+  return text.length > SHORT && !END.test(text);
+}
+
 function goesOn(above: Paragraph, below: Paragraph): boolean {
-  const [end, beginning] = [textOf(above), textOf(below)];
   const same = above.runs.at(-1)?.font.size === below.runs[0]?.font.size;
-  return same && end.length > 40 && !END.test(end) && /^\s*\p{Ll}/u.test(beginning);
+  return same && /^\s*\p{Ll}/u.test(textOf(below));
 }

@@ -70,8 +70,29 @@ function lineOf(runs: readonly Run[], pictureOf: PictureOf): Element[] {
     if (within.length > 0 && link !== undefined) within = [{ t: 'Link', c: [NO_ATTRIBUTES, within, [link, '']] }];
     return [...(before ? [SPACE] : []), ...within, ...(behind ? [SPACE] : [])];
   });
-  return trimmed(line);
+  return trimmed(joinAlike(line));
 }
+
+/** Inlines that are one where they follow each other. */
+const JOINED = ['Strong', 'Emph', 'Strikeout'];
+
+/** Joins what is bold, italic or struck to that before it, with the space between, and what is in it. */
+function joinAlike(line: readonly Element[]): Element[] {
+  const joined: Element[] = [];
+  for (const inline of line) {
+    const space = joined.at(-1)?.t === 'Space' ? [SPACE] : [];
+    const last = joined.at(-1 - space.length);
+    const isJoined = JOINED.includes(inline.t);
+    if (!isJoined || last?.t !== inline.t) joined.push(isJoined ? { ...inline, c: [...contentOf(inline)] } : inline);
+    else {
+      if (space.length > 0) joined.pop();
+      contentOf(last).push(...space, ...contentOf(inline));
+    }
+  }
+  return joined.map((inline) => (JOINED.includes(inline.t) ? { ...inline, c: joinAlike(contentOf(inline)) } : inline));
+}
+
+const contentOf = ({ c }: Element) => c as Element[];
 
 const ALIGNMENTS = {
   start: 'AlignDefault',

@@ -4,7 +4,7 @@ import type { EngineJob } from '../../engine.ts';
 import { unsupported } from '../../refusals.ts';
 import { findHeaders } from './headers/find-headers.ts';
 import { joinPictures } from './headers/join-pictures.ts';
-import { hasText } from './page.ts';
+import { hasText, withFormulas } from './page.ts';
 import { pagesOfPdf } from './pages-of-pdf.ts';
 import { writeOdp } from './slides/write-odp.ts';
 import { findTables, linesOfScans } from './tables/find-tables.ts';
@@ -36,7 +36,7 @@ export async function documentOfPdf(job: EngineJob, format: 'odt' | 'odp'): Prom
  * @throws ConversionError as above; UNSUPPORTED_CONVERSION where there is no table
  */
 export async function tablesOfPdf(job: EngineJob, format: 'fods' | 'json'): Promise<string> {
-  const pages = await pagesOfPdf(job, false);
+  const pages = (await pagesOfPdf(job, false)).map(withFormulas);
   const target = join(job.folder, format === 'json' ? 'result.json' : 'tables.fods');
   const found = findTables(pages);
   const tables = found.length > 0 ? found : linesOfScans(pages);

@@ -83,6 +83,8 @@ export interface PagePicture extends Box {
   readonly path: string;
   /** The words in it. @default none that are known */
   readonly words?: string;
+  /** Its lines, if it is a formula. */
+  readonly formula?: readonly Line[];
 }
 
 export type Turn = 90 | 270;
@@ -155,6 +157,13 @@ export function contentOf(page: Page): Box[] {
 /** Whether there are words on a page, be they in a drawing. */
 export function hasText({ lines, tables, pictures }: Page): boolean {
   return lines.length + tables.length > 0 || pictures.some(({ words }) => words !== undefined);
+}
+
+/** A page with the lines of its formulas in the place of their pictures. */
+export function withFormulas<P extends Page>(page: P): P {
+  const formulas = page.pictures.flatMap(({ formula }) => formula ?? []);
+  const pictures = page.pictures.filter(({ formula }) => !formula);
+  return formulas.length > 0 ? { ...page, lines: [...page.lines, ...formulas], pictures } : page;
 }
 
 /** The text of a line. */

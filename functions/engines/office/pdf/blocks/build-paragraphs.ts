@@ -13,12 +13,11 @@ import {
   isSource,
   type Line,
   median,
-  type Run,
   sizeOf,
   textOf,
 } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
-import { appendLine, joinRuns } from '../words/join-words.ts';
+import { runsOf } from '../words/join-words.ts';
 import type { Alignment, Paragraph } from './block.ts';
 
 type Edges = Pick<Box, 'left' | 'right'>;
@@ -165,7 +164,7 @@ function build(rows: readonly Row[], edges: Edges, origin: number): Paragraph {
     // What it takes when it is set anew: letters stand at the bottom of a line that is higher than they are.
     top: (first?.bottom ?? box.top) - leading,
     bottom: (first?.bottom ?? box.top) + (lines.length - 1) * leading,
-    runs: joinLines(lines),
+    runs: runsOf(lines),
     lines,
     align,
     indent: stands ? Math.max(0, left) : 0,
@@ -211,19 +210,4 @@ function isBlock(lines: readonly Line[]): boolean {
   const spread = (places: readonly number[]) => Math.max(...places) - Math.min(...places);
   const [starts, ends] = [lines.slice(1).map(({ left }) => left), lines.slice(0, -1).map(({ right }) => right)];
   return lines.length >= LEAST_OF_BLOCK && spread(starts) < SAME && spread(ends) < SAME;
-}
-
-/**
- * Joins lines, and words that are hyphenated at line ends.
- * @param hyphen what is left of the hyphens of such words
- */
-export function joinLines(lines: readonly Pick<Line, 'runs'>[], hyphen: '' | '\u00ad' = ''): Run[] {
-  return lines.reduce<Run[]>((text, line) => {
-    const last = text.at(-1);
-    if (!last) return [...line.runs];
-    const divided = /\p{Ll}[-\u00ad\u2010]\s*$/u.test(last.text) && /^\p{Ll}/u.test(textOf(line));
-    if (!divided) return appendLine(text, line.runs);
-    const begun = { ...last, text: last.text.replace(/[-\u00ad\u2010]\s*$/u, hyphen) };
-    return joinRuns([...text.slice(0, -1), begun], line.runs, false);
-  }, []);
 }

@@ -120,7 +120,7 @@ function sectionsOf(items: readonly Item[]): Item[][] {
   return sections.some(areInColumns) ? sections : [];
 }
 
-/** The position at which most rows have a gap. */
+/** The middle of the gap that most rows have. */
 function gutterOf(items: readonly Item[]): number | undefined {
   const steps = joinRows(items.filter(isLine)).flatMap((row) =>
     row.slice(1).flatMap(({ left }, at): [number, number][] => {
@@ -134,11 +134,12 @@ function gutterOf(items: readonly Item[]): number | undefined {
     }),
   );
   let [open, most, place] = [0, 0, 0];
-  for (const [at, step] of steps.sort(([a], [b]) => a - b)) {
+  steps.sort(([a], [b]) => a - b);
+  for (const [index, [at, step]] of steps.entries()) {
     open += step;
-    if (open > most) [most, place] = [open, at];
+    if (open > most) [most, place] = [open, (at + (steps[index + 1]?.[0] ?? at)) / 2];
   }
-  return most >= COLUMN_LINES ? place + 1 : undefined;
+  return most >= COLUMN_LINES ? place : undefined;
 }
 
 /** Whether a part is a region, and not divided into columns. */

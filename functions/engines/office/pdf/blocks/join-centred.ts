@@ -1,7 +1,7 @@
 import { around, type Box, isNumber, isOver, type Line, sizeOf, textOf } from '../page.ts';
 import { isWrapped } from '../words/is-wrapped.ts';
 import type { Row } from '../words/join-lines.ts';
-import { appendLine } from '../words/join-words.ts';
+import { runsOf } from '../words/join-words.ts';
 
 /** How far the middle of a cell is from that of its row, and its lines from each other, as shares of the letters' size. */
 const OFF = 0.3;
@@ -34,7 +34,7 @@ export function joinCentred(rows: readonly Row[]): readonly Row[] {
     const cell = cells.get(at);
     if (!cell) return taken.has(row) ? [] : [row];
     const others = row.filter((line) => !cell.lines.includes(line));
-    const runs = cell.lines.map((line) => line.runs).reduce(appendLine);
+    const runs = runsOf(cell.lines);
     return [[{ ...cell.lines[0], ...around(cell.lines), runs }, ...others].sort((a, b) => a.left - b.left)];
   });
 }

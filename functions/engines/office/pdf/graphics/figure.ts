@@ -5,6 +5,8 @@ export interface Figure extends Box {
   readonly lines: readonly Line[];
   /** Words that are in no line. */
   readonly loose?: readonly string[];
+  /** Whether it is a formula. */
+  readonly formula?: boolean;
 }
 
 /** A line of more words is of a text, not of a figure. */

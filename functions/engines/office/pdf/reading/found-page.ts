@@ -4,7 +4,7 @@ import type { Drawn } from '../graphics/find-pictures.ts';
 import type { Rules } from '../graphics/find-rules.ts';
 import type { Stamp } from '../graphics/find-stamps.ts';
 import type { Ground, Pixels } from '../graphics/pixels.ts';
-import type { Box, InlinePicture, Line, Page } from '../page.ts';
+import type { Box, InlinePicture, Line, Page, PagePicture } from '../page.ts';
 import type { Word } from '../words/read-words.ts';
 
 /** What was found on a page: its words, joined to lines, and what else is drawn. */
@@ -26,10 +26,8 @@ export interface FoundPage extends Pick<Page, 'width' | 'height'> {
 }
 
 /** A part of what is drawn on a page, which becomes a picture. */
-export interface CutOut extends Drawn {
+export interface CutOut extends Drawn, Pick<PagePicture, 'words' | 'formula'> {
   readonly pixels: Pixels;
-  /** The words that are drawn in it. */
-  readonly words?: string;
 }
 
 /** A figure, and its page with all words. */

@@ -9,6 +9,7 @@ import { fillWords, markHighlights } from '../graphics/fill-words.ts';
 import { findCharts } from '../graphics/find-charts.ts';
 import { findDrawing } from '../graphics/find-drawing.ts';
 import { findFigures } from '../graphics/find-figures.ts';
+import { findFormulas } from '../graphics/find-formulas.ts';
 import { drawnParts } from '../graphics/find-pictures.ts';
 import { FAINT_IN_SCAN, findRules, type Rules, withoutEdgesOf } from '../graphics/find-rules.ts';
 import { findStamps, type Stamp } from '../graphics/find-stamps.ts';
@@ -130,7 +131,7 @@ function lookAt(
   };
 }
 
-/** The charts, stamps and diagrams of a page; those that overlap are one. */
+/** The charts, stamps, diagrams and formulas of a page; those that overlap are one. */
 function figuresOf(page: FoundPage, ground: Ground): Figure[] {
   const { partsOf } = page;
   const drawing = findDrawing(page, ground, partsOf);
@@ -142,7 +143,8 @@ function figuresOf(page: FoundPage, ground: Ground): Figure[] {
     const loose = all.flatMap((each) => each.loose ?? []);
     figures = [...figures.filter((other) => !all.includes(other)), { ...around(all), lines, loose }];
   }
-  return figures;
+  const formulas = findFormulas(page).filter((formula) => !figures.some((figure) => overlaps(figure, formula)));
+  return [...figures, ...formulas];
 }
 
 function figureOfStamp({ box, words }: Stamp): Figure {

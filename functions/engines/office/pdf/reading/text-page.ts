@@ -105,9 +105,9 @@ function withoutFigures(page: FoundPage, figures: readonly DrawnFigure[]): Found
   };
 }
 
-function pictureOfFigure({ lines, loose = [], ...figure }: DrawnFigure, rotated: readonly Line[]): CutOut {
+function pictureOfFigure({ lines, loose = [], formula, ...figure }: DrawnFigure, rotated: readonly Line[]): CutOut {
   const said = [...lines, ...rotated.filter((line) => isMiddleIn(line, figure))].map(textOf);
-  return { ...figure, behind: false, words: [...said, ...loose].join(' ') };
+  return { ...figure, behind: false, words: [...said, ...loose].join(' '), ...(formula && { formula: lines }) };
 }
 
 function picturesOf({ words, upright, rules, ground, scanned, ...size }: FoundPage, tables: readonly Box[]): Drawn[] {

@@ -1,4 +1,4 @@
-import { isEntry, textOf } from '../page.ts';
+import { CAPTION, isEntry, textOf } from '../page.ts';
 import type { Row } from '../words/join-lines.ts';
 
 /** Rows with what stands in formulas, and hardly ever in tables. */
@@ -6,8 +6,11 @@ const RELATION = /[=≤≥∈∉→⇒⊢∼≈≡∝∑∫∏√∂∇∞∧∨
 const NAME = /^\P{L}*\p{L}{2}/u;
 const MOST_FORMULAS = 0.5;
 
-/** Whether rows whose parts stand apart are of a list or of formulas, and no table. */
-export const isText = (rows: readonly Row[]) => isList(rows) || isFormula(rows);
+/** Whether rows whose parts stand apart are of a list, of formulas, or captions of figures beside each other, and no table. */
+export const isText = (rows: readonly Row[]) => isList(rows) || isFormula(rows) || areCaptions(rows);
+
+const areCaptions = ([first = []]: readonly Row[]) =>
+  first.length > 1 && first.every((line) => CAPTION.test(textOf(line)));
 
 /** Whether rows are entries of a list, with marks before them, and lines that go on below their texts or stand between them. */
 function isList(rows: readonly Row[]): boolean {

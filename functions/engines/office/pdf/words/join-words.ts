@@ -127,12 +127,15 @@ function isParted(line: OpenLine, word: Line, rules: readonly Rule[]): boolean {
   return rules.some(({ at, from, to }) => at > start && at < end && from < level && to > level && to - from > frame);
 }
 
+const PRIMES = /^[\u2032\u2033]+$/;
+
 /** Whether one of two is so small and so near to the other that it is raised or lowered beside it. */
 function isScript(a: Line, b: Line): boolean {
   const [base, small] = sizeOf(a) > sizeOf(b) ? [a, b] : [b, a];
   if (sizeOf(small) > sizeOf(base) * RAISED.size || textOf(small).length > LONGEST_RAISED) return false;
   const within = (base.bottom - base.top) * SCRIPT.within;
-  return small.bottom > base.top + within && small.top < base.bottom - within;
+  // The box of a prime is that of its font, above its letter.
+  return small.bottom > base.top + (PRIMES.test(textOf(small)) ? 0 : within) && small.top < base.bottom - within;
 }
 
 /** Whether a word is lowered below a raised one, or raised above a lowered one, beside the same letters. */
@@ -220,15 +223,40 @@ function turnBack(words: readonly Line[]): Line[] {
 const UNSPACED_END = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u3001-\u303f\uff00-\uff60]\s*$/u;
 const UNSPACED_BEGINNING = /^\s*[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\u3001-\u303f\uff00-\uff60]/u;
 
-/** Joins the runs of a line to those of the lines before, with a space in between in scripts that have them. */
-export function appendLine(before: readonly Run[], after: readonly Run[]): Run[] {
-  const isUnspaced = UNSPACED_END.test(before.at(-1)?.text ?? '') && UNSPACED_BEGINNING.test(after[0]?.text ?? '');
-  return joinRuns(before, after, !isUnspaced);
+/** A word that is divided at the end of a line, by a soft hyphen or one of its own, and what it may go on with. */
+const SOFT_END = /\u00ad\s*$/;
+const DIVIDED_END = /\p{Ll}[-\u2010]\s*$/u;
+const DIVIDED_BEGINNING = /^\p{Ll}/u;
+/** A hyphen that stays: of names, numbers and compounds of several words. */
+const HYPHEN_END = /[\p{L}\p{N}][-\u2010]\s*$/u;
+const HYPHEN_BEGINNING = /^[\p{Lu}\p{N}]/u;
+const COMPOUND_END = /[-\u2010][^\s\u2010-]+[-\u2010]\s*$/u;
+/** What is between words that have their ends in common, as in pre- and postwar. */
+const CONJUNCTION = /^(?:and|or|to|und|oder|bis|bzw\.|sowie|et|ou|en|of|och|og|eller)(?:\s|$)/u;
+
+/**
+ * Joins the runs of a line to those of the lines before, with a space in between in scripts that have them, and words that
+ * are hyphenated at the end of a line.
+ * @param hyphen what is left of the hyphens of such words
+ */
+export function appendLine(before: readonly Run[], after: readonly Run[], hyphen: '' | '\u00ad' = ''): Run[] {
+  const last = before.at(-1);
+  if (!last) return [...after];
+  const [end, beginning] = [last.text, textOf({ runs: after })];
+  const isUnspaced = UNSPACED_END.test(end) && UNSPACED_BEGINNING.test(beginning);
+  const isCompound = HYPHEN_BEGINNING.test(beginning) || COMPOUND_END.test(end);
+  if (CONJUNCTION.test(beginning) || isUnspaced) return joinRuns(before, after, !isUnspaced);
+  if (SOFT_END.test(end) || (DIVIDED_END.test(end) && DIVIDED_BEGINNING.test(beginning) && !isCompound)) {
+    const begun = { ...last, text: end.replace(/[-\u00ad\u2010]\s*$/u, hyphen) };
+    return joinRuns([...before.slice(0, -1), begun], after, false);
+  }
+  if (!HYPHEN_END.test(end) || !isCompound) return joinRuns(before, after, true);
+  return joinRuns([...before.slice(0, -1), { ...last, text: end.trimEnd() }], after, false);
 }
 
 /** The text of lines that follow each other. */
-export const runsOf = (lines: readonly Pick<Line, 'runs'>[]) =>
-  lines.reduce<readonly Run[]>((text, { runs }) => appendLine(text, runs), []);
+export const runsOf = (lines: readonly Pick<Line, 'runs'>[], hyphen: '' | '\u00ad' = '') =>
+  lines.reduce<readonly Run[]>((text, { runs }) => appendLine(text, runs, hyphen), []);
 
 /** Joins runs, with a space in between where one is missing. */
 export function joinRuns(before: readonly Run[], after: readonly Run[], spaced: boolean): Run[] {

@@ -3,6 +3,7 @@ import { plainLetters } from '../../../poppler/plain-letters.ts';
 import type { Line, Run } from '../page.ts';
 import { type Stretch, USUAL_FONT } from './read-styles.ts';
 import type { Word } from './read-words.ts';
+import { symbolOf } from './symbol-fonts.ts';
 
 const USUAL: Omit<Run, 'text'> = { font: USUAL_FONT, bold: false, italic: false };
 
@@ -15,7 +16,7 @@ export function styleWords(words: readonly Word[], all: readonly Stretch[]): Lin
   const looks: Looks = new Map(stretches.map(({ words }) => [words, Map.groupBy(words, ({ text }) => text)]));
   return words.map((word) => {
     const look = lookOf(word, stretches, looks) ?? USUAL;
-    const text = plainLetters(asSymbol(readOrder(word.text), look.font));
+    const text = plainLetters(symbolOf(readOrder(word.text), look.font.family));
     return { ...word, runs: [{ ...look, text, font: sensible(look.font, word) }] };
   });
 }
@@ -43,15 +44,6 @@ const LEADERS = /\ufffd{3,}/g;
 function readOrder(text: string): string {
   const ordered = isRightToLeft(text) ? logicalOrder(text, true) : text;
   return ordered.replace(LEADERS, (leaders) => '.'.repeat(leaders.length));
-}
-
-/** Fonts of symbols, and a letter that stands for one, as a bullet. */
-const SYMBOLS = /^wingdings/i;
-const LETTER = /^[!-ÿ]$/;
-
-/** The symbol that a letter stands for in its font: at the place where fonts of symbols have it (OpenType, cmap 3.0). */
-function asSymbol(text: string, { family }: Run['font']): string {
-  return SYMBOLS.test(family) && LETTER.test(text) ? String.fromCharCode(0xf000 + text.charCodeAt(0)) : text;
 }
 
 /** The least width of a letter, as a share of its font's size. */

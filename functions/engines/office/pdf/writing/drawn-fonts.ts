@@ -18,6 +18,9 @@ const USUAL = { roman: 'LiberationSerif', swiss: 'LiberationSans', modern: 'Libe
 const SERIF =
   /(?<!sans ?)serif|roman|times|garamond|georgia|palat|antiqua|minion|caslon|baskerville|bodoni|didot|cambria|caladea|constantia|century(?! ?gothic)|schola|schoolbook|bookman|bonum|charter|utopia|merriweather|playfair|crimson|libertin|pagella|termes|slab|stix|perpetua|goudy|sabon|bembo|rockwell|cochin|plantin|gentium|cardo|centaur|lucida ?bright|equity|melior|novarese|usherwood|trajan|hoefler|giovanni|financier|egyp|simsun|stsong|songti|mincho|ryumin|kozmin|batang|myungjo|myeongjo|[宋明바]/i;
 
+/** TeX's fonts of formulas, which nobody else has. */
+const TEX_SYMBOLS = /^(?:CM(?:B?SY|MIB?|EX)|MS[AB]M)\d/;
+
 /** A family in the settings of the fonts, and the one that takes its place. */
 const ALIAS = /<family>([^<]{1,99})<\/family><accept><family>([^<]{1,99})<\/family>/g;
 
@@ -65,6 +68,7 @@ export function spelledFamily(family: string): string {
   shipped ??= readShipped();
   // The spaces of a font of emoji are as wide as its pictures.
   if (keyOf(family).includes('emoji')) return 'Arial';
+  if (TEX_SYMBOLS.test(family)) return 'Times New Roman';
   return shipped.aliases.get(keyOf(family))?.name ?? family;
 }
 

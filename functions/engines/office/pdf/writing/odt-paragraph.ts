@@ -1,8 +1,9 @@
 import { escapeXml } from '../../../entities.ts';
 import { isRightToLeft } from '../../../poppler/logical-order.ts';
 import type { Paragraph } from '../blocks/block.ts';
-import { CONTENTS_END, joinLines } from '../blocks/build-paragraphs.ts';
+import { CONTENTS_END } from '../blocks/build-paragraphs.ts';
 import { fillOf, OBJECT_REPLACEMENT, type Run, textOf } from '../page.ts';
+import { runsOf } from '../words/join-words.ts';
 import { genericOf, spelledFamily } from './drawn-fonts.ts';
 import { breakLines, keepBreaks } from './keep-breaks.ts';
 import { writeInline } from './odt-picture.ts';
@@ -55,7 +56,7 @@ export function writeParagraph(paragraph: Paragraph, place: OdtPlace): string {
     level ? ` style:parent-style-name="${headingStyle(level)}"` : '',
   );
   const element = level ? `text:h text:outline-level="${level}"` : 'text:p';
-  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(joinLines(lines)) : joinLines(breakLines(spaced, paragraph, place), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
+  return `<${element} text:style-name="${name}">${writeRuns(contents ? withLeader(runsOf(lines)) : runsOf(breakLines(spaced, paragraph, place), SOFT_HYPHEN), place, fill)}</${element.slice(0, 6).trim()}>`;
 }
 
 /**
