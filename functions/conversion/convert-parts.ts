@@ -68,7 +68,7 @@ async function convertEach(
   parts: readonly ForeignPart[],
   keys: readonly string[],
   job: PartsJob & { readonly extracted: number },
-  { onProgress, signal, onCalled }: ConvertOptions,
+  { onProgress, signal }: ConvertOptions,
   { converter, isWanted }: PartsServices,
 ): Promise<JobOutcome[]> {
   const engines = parts.map((part) => engineFor(part, job));
@@ -78,6 +78,7 @@ async function convertEach(
   const convertOne = async (part: ForeignPart, index: number, ended: AbortSignal) => {
     if (!(await isWanted())) throw engineFailed('the conversion was deleted');
     const order: ConversionJob = {
+      ...(job.id && { id: job.id }),
       originalFormat: part.format,
       targetFormat: job.targetFormat,
       quality: job.quality,
@@ -89,7 +90,7 @@ async function convertEach(
       source: { key: job.result, range: ranges[index], recheck: part.name },
       result: keys[index] ?? '',
     };
-    const made = await converter.convert(order, { signal: ended, onCalled }).catch((error: unknown) => {
+    const made = await converter.convert(order, { signal: ended }).catch((error: unknown) => {
       throw explain(part, error, late.aborted);
     });
     if (made.resultFormat !== job.targetFormat) throw engineFailed(`a part became ${made.resultFormat}`);

@@ -7,6 +7,8 @@ import type { StoredSource } from './stores.ts';
 /** A job as the service passes it to an engine. */
 export interface ConversionJob
   extends Pick<Conversion, 'originalFormat' | 'targetFormat' | 'quality' | 'options' | 'secrets' | 'engine'> {
+  /** The conversion, for the log. @default none */
+  readonly id?: string;
   /** The file itself, or where it is stored. */
   readonly source: Uint8Array | StoredSource;
   /** The storage key of the result. */
@@ -47,8 +49,6 @@ export interface JobOutcome extends ConvertedFile {
 export interface ConvertOptions {
   /** Called when the job begins: until then it waits for its turn. */
   readonly onBegin?: () => void;
-  /** Called with the Lambda request id of each invocation of an engine function. */
-  readonly onCalled?: ((engine: string, requestId: string) => void) | undefined;
   /** Called with 0 to 100, by engines that know their progress. */
   readonly onProgress?: (percent: number) => void;
   /** Called with the seconds that a long video takes which is encoded in chunks: more than one call may. */

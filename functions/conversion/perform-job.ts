@@ -35,8 +35,6 @@ export interface JobServices extends StorageStores {
   readonly converter: Converter;
   /** @default - jobs are not counted */
   readonly meter?: JobMeter;
-  /** Called with the Lambda request id of each invocation of an engine function. */
-  readonly onCalled?: (engine: string, requestId: string) => void;
 }
 
 /** A job was released, since its engine did not begin it: its message has to be delivered again soon. */
@@ -173,7 +171,7 @@ async function convert(
     // For a deleted conversion this does nothing, and the clock ends it soon.
     await conversions.extend(id, Date.now() + seconds * 1000);
   };
-  const options = { onProgress, onCalled: services.onCalled, onLong, signal: clock.signal };
+  const options = { onProgress, onLong, signal: clock.signal };
   const run = () => {
     if (recogniser) return convertSearchable(job, { recogniser, engine }, options, services);
     const joins = engine.joins === conversion.targetFormat;

@@ -45,16 +45,12 @@ function readJob({ body }: SQSRecord): string | undefined {
 
 async function dispatch(id: string, receiptHandle: string): Promise<boolean> {
   const conversion = conversionInLog(id);
-  // The request id leads to the lines of this call in the log of the engine function.
-  const onCalled = (engine: string, requestId: string) =>
-    logger.info('An engine was called', { conversion, engine, engine_request_id: requestId });
   try {
     const failure = await performJob(id, {
       ...storage(),
       converter: converter(),
       longVideos: longVideos(),
       meter: meter(),
-      onCalled,
     });
     const entry = { conversion, code: failure?.code ?? 'OK' };
     if (failure && isOurFault(failure.code)) logger.error('A job failed', { ...entry, cause: causeInLog(failure) });

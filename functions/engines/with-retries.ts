@@ -15,9 +15,15 @@ const RETRYABLE: readonly number[] = [408, 429, 500, 502, 503, 504];
 /** An error that a retry may resolve. */
 export class TransientError extends Error {}
 
-/** Begins a request to S3, or to a stand-in for it on this machine. */
-export function beginRequest(url: string, options: RequestOptions): ClientRequest {
-  return url.startsWith('http:') ? requestByHttp(url, options) : requestByHttps(url, options);
+/** How long a connection may be idle, in milliseconds. S3 has nothing to do that takes as long. */
+const LONGEST_SILENCE = 15_000;
+
+/** Begins a request to S3, or to a stand-in for it on this machine. It fails, as for a retry, when its connection is idle. */
+export function beginRequest(url: string, options: RequestOptions, silence = LONGEST_SILENCE): ClientRequest {
+  const request = url.startsWith('http:') ? requestByHttp(url, options) : requestByHttps(url, options);
+  return request.setTimeout(silence, () => {
+    request.destroy(new TransientError('the connection to the store was idle for too long'));
+  });
 }
 
 /** The error for a response of S3 that refuses a request. */

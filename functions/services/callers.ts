@@ -26,6 +26,11 @@ export function gate(): Gate {
   return build().gate;
 }
 
+/** Whether callers have keys, where nobody is authenticated, too. */
+export function haveKeys(): boolean {
+  return gate().mode !== 'off' || readKeyMode(process.env[ENVIRONMENT.keys]) !== 'off';
+}
+
 /** The places for conversions that callers have. */
 export function slots(): Slots {
   return build().slots;

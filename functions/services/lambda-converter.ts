@@ -18,6 +18,7 @@ import {
 import { ConversionError, engineFailed, NotBegun } from '../conversion/errors.ts';
 import type { FileStore } from '../conversion/stores.ts';
 import { LineSplitter } from '../line-splitter.ts';
+import { causeInLog, conversionInLog, logger } from '../logger.ts';
 import { LARGEST_RESULT, LINK_TIME, NOBODY } from './engine-functions.ts';
 import { FunctionEnded } from './function-ended.ts';
 import { isNotBegun } from './not-begun.ts';
@@ -69,8 +70,11 @@ export class LambdaConverter implements Converter {
   }
 
   async wake(): Promise<void> {
-    // An inactive function refuses the call, and becomes active.
-    await Promise.allSettled(this.#options.engines().map((engine) => this.#wake(engine)));
+    // One after the other, since new accounts have few executions. An inactive function refuses the call, and becomes active.
+    for (const engine of this.#options.engines())
+      await this.#wake(engine).catch((error: unknown) => {
+        logger.warn('An engine did not wake', { engine, cause: causeInLog(error) });
+      });
   }
 
   async #wake(engine: string): Promise<void> {
@@ -87,7 +91,7 @@ export class LambdaConverter implements Converter {
       if (last.event === 'progress') onProgress?.(last.percent);
     });
     try {
-      for await (const chunk of this.#listen(job, order, options)) lines.push(chunk);
+      for await (const chunk of this.#listen(job, order, options.signal)) lines.push(chunk);
     } catch (error) {
       if (signal?.aborted) throw timedOut(error);
       if (error instanceof FunctionEnded) throw error.explain(last !== undefined);
@@ -99,10 +103,15 @@ export class LambdaConverter implements Converter {
     throw new ConversionError(last.code, last.message, { cause: last.detail || undefined });
   }
 
-  async *#listen(job: ConversionJob, order: EngineOrder, options: ConvertOptions): AsyncGenerator<Buffer> {
+  async *#listen(job: ConversionJob, order: EngineOrder, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
     const call: EngineCall = { ...order, ...(await this.#handles(job)) };
-    const { EventStream = [], $metadata } = await this.#begin(job, call, options.signal);
-    options.onCalled?.(job.engine, $metadata?.requestId ?? '');
+    const { EventStream = [], $metadata } = await this.#begin(job, call, signal);
+    // The request id leads to the lines of this call in the log of the engine function.
+    logger.info('An engine was called', {
+      conversion: job.id && conversionInLog(job.id),
+      engine: job.engine,
+      engine_request_id: $metadata?.requestId,
+    });
     for await (const { PayloadChunk, InvokeComplete } of EventStream) {
       if (PayloadChunk?.Payload) yield Buffer.from(PayloadChunk.Payload);
       if (InvokeComplete?.ErrorCode) throw new FunctionEnded(InvokeComplete.ErrorCode, InvokeComplete.ErrorDetails);

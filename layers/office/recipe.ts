@@ -25,7 +25,7 @@ const UNUSED_PROGRAM = new RegExp(
 
 const UNUSED_SHARE = new RegExp(
   [
-    '^(gallery|template|wizards|autocorr|autotext|labels|tipoftheday|toolbarmode|theme_definitions|Scripts|wordbook)/',
+    '^(gallery|template|wizards|autocorr|autotext|labels|tipoftheday|toolbarmode|theme_definitions|Scripts|wordbook|palette)/',
     '^(uno_packages|prereg|extensions|fonts|xdg|glade|skia|\\.registry)/',
     '^basic/.*\\.(xba|xdl)$',
     '^config/images_colibre_(dark|svg|dark_svg)\\.zip$',

@@ -41,12 +41,19 @@ const ANSWERS: readonly (readonly [ResponseType, Answer])[] = [
   [ResponseType.QUOTA_EXCEEDED, { status: 429, code: 'QUOTA_EXCEEDED', error: 'The quota of requests is used up.' }],
   [ResponseType.DEFAULT_5XX, INTERNAL],
   [ResponseType.API_CONFIGURATION_ERROR, INTERNAL],
-  [ResponseType.INTEGRATION_FAILURE, INTERNAL],
+  // Among others, Lambda runs as many calls as the account may.
+  [
+    ResponseType.INTEGRATION_FAILURE,
+    { status: 500, code: 'SERVICE_BUSY', error: 'The service is busy. Try again in a moment.' },
+  ],
   [
     ResponseType.INTEGRATION_TIMEOUT,
     { status: 500, code: 'ENGINE_TIMED_OUT', error: 'The conversion did not finish in time. Try a smaller file.' },
   ],
 ];
+
+/** When to try again, in seconds: the token bucket refills each second. */
+const RETRY_AFTER: { readonly [code in ErrorCode]?: number } = { RATE_LIMITED: 1, QUOTA_EXCEEDED: 1, SERVICE_BUSY: 5 };
 
 export interface GatewayResponsesProps {
   /** The API of the responses. */
@@ -66,8 +73,7 @@ export class GatewayResponses extends Construct {
           'Access-Control-Allow-Origin': "'*'",
           'Access-Control-Expose-Headers': "'Retry-After'",
           'Cache-Control': "'no-store'",
-          // The token bucket refills each second.
-          ...(answer.status === 429 && { 'Retry-After': "'1'" }),
+          ...(RETRY_AFTER[answer.code] && { 'Retry-After': `'${RETRY_AFTER[answer.code]}'` }),
         },
         templates: { 'application/json': envelope(answer) },
       });

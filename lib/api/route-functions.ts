@@ -123,10 +123,12 @@ export class RouteFunctions extends Construct {
 
     const made = new Map<string, ConversionFunction>();
     const functions = routesFor(props.storage.callers !== undefined).map(({ name, entry }) => {
+      const reserved = props.reservedConcurrency?.[name];
       const known = made.get(entry);
+      if (known && reserved !== undefined)
+        throw new Error(`reservedConcurrency: ${name} is answered by the function of another route; name that.`);
       if (known) return [name, known] as const;
       const { grant, ...settings } = FUNCTIONS[name];
-      const reserved = props.reservedConcurrency?.[name];
       const fn = new ConversionFunction(this, constructId(name), {
         ...settings,
         entry,
@@ -145,6 +147,7 @@ export class RouteFunctions extends Construct {
       description: 'Answers every request that no route takes, and CORS preflights',
       logRetention,
     });
+    props.storage.callers?.announce(this.fallback);
     this.list = [...Object.values(this.byRoute), this.fallback];
   }
 

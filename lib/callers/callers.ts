@@ -1,4 +1,4 @@
-import type { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
@@ -29,7 +29,6 @@ export interface CallersProps {
 
 export interface CallersTableProps extends CallersProps {
   readonly keys: Exclude<KeyMode, 'off'>;
-  readonly removalPolicy: RemovalPolicy;
 }
 
 /** The keys, limits, usage and webhooks of callers, and the ledger. */
@@ -38,7 +37,7 @@ export class Callers extends Construct {
   public readonly ledger: Ledger;
   private readonly environment: Readonly<Record<string, string>>;
 
-  constructor(scope: Construct, id: string, { keys, plans, removalPolicy }: CallersTableProps) {
+  constructor(scope: Construct, id: string, { keys, plans }: CallersTableProps) {
     super(scope, id);
     for (const [name, plan] of Object.entries(plans ?? {})) checkPlan(name, plan);
     if (JSON.stringify(plans ?? {}).length > LONGEST_PLANS)
@@ -51,14 +50,20 @@ export class Callers extends Construct {
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy,
+      // A deployment without the setting `keys` shall not take the keys of all callers with it.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    this.ledger = new Ledger(this, 'Ledger', { removalPolicy });
+    this.ledger = new Ledger(this, 'Ledger');
     this.environment = {
       [ENVIRONMENT.callersTable]: this.table.tableName,
       [ENVIRONMENT.keys]: keys,
       ...(plans && { [ENVIRONMENT.plans]: JSON.stringify(plans) }),
     };
+  }
+
+  /** Tells a workload that callers have keys. */
+  announce(workload: Workload): void {
+    workload.addEnvironment(ENVIRONMENT.keys, this.environment[ENVIRONMENT.keys] ?? 'off');
   }
 
   /** Lets a workload authenticate requests, and count them. */

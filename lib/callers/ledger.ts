@@ -1,4 +1,4 @@
-import type { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../functions/environment.ts';
@@ -6,16 +6,11 @@ import { LEDGER_TABLE } from '../../functions/ledger-table.ts';
 import { allow } from '../permissions/allow.ts';
 import type { Workload } from '../permissions/workload.ts';
 
-export interface LedgerProps {
-  /** The removal policy of the table. */
-  readonly removalPolicy: RemovalPolicy;
-}
-
 /** The table of billed conversions: an item for each that became ready, kept for ever. */
 export class Ledger extends Construct {
   public readonly table: TableV2;
 
-  constructor(scope: Construct, id: string, { removalPolicy }: LedgerProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
     const { key, days } = LEDGER_TABLE;
     this.table = new TableV2(this, 'Table', {
@@ -31,7 +26,7 @@ export class Ledger extends Construct {
           projectionType: ProjectionType.ALL,
         },
       ],
-      removalPolicy,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 

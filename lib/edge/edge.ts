@@ -43,6 +43,9 @@ const KEPT_FOR = Duration.minutes(5);
 /** The files of the web page are cached by their Cache-Control; the page itself is revalidated each time. */
 const PAGE = { cachePolicy: CachePolicy.CACHING_OPTIMIZED, originRequestPolicy: undefined, compress: true };
 
+/** No file is sent to a page: who types its address gets it. */
+const OPENED = { viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS };
+
 /** The comments of CloudFront functions, which the console shows. */
 const PICK_LANE =
   'Sends small convert requests to the API, large ones to ingest, and refuses what is too large for both';
@@ -109,7 +112,7 @@ export class Edge extends Construct {
     const kept = this.keep();
     // A path without the prefix of the API, as `DOCS_ALIAS`, is the path of a route with it.
     const origin = new HttpOrigin(api.domainName, { ...settings, originId: 'prefixed', originPath: PREFIX });
-    const page = this.runFirst('OpenPage', 'open-page.js', OPEN_PAGE, { ...toApi, ...PAGE, origin });
+    const page = this.runFirst('OpenPage', 'open-page.js', OPEN_PAGE, { ...toApi, ...PAGE, ...OPENED, origin });
     const toIngest = passOn(ingest.origin(INGEST, READ_TIMEOUT));
 
     this.distribution = new Distribution(this, 'Distribution', {
@@ -121,10 +124,10 @@ export class Edge extends Construct {
         [pathOf('convert')]: this.runFirst('PickLane', 'pick-lane.js', PICK_LANE, toIngest),
         [pathOf('formats')]: { ...toApi, ...kept },
         [pathOf('openapi')]: { ...toApi, ...kept },
-        [pathOf('docs')]: { ...toApi, ...kept },
-        [DOCS_ALIAS]: { ...toApi, ...kept, origin },
+        [pathOf('docs')]: { ...toApi, ...kept, ...OPENED },
+        [DOCS_ALIAS]: { ...toApi, ...kept, ...OPENED, origin },
         '/': page,
-        [`${PAGE_PATH}*`]: { ...toApi, ...PAGE, origin },
+        [`${PAGE_PATH}*`]: { ...toApi, ...PAGE, ...OPENED, origin },
         [PAIR_PATH]: page,
       },
       errorResponses: ERROR_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

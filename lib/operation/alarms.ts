@@ -5,6 +5,7 @@ import {
   ComparisonOperator,
   type IAlarmAction,
   type IMetric,
+  MathExpression,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -185,8 +186,9 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
     }),
     IntakeFails: {
       description: 'Files that were uploaded with a form are not taken in.',
+      // The three tries of a file are in one period, or in two.
       metric: errorsOf(intake.function),
-      above: 2,
+      above: 0,
     },
     Throttled: {
       description: 'Calls of functions in this account and region were refused: too many run at once.',
@@ -225,7 +227,12 @@ function conditions(props: AlarmsProps): Record<string, Condition> {
     ...(webhooks && {
       DeliveriesLost: {
         description: 'Events did not reach a webhook at any try; they wait in the dead letters.',
-        metric: webhooks.deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD }),
+        // Those of one caller wait there for two weeks, in which others are lost.
+        metric: new MathExpression({
+          expression: 'DIFF(waiting)',
+          usingMetrics: { waiting: webhooks.deadLetters.metricApproximateNumberOfMessagesVisible() },
+          period: PERIOD,
+        }),
         above: 0,
       },
     }),

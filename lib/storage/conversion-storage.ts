@@ -86,7 +86,7 @@ export class ConversionStorage extends Construct {
     });
 
     this.bucket = new FilesBucket(this, 'Files', { removalPolicy });
-    if (keys !== 'off') this.callers = new Callers(this, 'Callers', { keys, removalPolicy, plans });
+    if (keys !== 'off') this.callers = new Callers(this, 'Callers', { keys, plans });
   }
 
   /** Lets a function store sources, sign forms for results, store records, and poll them. */

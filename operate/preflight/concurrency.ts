@@ -56,7 +56,7 @@ function checkFree(quota: number, free: number): Finding {
     return stop(`${have}; one conversion takes ${EXECUTIONS_OF_A_JOB}. Release reservations, or ${RAISE}.`);
   if (free < QUEUED)
     return warning(
-      `${have}; ${need} where all queues are busy. Jobs then wait and requests get 429, but nothing fails. To help, ` +
+      `${have}; ${need} where all queues are busy. Jobs then wait, and requests may be answered with SERVICE_BUSY. To help, ` +
         `${RAISE}, or set maximumConcurrency to 2.`,
     );
   if (free < COMFORTABLE)

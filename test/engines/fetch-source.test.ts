@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { FETCHED_PART, fetchSource } from '../../functions/engines/fetch-source.ts';
+import { beginRequest } from '../../functions/engines/with-retries.ts';
 import { storage } from '../../functions/services/storage.ts';
 import { serve } from '../support/serve.ts';
 import { useStandIns } from '../support/stand-ins.ts';
@@ -49,6 +50,13 @@ describe('a source', () => {
       expect((await read(link)).equals(content)).toBe(true);
     },
   );
+
+  it('is not waited for when its connection is idle', async () => {
+    const url = await serve((_, response) => response.writeHead(206).write('a'));
+    const stalled = beginRequest(url, {}, 50).end();
+    const [response] = await once(stalled, 'response');
+    await expect(buffer(response)).rejects.toThrow(/idle|aborted/);
+  });
 
   it.each([
     [0, 0],

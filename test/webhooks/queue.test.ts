@@ -50,16 +50,16 @@ describe('the queue of deliveries', () => {
     expect(known?.health).toMatchObject({ lastError: 'it answered with status 500' });
   });
 
-  it('groups messages, and delays them in seconds', async () => {
+  it('groups messages, delays them in seconds, and escapes what SQS refuses', async () => {
     const sent: object[] = [];
     const client = { send: async (command: { input: object }) => void sent.push(command.input) };
     const sqs = new SqsQueue(client as never, 'url');
     await sqs.send('{}', undefined, 'acme');
-    await sqs.send('{}', 1001);
+    await sqs.send('{"name":"\uffff"}', 1001);
     await sqs.again('handle', 5001);
     expect(sent).toEqual([
       { QueueUrl: 'url', MessageBody: '{}', MessageGroupId: 'acme' },
-      { QueueUrl: 'url', MessageBody: '{}', DelaySeconds: 2 },
+      { QueueUrl: 'url', MessageBody: '{"name":"\\uffff"}', DelaySeconds: 2 },
       { QueueUrl: 'url', ReceiptHandle: 'handle', VisibilityTimeout: 6 },
     ]);
   });

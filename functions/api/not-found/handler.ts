@@ -2,7 +2,7 @@ import { ConversionError } from '../../conversion/errors.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { COMMON_HEADERS } from '../../http/reply.ts';
 import { routesFor } from '../../routes.ts';
-import { gate } from '../../services/callers.ts';
+import { haveKeys } from '../../services/callers.ts';
 
 const PREFLIGHT_HEADERS = {
   ...COMMON_HEADERS,
@@ -18,7 +18,7 @@ export const handler = endpoint((event) => {
 });
 
 function known(): string {
-  return routesFor(gate().mode !== 'off')
+  return routesFor(haveKeys())
     .map(({ method, path }) => `${method} ${path}`)
     .join(', ');
 }

@@ -3,6 +3,7 @@ import { ERRORS } from '../../../functions/conversion/errors.ts';
 import { synthesis } from '../synthesis.ts';
 
 /** What the interface and the contract know; the last three only where keys or limits are on. */
+const RETRY_AFTER: Record<string, string> = { RATE_LIMITED: "'1'", QUOTA_EXCEEDED: "'1'", SERVICE_BUSY: "'5'" };
 const STATUSES = ['400', '404', '413', '500', '401', '403', '429'];
 
 const answers = synthesis()
@@ -25,7 +26,7 @@ function fillIn(template: string | undefined): Record<string, unknown> {
 
 describe("API Gateway's own answers", () => {
   it.each(answers)(
-    '$type is in the error envelope, with Retry-After where its status is 429',
+    '$type is in the error envelope, with Retry-After where its reason passes',
     ({ status, headers, templates }) => {
       expect(Object.keys(templates)).toEqual(['application/json']);
       const body = fillIn(templates['application/json']);
@@ -42,7 +43,7 @@ describe("API Gateway's own answers", () => {
       expect(ERRORS).toHaveProperty(body.code as string, body.message);
       expect(STATUSES).toContain(status);
       expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
-      expect(headers['gatewayresponse.header.Retry-After']).toBe(status === '429' ? "'1'" : undefined);
+      expect(headers['gatewayresponse.header.Retry-After']).toBe(RETRY_AFTER[`${body.code}`]);
     },
   );
 
@@ -52,6 +53,7 @@ describe("API Gateway's own answers", () => {
     ['REQUEST_TOO_LARGE', '413', 'FILE_TOO_LARGE'],
     ['THROTTLED', '429', 'RATE_LIMITED'],
     ['DEFAULT_5XX', '500', 'INTERNAL'],
+    ['INTEGRATION_FAILURE', '500', 'SERVICE_BUSY'],
     ['INTEGRATION_TIMEOUT', '500', 'ENGINE_TIMED_OUT'],
   ])('%s is %s %s', (type, status, code) => {
     const answer = answers.find((candidate) => candidate.type === type);

@@ -28,7 +28,9 @@ const PASSED = {
   Compress: false,
 };
 const KEPT = { CachePolicyId: { Ref: expect.stringContaining('Formats') }, Compress: true };
-const PAGE = { TargetOriginId: 'prefixed', CachePolicyId: CACHING_OPTIMIZED, Compress: true };
+/** No file is sent to a page. */
+const OPENED = { ViewerProtocolPolicy: 'redirect-to-https' };
+const PAGE = { ...OPENED, TargetOriginId: 'prefixed', CachePolicyId: CACHING_OPTIMIZED, Compress: true };
 
 describe('the edge', () => {
   it.each<[string, object, string?]>([
@@ -36,8 +38,8 @@ describe('the edge', () => {
     ['/api/v1/convert', { TargetOriginId: 'ingest', ...PASSED }, 'pick-lane'],
     ['/api/v1/formats', { TargetOriginId: 'api', ...KEPT }],
     ['/api/v1/openapi.json', { TargetOriginId: 'api', ...KEPT }],
-    ['/api/v1/docs', { TargetOriginId: 'api', ...KEPT }],
-    ['/docs', { TargetOriginId: 'prefixed', ...KEPT }],
+    ['/api/v1/docs', { TargetOriginId: 'api', ...KEPT, ...OPENED }],
+    ['/docs', { TargetOriginId: 'prefixed', ...KEPT, ...OPENED }],
     ['/', PAGE, 'open-page'],
     ['/page/*', PAGE],
     ['/*-to-*', PAGE, 'open-page'],

@@ -56,4 +56,10 @@ describe('the bucket of files', () => {
     for (const store of [kept.service.storage.bucket, kept.service.storage.table])
       expect(kept.resourceOf(store).DeletionPolicy).toBe('Retain');
   });
+
+  it('never loses the keys of callers and what they are billed for', () => {
+    const tables = new Synthesis({ keys: 'required' }).ofType('AWS::DynamoDB::GlobalTable');
+    const kept = tables.filter(({ DeletionPolicy }) => DeletionPolicy === 'RetainExceptOnCreate');
+    expect(kept).toHaveLength(2);
+  });
 });
