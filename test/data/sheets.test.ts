@@ -53,6 +53,12 @@ it.each(['xlsx', 'ods', 'xls', 'fods'] as const)(
   },
 );
 
+it('a date may be the name of a column', async () => {
+  const [date = ''] = /<table:table-cell[^>]*date-value="2024-02-29"[^>]*>/.exec(String(WORKBOOK)) ?? [];
+  const dated = String(WORKBOOK).replace(/<table:table-cell[^>]*>(?=\s*<text:p>day<)/, date);
+  expect(JSON.parse(await textOf(dated, 'fods', 'json'))[0]).toHaveProperty('2024-02-29', ROWS[0]?.day);
+});
+
 it('the cells of a workbook have their types in parquet', async () => {
   const day = Date.parse('2024-02-29');
   const [at, mixed] = [Date.parse('2024-02-29T10:30:00Z'), '1'];

@@ -182,6 +182,21 @@ describe('a text', () => {
     expect(await convert(await docxOf(`<w:p>${run}</w:p>`), 'docx', 'fodt')).toContain('맑은 고딕');
   });
 
+  it('is read in a browser: without marks of fields, and with lines as high as their letters', async () => {
+    const field = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`;
+    const parts = [
+      'begin',
+      '<w:r><w:instrText> FORMTEXT </w:instrText></w:r>',
+      'separate',
+      '<w:r><w:t>x</w:t></w:r>',
+      'end',
+    ];
+    const run = parts.map((part) => (part.startsWith('<') ? part : field(part))).join('');
+    const low = '<w:pPr><w:spacing w:line="23" w:lineRule="atLeast"/></w:pPr>';
+    const html = await convert(await docxOf(`<w:p>${low}${run}</w:p>`), 'docx', 'html');
+    expect(html).not.toMatch(/[^\P{Cc}\n\r\t]|line-height: 0\.0/u);
+  });
+
   const THAI = 'กระทรวงศึกษาธิการได้ดำเนินการปรับปรุงหลักสูตร';
   // The widths of the letters of each text, added up, in thousandths of the font size.
   it.each([

@@ -25,7 +25,7 @@ async function markdownOf(source: Buffer | string, from: FormatName, to: FormatN
 
 const cell = (text: string) => `<td>${text}</td>`;
 const PAGE = `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Fenster</title></head><body>
-<h1>Über Grenzen</h1><p>Fünf <b>Boote</b> <i>fahren</i> zum <a href="https://example.org/hafen">Hafen</a>, <a href="#zwei">weiter unten</a> mehr.</p>
+<h1>Über<br>Grenzen</h1><p>Fünf <b>Boote</b> <i>fahren</i> zum <a href="https://example.org/hafen">Hafen</a>, <a href="#zwei">weiter unten</a> mehr.</p>
 <h2 id="zwei">Zweitens</h2><ul><li>Segel<ul><li>Groß</li></ul></li><li>Anker</li></ul><ol><li>erst</li><li>dann</li></ol>
 <table border="1"><tr><th>Name</th><th>Länge</th><th>Hafen</th></tr><tr>${['Adler', '12', 'Kiel'].map(cell).join('')}</tr><tr>${['Möwe', '7', 'Emden'].map(cell).join('')}</tr></table>
 </body></html>`;

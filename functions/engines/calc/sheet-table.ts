@@ -22,7 +22,7 @@ export function sheetTable(
   const [header = [], ...body] = rows;
   const filled = filledColumns(rows);
   checkColumns(filled.length);
-  const names = distinctNames(filled.map((column) => String(header[column] ?? '')));
+  const names = distinctNames(filled.map((column) => nameOf(header[column])));
   const columns = filled.map(
     (column, index): Column => ({ name: names[index] ?? '', type: typeOf(body, column, target) }),
   );
@@ -30,6 +30,8 @@ export function sheetTable(
   for (const row of body) table.write(filled.map((column, index) => textOf(row[column], columns[index]?.type)));
   return table.finish(columns);
 }
+
+const nameOf = (cell: SheetCell) => (cell instanceof SheetDate ? cell.iso : String(cell ?? ''));
 
 function filledColumns(rows: readonly (readonly SheetCell[])[]): number[] {
   const filled = new Set<number>();

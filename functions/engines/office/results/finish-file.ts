@@ -49,10 +49,19 @@ export async function finishFile(path: string, format: FormatName, folder: strin
     if (edited) await rename(to, path);
   } else if (TEXTS.includes(format) && (await stat(path)).size <= LARGEST_TEXT) {
     const text = await readFile(path, 'latin1');
-    const edited = withRelativePaths(text, folder, '');
+    const relative = withRelativePaths(text, folder, '');
+    const edited = format === 'html' ? readable(relative) : relative;
     if (edited !== text) await writeFile(path, edited, 'latin1');
   }
 }
+
+/** The marks of LibreOffice's fields, which HTML must not have, in the bytes of UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
+const MARKS = /[\x01-\x08\x0b\x0c\x0e-\x1f]/g;
+/** Heights of lines below a tenth of an inch: those of Word that are "at least" so high. */
+const LOWEST_LINES = /line-height: 0\.0\d{0,4}in;? ?/g;
+
+const readable = (html: string) => html.replace(MARKS, '').replace(LOWEST_LINES, '');
 
 /**
  * Says of paragraphs that have no gaps between East Asian letters and Latin ones that they have none beside digits either:

@@ -51,6 +51,12 @@ local function unwrap(div)
   return target.pictures == 'held' and keep_sizes(div) or nil
 end
 
+-- In a text, a heading is one line.
+local function join_lines(header)
+  header.content = header.content:walk { LineBreak = function() return pandoc.Space() end }
+  return header
+end
+
 -- The rules of a walk; each is only there where a document has something for it to change.
 local function rules_for(found)
   local rules = {}
@@ -60,6 +66,7 @@ local function rules_for(found)
       rules[name] = keep_sizes
     end
   end
+  if found.breaks and target.pictures ~= 'held' and FORMAT ~= 'html5' then rules.Header = join_lines end
   if found.divs then rules.Div = unwrap end
   if found.pictures then
     local place = pictures.placer(target, folder)
@@ -86,6 +93,7 @@ local function look_through(document)
     html = raw and has '["html",',
     pictures = has '"t":"Image"',
     divs = has '"t":"Div"',
+    breaks = has '"t":"LineBreak"',
     changes = has '"t":"Span"' and changes.may_be_in(json),
     -- The names and values of attributes follow the list of classes.
     attributes = has '],[["',

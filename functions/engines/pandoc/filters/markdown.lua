@@ -34,8 +34,7 @@ local function simplify_heading(header)
   if not is_seen(header.content) then return {} end
   local plain = pandoc.Inlines {}
   for _, inline in ipairs(header.content) do
-    if inline.t == 'Strong' then plain:extend(inline.content)
-    elseif inline.t ~= 'LineBreak' then plain:insert(inline) end
+    if inline.t == 'Strong' then plain:extend(inline.content) else plain:insert(inline) end
   end
   header.content = plain
   return header

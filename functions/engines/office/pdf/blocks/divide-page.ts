@@ -56,6 +56,8 @@ const MOSTLY_NUMBERS = 0.6;
 const NEARLY_ALL = 0.8;
 /** How many gaps are tried, the widest first. */
 const MOST_GAPS = 50;
+/** The bound on comparisons, above which what is beside a heading or picture across columns is no part of its row. */
+const MOST_WORK = 5_000_000;
 /** The deepest division of a page. */
 const DEPTH = 12;
 
@@ -109,7 +111,10 @@ function columnsOf(side: readonly Part[]): readonly (readonly Region[])[] {
 function sectionsOf(items: readonly Item[]): Item[][] {
   const gutter = gutterOf(items);
   if (gutter === undefined) return [];
-  const isAcross = (item: Item) => item.left < gutter && item.right > gutter;
+  const across = items.filter((item) => item.left < gutter && item.right > gutter);
+  const beside = across.length * items.length > MOST_WORK ? [] : across;
+  const known = new Set(across);
+  const isAcross = (item: Item) => known.has(item) || beside.some((other) => isMostlyBeside(item, other));
   const sorted = [...items].sort((a, b) => a.top - b.top);
   const sections = chunkWhile(sorted, (last, next) => isAcross(last) === isAcross(next));
   const areInColumns = (section: readonly Item[]) => {
@@ -119,6 +124,10 @@ function sectionsOf(items: readonly Item[]): Item[][] {
   };
   return sections.some(areInColumns) ? sections : [];
 }
+
+/** Whether half of the height of a box is level with another. */
+const isMostlyBeside = (box: Box, { top, bottom }: Box) =>
+  Math.min(box.bottom, bottom) - Math.max(box.top, top) > (box.bottom - box.top) / 2;
 
 /** The middle of the gap that most rows have. */
 function gutterOf(items: readonly Item[]): number | undefined {

@@ -21,6 +21,8 @@ const ALIGNED = 12;
 /** How far parts of a formula are from each other, in points. */
 const BESIDE = 16;
 const BELOW = 3;
+/** The least side of what is drawn and is of no formula, in points. */
+const THICK = 8;
 /** How far accents and large brackets reach beyond the boxes of words, in points. */
 const ACCENT = 2;
 const BRACKET = 8;
@@ -42,14 +44,12 @@ const MOST_PASSES = 20;
 /**
  * Finds formulas that are no line of text: with fractions, or large operators, roots and brackets, between the lines of a
  * text. Their parts are lines in no order that a text has.
+ * @param partsOf finds the parts of what is drawn on the page without its words
  */
-export function findFormulas({
-  upright,
-  rules,
-}: {
-  readonly upright: readonly Line[];
-  readonly rules: Rules;
-}): Figure[] {
+export function findFormulas(
+  { upright, rules }: { readonly upright: readonly Line[]; readonly rules: Rules },
+  partsOf: () => readonly Box[],
+): Figure[] {
   if (upright.length > MOST_LINES) return [];
   const [texts, parts] = [upright.filter(isText), upright.filter((line) => !isText(line))];
   const isMany = rules.across.length * parts.length > MOST_WORK;
@@ -62,12 +62,16 @@ export function findFormulas({
     const { box, lines } = grow(seed, parts, fractions);
     if (lines.length < 2 || texts.some((text) => overlaps(text, widen(around(lines), -1)))) continue;
     if (rules.down.some((rule) => isNear(rule, box)) || formulas.some((formula) => overlaps(formula, box))) continue;
+    if (partsOf().some((part) => isDrawing(part) && overlaps(part, box))) continue;
     const number = upright.find((line) => isNumberOf(line, box, upright));
     const all = number ? [...lines, number] : lines;
     formulas.push({ ...between(texts, around([box, ...all]), around(all)), lines: all, formula: true });
   }
   return formulas;
 }
+
+/** Whether a part of what is drawn is more than a rule, or a bracket. */
+const isDrawing = ({ left, right, top, bottom }: Box) => Math.min(right - left, bottom - top) > THICK;
 
 /** Whether a line is of a text: most of its letters are of words. */
 function isText(line: Line): boolean {

@@ -143,7 +143,9 @@ function figuresOf(page: FoundPage, ground: Ground): Figure[] {
     const loose = all.flatMap((each) => each.loose ?? []);
     figures = [...figures.filter((other) => !all.includes(other)), { ...around(all), lines, loose }];
   }
-  const formulas = findFormulas(page).filter((formula) => !figures.some((figure) => overlaps(figure, formula)));
+  const formulas = findFormulas(page, partsOf).filter(
+    (formula) => !figures.some((figure) => overlaps(figure, formula)),
+  );
   return [...figures, ...formulas];
 }
 

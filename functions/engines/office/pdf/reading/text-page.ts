@@ -7,7 +7,18 @@ import { findInlinePictures } from '../graphics/find-inline-pictures.ts';
 import { type Drawn, findPictures } from '../graphics/find-pictures.ts';
 import { groupNear, type Rule, withoutEdgesOf } from '../graphics/find-rules.ts';
 import { isPanel } from '../graphics/panels.ts';
-import { areaOf, type Box, isInline, isMiddleIn, type Line, lineOfPicture, sharedArea, textOf } from '../page.ts';
+import {
+  areaOf,
+  around,
+  type Box,
+  isInline,
+  isMiddleIn,
+  type Line,
+  lineOfPicture,
+  overlaps,
+  sharedArea,
+  textOf,
+} from '../page.ts';
 import { heightOfWords } from '../scans/fit-page.ts';
 import { areSpecks } from '../scans/specks.ts';
 import { buildFrames } from '../tables/build-frames.ts';
@@ -38,9 +49,11 @@ export function readTextPage(
   const listed = listedPictures({ lines: framed.lines, inline: tagged.inline });
   const unused = new Set(tagged.inline.filter((picture) => !listed.includes(picture)));
   const used = inline.filter((picture) => !unused.has(picture));
-  const pictures = picturesOf(page, tables).filter(
+  const drawn = picturesOf(page, tables);
+  const whole = figures.map((figure) => withRest(figure, drawn, upright));
+  const pictures = drawn.filter(
     (box) =>
-      !figures.some((figure) => sharedArea(box, figure) > areaOf(box) / 2) &&
+      !whole.some((figure) => sharedArea(box, figure) > areaOf(box) / 2) &&
       !used.some((picture) => areOne(box, picture)),
   );
   const bordered = [...tables.filter(({ ruled }) => ruled), ...pictures];
@@ -54,7 +67,7 @@ export function readTextPage(
       ? [
           // What is a character of a text is not drawn behind it, too.
           ...pictures.map((box) => ({ ...box, pixels: ground?.pictures ?? (box.behind ? canvas : ground).pixels })),
-          ...figures.map((figure) => pictureOfFigure(figure, found.rotated)),
+          ...whole.map((figure) => pictureOfFigure(figure, found.rotated)),
         ]
       : [],
     ...across,
@@ -80,6 +93,13 @@ const LEAST_LISTED = 3;
 function listedPictures({ lines, inline }: Pick<ReturnType<typeof taggedTables>, 'lines' | 'inline'>): Line[] {
   const beside = inline.filter((picture) => lines.some((line) => isBeside(line, picture)));
   return groupNear(beside, ({ left }) => left).flatMap(({ items }) => (items.length < LEAST_LISTED ? [] : items));
+}
+
+/** A figure with the rest of the picture that most of it is in, as that of several parts, where no text is there. */
+function withRest(figure: DrawnFigure, pictures: readonly Drawn[], texts: readonly Line[]): DrawnFigure {
+  const picture = pictures.find((box) => !box.behind && sharedArea(box, figure) > areaOf(figure) / 2);
+  const whole = picture && around([figure, picture]);
+  return whole && !texts.some((text) => overlaps(text, whole)) ? { ...figure, ...whole } : figure;
 }
 
 /** Whether two boxes of pictures are of one: they share most of the smaller one, and the larger one has room for little else. */
