@@ -21,6 +21,8 @@ const LONGEST_SILENCE = 15_000;
 /** Begins a request to S3, or to a stand-in for it on this machine. It fails, as for a retry, when its connection is idle. */
 export function beginRequest(url: string, options: RequestOptions, silence = LONGEST_SILENCE): ClientRequest {
   const request = url.startsWith('http:') ? requestByHttp(url, options) : requestByHttps(url, options);
+  // Who waits for the response or reads it gets the error; without a listener it would end the process, too.
+  request.on('error', () => undefined);
   return request.setTimeout(silence, () => {
     request.destroy(new TransientError('the connection to the store was idle for too long'));
   });

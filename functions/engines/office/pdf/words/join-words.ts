@@ -231,6 +231,8 @@ const DIVIDED_BEGINNING = /^\p{Ll}/u;
 const HYPHEN_END = /[\p{L}\p{N}][-\u2010]\s*$/u;
 const HYPHEN_BEGINNING = /^[\p{Lu}\p{N}]/u;
 const COMPOUND_END = /[-\u2010][^\s\u2010-]+[-\u2010]\s*$/u;
+/** The longest end of a text, and beginning of a line, that is looked at, in characters. */
+const LONGEST_END = 200;
 /** What is between words that have their ends in common, as in pre- and postwar. */
 const CONJUNCTION = /^(?:and|or|to|und|oder|bis|bzw\.|sowie|et|ou|en|of|och|og|eller)(?:\s|$)/u;
 
@@ -242,16 +244,16 @@ const CONJUNCTION = /^(?:and|or|to|und|oder|bis|bzw\.|sowie|et|ou|en|of|och|og|e
 export function appendLine(before: readonly Run[], after: readonly Run[], hyphen: '' | '\u00ad' = ''): Run[] {
   const last = before.at(-1);
   if (!last) return [...after];
-  const [end, beginning] = [last.text, textOf({ runs: after })];
+  const [end, beginning] = [last.text.slice(-LONGEST_END), textOf({ runs: after.slice(0, 2) }).slice(0, LONGEST_END)];
   const isUnspaced = UNSPACED_END.test(end) && UNSPACED_BEGINNING.test(beginning);
   const isCompound = HYPHEN_BEGINNING.test(beginning) || COMPOUND_END.test(end);
   if (CONJUNCTION.test(beginning) || isUnspaced) return joinRuns(before, after, !isUnspaced);
   if (SOFT_END.test(end) || (DIVIDED_END.test(end) && DIVIDED_BEGINNING.test(beginning) && !isCompound)) {
-    const begun = { ...last, text: end.replace(/[-\u00ad\u2010]\s*$/u, hyphen) };
+    const begun = { ...last, text: last.text.replace(/[-\u00ad\u2010]\s*$/u, hyphen) };
     return joinRuns([...before.slice(0, -1), begun], after, false);
   }
   if (!HYPHEN_END.test(end) || !isCompound) return joinRuns(before, after, true);
-  return joinRuns([...before.slice(0, -1), { ...last, text: end.trimEnd() }], after, false);
+  return joinRuns([...before.slice(0, -1), { ...last, text: last.text.trimEnd() }], after, false);
 }
 
 /** The text of lines that follow each other. */
