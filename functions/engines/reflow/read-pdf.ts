@@ -64,10 +64,10 @@ function joinPages(pages: readonly (readonly Block[])[]): Block[] {
   let [open, begun] = [-1, true];
   for (const page of pages) {
     for (const [index, block] of page.entries()) {
-      const [above, last, text] = [page[index - 1], joined.at(-1), joined[open]];
+      const [above, last, text] = [page[index - 1], joined.at(-1), unfinished(joined[open])];
       const begins = !above || block.top < above.top;
       begun ||= begins;
-      if (begun && isUnfinished(text) && block.kind === 'paragraph' && goesOn(text, block)) {
+      if (begun && text && block.kind === 'paragraph' && goesOn(text, block)) {
         joined[open] = { ...text, runs: runsOf([text, block]) };
         begun = false;
       } else if (begins && last?.kind === 'table' && block.kind === 'table' && isContinued(last, block))
@@ -75,7 +75,7 @@ function joinPages(pages: readonly (readonly Block[])[]): Block[] {
       else {
         joined.push(block);
         const near = page.slice(Math.max(0, index - CAPTIONED), index + CAPTIONED + 1);
-        if (!isUnfinished(text) || !isFloat(block, near, text)) [open, begun] = [joined.length - 1, false];
+        if (!text || !isFloat(block, near, text)) [open, begun] = [joined.length - 1, false];
       }
     }
   }
@@ -93,11 +93,11 @@ function isFloat(block: Block, around: readonly Block[], text: Paragraph): boole
 
 const isCaption = (block: Block) => block.kind === 'paragraph' && CAPTION.test(textOf(block));
 
-/** Whether a block is a paragraph that ends within a sentence. */
-function isUnfinished(block: Block | undefined): block is Paragraph {
-  if (block?.kind !== 'paragraph' || block.level !== undefined) return false;
+/** A block that is a paragraph and ends within a sentence. */
+function unfinished(block: Block | undefined): Paragraph | undefined {
+  if (block?.kind !== 'paragraph' || block.level !== undefined) return undefined;
   const text = textOf(block);
-  return text.length > SHORT && !END.test(text);
+  return text.length > SHORT && !END.test(text) ? block : undefined;
 }
 
 function goesOn(above: Paragraph, below: Paragraph): boolean {

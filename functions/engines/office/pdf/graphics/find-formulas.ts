@@ -153,6 +153,6 @@ const isNear = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
 function isNumberOf(line: Line, box: Box, upright: readonly Line[]): boolean {
   if (line.left < box.right || line.top > box.bottom || line.bottom < box.top) return false;
   if (!NUMBER.test(textOf(line).trim())) return false;
-  const between = { ...line, left: box.right, right: line.left };
-  return !upright.some((other) => other !== line && isOver(other, between) && overlaps(other, between));
+  const gap = { ...line, left: box.right, right: line.left };
+  return !upright.some((other) => other !== line && overlaps(other, gap));
 }
