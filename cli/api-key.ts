@@ -15,7 +15,7 @@ const OTHERS = 0o077;
  * @throws UsageError when the key is malformed, or others may read the file in the configuration folder
  */
 export async function readApiKey(keyFile: string | undefined): Promise<string | undefined> {
-  if (keyFile !== undefined) return checked(await readFile(keyFile, 'utf8'), keyFile);
+  if (keyFile !== undefined) return checked(await readFile(keyFile, 'utf8').catch(unreadable(keyFile)), keyFile);
   const variable = KEY_VARIABLES.find((name) => process.env[name]);
   if (variable) return checked(process.env[variable] ?? '', variable);
   return readOwnFile(ownKeyFile());
@@ -33,7 +33,7 @@ async function readOwnFile(path: string): Promise<string | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new UsageError(`${path} cannot be read (${code})`);
+    return unreadable(path)(error);
   }
   try {
     // Windows has no permission bits.
@@ -43,6 +43,12 @@ async function readOwnFile(path: string): Promise<string | undefined> {
   } finally {
     await file.close();
   }
+}
+
+function unreadable(path: string) {
+  return (error: unknown): never => {
+    throw new UsageError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  };
 }
 
 /** Refuses a key that cannot be in a header, since the error of `fetch` would show it. */

@@ -100,7 +100,8 @@ async function openConverter(line: CommandLine, { openLocalEngines }: Context) {
 }
 
 function addressOf({ url = process.env.FILE_CONVERSION_URL ?? DEFAULT_SERVICE }: { url?: string | undefined }): string {
-  return url;
+  if (/^https?:\/\/[^/]/i.test(url) && URL.canParse(url)) return url;
+  throw new UsageError(`"${url}" is no address of a service: it begins with https:// or http://`);
 }
 
 /** Loads the MCP server when it is needed, since that takes longer than a small conversion. */

@@ -26,7 +26,7 @@ export function planTasks(line: CommandLine): Task[] {
 
 /** Whether files are joined; `fc merge b.pdf` converts a file named merge. */
 export function isMerge({ operands: [word, ...files], to, out }: CommandLine): boolean {
-  return word === 'merge' && to === undefined && (files.length > 1 || out !== undefined);
+  return word === 'merge' && to === undefined && (files.length !== 1 || out !== undefined);
 }
 
 /** `fc merge a.pdf b.jpg --out c.pdf` */

@@ -1,6 +1,9 @@
 import type { FileConversion } from '../client/index.ts';
 import type { FileConverter } from './converter.ts';
 
+/** The largest result that is held in memory, in bytes: its download is retried when it breaks off. */
+const LARGEST_HELD = 64 * 1024 * 1024;
+
 /** Converts by a service. */
 export function serviceConverter(service: FileConversion): FileConverter {
   return {
@@ -17,7 +20,9 @@ export function serviceConverter(service: FileConversion): FileConverter {
           else if (step.stage === 'convert') onProgress?.('converting', step.percent);
         },
       });
-      return take({ format: file.format, size: file.size, content: await file.stream({ signal }) });
+      const held = file.size <= LARGEST_HELD && (await file.blob({ signal }));
+      const result = held ? held.stream() : await file.stream({ signal });
+      return take({ format: file.format, size: file.size, content: result });
     },
     close: async () => undefined,
   };

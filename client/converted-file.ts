@@ -17,7 +17,7 @@ export interface DownloadOptions {
 export class ConvertedFile {
   /** The identifier of the conversion, by which others can download the result too. */
   readonly id: string;
-  /** The name of the source with the extension of the result. */
+  /** The name of the source with the extension of the result: a name in a folder, never a path. */
   readonly name: string;
   /** `zip` where one file became many; else the target. */
   readonly format: string;
@@ -31,7 +31,7 @@ export class ConvertedFile {
   constructor(state: ConversionState, sourceName: string, requests: Requests, retries: number) {
     this.id = state.conversion_id;
     this.format = state.result_format;
-    this.name = `${stemOf(sourceName)}.${state.result_format}`;
+    this.name = `${stemOf(sourceName)}.${state.result_format}`.replace(NOT_IN_NAMES, '_');
     this.size = state.file_size ?? 0;
     this.expiresAt = new Date(state.expires_at);
     this.#path = state.download_url;
@@ -71,8 +71,12 @@ export class ConvertedFile {
   }
 }
 
+/** Characters with which a name would be a path, here or on Windows, and control characters. */
+const NOT_IN_NAMES = /[/\\:\p{Cc}]/gu;
+
 /** A name without its extension: the last two parts of a.tar.gz, and nothing of .profile. */
-function stemOf(name: string): string {
+function stemOf(path: string): string {
+  const name = path.replace(/.*[/\\]/s, '');
   return name.replace(/(?!^)(\.tar)?\.[^.]*$/, '') || 'file';
 }
 

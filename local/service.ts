@@ -98,9 +98,6 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
   const webhooks = keys === 'off' ? undefined : useLocalWebhooks();
   const hosts = new AllowedHosts({ host, names, publicUrl: address.named, keyRequired: keys === 'required' });
   const door = createFrontDoor(originKey, { hosts, address, storage, page: new Page(address.named) });
-  await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, BACKLOG, resolve));
-  address.port = (door.address() as AddressInfo).port;
-  const origin = `http://localhost:${address.port}`;
   const sweeping = setInterval(() => sweep(storage).catch(() => undefined), SWEEP_INTERVAL);
   const stop = async () => {
     clearInterval(sweeping);
@@ -112,6 +109,14 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     storage.close();
     await removeFolder(folder);
   };
+  try {
+    await new Promise<void>((resolve, reject) => door.once('error', reject).listen(port, host, BACKLOG, resolve));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  address.port = (door.address() as AddressInfo).port;
+  const origin = `http://localhost:${address.port}`;
   const warmUp = () => {
     warmUpDetection();
     converter.warmUp();

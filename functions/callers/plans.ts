@@ -64,7 +64,7 @@ const LIMITS = [
  */
 export function readPlans(text: string | undefined): Plans {
   if (!text) return PLANS;
-  const plans: unknown = JSON.parse(text);
+  const plans = parseJson(text);
   if (!isObject(plans)) throw new Error('The plans are no object of plans by name');
   for (const [name, plan] of Object.entries(plans)) checkPlan(name, plan);
   return { ...PLANS, ...(plans as Plans) };
@@ -78,6 +78,14 @@ export function checkPlan(name: string, plan: unknown): asserts plan is Plan {
       throw new Error(`The plan ${name} has the limit ${limit}; there are ${LIMITS.join(', ')}`);
     if (typeof value !== 'number' || !(value > 0) || !Number.isFinite(value))
       throw new Error(`The limit ${limit} of the plan ${name} is no positive number`);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`The plans are no JSON: ${(error as Error).message}`);
   }
 }
 

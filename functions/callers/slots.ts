@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import { endOfMonth, monthOf } from './months.ts';
 import type { LimitStore, SlotTaken } from './stores.ts';
 
-/** When a slot expires that is not released, in milliseconds: longer than an upload and its job may take together. */
+/** When the slot of a conversion expires that is not released, in milliseconds: longer than its request and its job may take together. */
 const SLOT_LIFETIME = 60 * 60_000;
 
 /** Seconds after which a place may have become free. */
@@ -14,10 +14,13 @@ const SOON = 5;
 export interface Slots {
   /**
    * Counts a conversion in.
+   * @param until when its place expires if it is not released, in milliseconds since the epoch. @default in an hour
    * @returns whether it is counted from now on: not if it was before, or nothing is
    * @throws ConversionError RATE_LIMITED (too many at once) or QUOTA_EXCEEDED
    */
-  take(caller: Caller, id: string): Promise<boolean>;
+  take(caller: Caller, id: string, until?: number): Promise<boolean>;
+  /** Holds the place that was taken for an upload form while its job runs, even where it has expired meanwhile. */
+  hold(conversion: Pick<Conversion, 'id' | 'caller' | 'createdAt'>): Promise<void>;
   /** Counts out a conversion that has ended; the end may be reported more than once, and late. */
   release(conversion: EndedConversion): Promise<void>;
 }
@@ -27,7 +30,7 @@ export type EndedConversion = Pick<Conversion, 'id' | 'caller' | 'state' | 'conv
   Partial<Pick<Conversion, 'createdAt' | 'sourceSize'>>;
 
 /** Where nothing is limited. */
-export const NO_SLOTS: Slots = { take: async () => false, release: async () => undefined };
+export const NO_SLOTS: Slots = { take: async () => false, hold: async () => undefined, release: async () => undefined };
 
 /** Places that are counted. */
 export class CountedSlots implements Slots {
@@ -37,10 +40,15 @@ export class CountedSlots implements Slots {
     this.#limits = limits;
   }
 
-  async take({ name, plan }: Caller, id: string): Promise<boolean> {
-    const { outcome } = await this.#limits.take(name, id, Date.now() + SLOT_LIFETIME, plan);
+  async take({ name, plan }: Caller, id: string, until = Date.now() + SLOT_LIFETIME): Promise<boolean> {
+    const { outcome } = await this.#limits.take(name, id, until, plan);
     if (outcome === 'taken' || outcome === 'held') return outcome === 'taken';
     throw refusal(outcome, { name, plan });
+  }
+
+  async hold({ id, caller, createdAt }: Pick<Conversion, 'id' | 'caller' | 'createdAt'>): Promise<void> {
+    await this.#limits.release(caller, id, {});
+    await this.#limits.take(caller, id, createdAt + SLOT_LIFETIME, {});
   }
 
   async release(conversion: EndedConversion): Promise<void> {

@@ -40,6 +40,7 @@ async function begin(upload: AwaitedUpload, stores: ConversionStores) {
     });
     if (isFull(conversion, stores)) throw serviceBusy();
     if (!(await stores.uploads.accept(conversion))) return undefined;
+    await stores.slots.hold(conversion);
     return await queue(conversion, stores);
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;

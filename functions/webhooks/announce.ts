@@ -5,6 +5,8 @@ import { eventData } from '../events/event-data.ts';
 import type { Listener } from '../events/listener.ts';
 import { type Transition, transitionOf } from '../events/transition.ts';
 import { type Delivery, TEST_EVENT } from './delivery.ts';
+import type { WebhookEndpoint } from './endpoint.ts';
+import { isRegistered } from './requested-url.ts';
 import type { DeliveryQueue, WebhookStore } from './stores.ts';
 
 /** The services through which events reach endpoints. */
@@ -21,14 +23,28 @@ export function webhookListener(services: () => WebhookServices): Listener {
     const { webhooks, deliveries } = services();
     const endpoints = await webhooks.list(account);
     const wanted = endpoints.filter(({ events, health }) => !health.disabledAt && events.includes(transition.type));
-    await Promise.all(wanted.map(({ id }) => deliveries.send(deliveryOf(transition, account, id))));
+    const url = transition.conversion.webhookUrl;
+    const own = endpointFor(url, wanted)?.id;
+    await Promise.all(
+      wanted.map(({ id }) => deliveries.send(deliveryOf(transition, account, id, id === own ? url : undefined))),
+    );
   };
 }
 
-/** An event on its way to an endpoint of an account. The payload is that of Standard Webhooks 1.0.0. */
-export function deliveryOf(transition: Transition, account: string, webhook: string): Delivery {
-  const { id: event, type, at, conversion } = transition;
-  const url = conversion.webhookUrl;
+/** The endpoint in whose place the URL of a request gets its events: the one with that URL, else the first at its host. */
+function endpointFor(url: string | undefined, endpoints: readonly WebhookEndpoint[]): WebhookEndpoint | undefined {
+  if (url === undefined) return undefined;
+  return (
+    endpoints.find((endpoint) => endpoint.url === url) ?? endpoints.find((endpoint) => isRegistered(url, [endpoint]))
+  );
+}
+
+/**
+ * An event on its way to an endpoint of an account. The payload is that of Standard Webhooks 1.0.0.
+ * @param url where it goes in the place of the endpoint's URL. @default there
+ */
+export function deliveryOf(transition: Transition, account: string, webhook: string, url?: string): Delivery {
+  const { id: event, type, at } = transition;
   return { account, webhook, ...(url && { url }), event, type, body: payload(type, at, eventData(transition)) };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newToken } from '../../functions/callers/api-key.ts';
 import { dayOf } from '../../functions/callers/days.ts';
 import type { LedgerEntry } from '../../functions/callers/ledger.ts';
@@ -6,9 +6,11 @@ import { monthBefore, monthOf } from '../../functions/callers/months.ts';
 import { callerStores } from '../../functions/services/callers.ts';
 import { ledger } from '../../functions/services/ledger.ts';
 import { LARGE_TABLE } from '../support/large-table.ts';
+import { elapse } from '../support/later.ts';
 import { read, useLocalService } from '../support/local-service.ts';
 import { newAccount } from '../support/new-account.ts';
 import { photo } from '../support/pictures.ts';
+import { uploadForm } from '../support/upload-form.ts';
 
 const service = useLocalService({
   keys: 'required',
@@ -20,6 +22,8 @@ const service = useLocalService({
     ten: { conversionsPerMonth: 10 },
   },
 });
+
+afterEach(() => vi.useRealTimers());
 
 const BROKEN = Buffer.from('\xff\xd8\xff\xe0 no picture', 'latin1');
 
@@ -131,6 +135,23 @@ describe('with keys', () => {
     const { data } = (await service.usage(bearer(token))).body;
     expect(data).toMatchObject({ account: 'counted', conversions: 2, left: { conversions: 0 } });
     expect(data.engine_seconds).toBeGreaterThan(0);
+  });
+
+  it('a form takes a place until it expires, or until the conversion of its file ends', async () => {
+    const headers = bearer(await service.makeKey({ account: 'forgetful', plan: 'narrow' }));
+    const ask = () => service.announce({ filename: 'a.jpg', target_format: 'png' }, headers);
+    const used = async () => (await service.usage(headers)).body.data.conversions;
+    const { body } = await read(ask());
+    expect((await read(ask())).body.code).toBe('RATE_LIMITED');
+    elapse(15 * 60_000 + 1);
+    const { status } = await read(ask());
+    expect([status, await used()]).toEqual([200, 1]);
+    // The file of the first comes late: it is converted, and counted.
+    const { fields, url } = body.data;
+    vi.useRealTimers();
+    expect((await fetch(url, { method: 'POST', body: uploadForm(fields, await photo(40, 30)) })).status).toBe(204);
+    expect((await service.settled(body.data.conversion_id)).body.data.status).toBe('ready');
+    await vi.waitFor(async () => expect(await used()).toBe(2));
   });
 
   it('a plan has a largest file, in both lanes', async () => {

@@ -154,12 +154,15 @@ describe('a request with a webhook_url', () => {
       const refused = await send(headers, there);
       expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_REQUEST']);
       const { secret } = await add();
+      const second = await add({ url: `${receiver.origin}/${account}/second` });
       for (const url of ['https://example.com/', 'x', there.replace('https://', 'https://a@'), 'https://localhost:1/'])
         expect((await send(headers, url)).status).toBe(400);
       expect((await send(headers, there)).status).toBe(200);
       const [ready] = await received(`${account}/order?n=7`, secret, 1);
       expect(ready?.event).toMatchObject({ type: 'conversion.ready', data: { account } });
+      expect(await received(`${account}/second`, second.secret, 1)).toHaveLength(1);
       expect(await received(account, secret, 0)).toEqual([]);
+      expect(await received(`${account}/order?n=7`, secret, 0)).toHaveLength(1);
     },
   );
 });

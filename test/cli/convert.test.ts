@@ -157,6 +157,21 @@ describe('fc watches folders', () => {
   });
 });
 
+describe('fc refuses', () => {
+  it.each([
+    ['an address without a scheme', ['formats', '--url', 'localhost:3000'], 2, 'begins with https:// or http://'],
+    ['a file for the key that is not there', ['formats', '--key-file', 'none'], 2, 'none cannot be read (ENOENT)'],
+    ['to join nothing', ['merge'], 2, 'say what to join'],
+  ])('%s', async (_, args, code, error) => {
+    expect(await fc(args)).toMatchObject({ code, stderr: expect.stringContaining(error) });
+  });
+
+  it('standard output on a full disk', async () => {
+    const before = ['sh', '-c', 'exec "$@" > /dev/full', 'sh'];
+    expect(await fc(['formats'], { before })).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOSPC') });
+  });
+});
+
 describe('fc prints', () => {
   it('formats, the targets and options of one, and names for shells', async () => {
     expect((await fc(['formats'])).stdout.toString()).toMatch(/^image\n {2}apng .*Animated/);

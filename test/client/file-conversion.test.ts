@@ -51,7 +51,7 @@ async function largePicture(): Promise<Blob> {
 
 describe('a client of the real service', () => {
   it('converts a file with options, and fetches the result once', async () => {
-    const file = await connect().convert(await picture(), { to: 'webp', name: 'red.png', options: { width: 10 } });
+    const file = await connect().convert(await picture(), { to: 'webp', name: '../red.png', options: { width: 10 } });
     expect(file).toMatchObject({ name: 'red.webp', format: 'webp' });
     expect(await connect().status(file.id)).toMatchObject({ status: 'ready', result_format: 'webp' });
     expect(await connect().health()).toMatchObject({ status: 'operational' });

@@ -103,7 +103,7 @@ describe('a delivery', () => {
     for (const webhookUrl of ['https://hooks.example.org/one', 'https://other.example.org/', 'https://10.0.0.1/']) {
       const conversion = exampleConversion({ account: 'acme', webhookUrl });
       const transition = transitionOf(undefined, { conversion, stored: true }, START);
-      if (transition) await deliver(deliveryOf(transition, 'acme', bench.endpoint.id), 1, bench);
+      if (transition) await deliver(deliveryOf(transition, 'acme', bench.endpoint.id, webhookUrl), 1, bench);
     }
     const [one, ...others] = bench.sent.map(({ url }) => url);
     expect(one).toBe('https://hooks.example.org/one');

@@ -63,7 +63,8 @@ async function replay({ account, webhook, event }: Call): Promise<Reply> {
   await findEndpoint(account, webhook, webhooks);
   const known = await Promise.all(readReplay(event).map((id) => eventOf(id, account)));
   const events = known.filter((transition) => transition !== undefined);
-  await Promise.all(events.map((transition) => deliveries.send(deliveryOf(transition, account, webhook))));
+  const send = (event: Transition) => deliveries.send(deliveryOf(event, account, webhook, event.conversion.webhookUrl));
+  await Promise.all(events.map(send));
   return success('The events are on their way', { webhook_id: webhook, event_ids: events.map(({ id }) => id) });
 }
 
