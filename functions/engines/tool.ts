@@ -55,6 +55,9 @@ export interface ToolRun extends Omit<RunOptions, 'memory'> {
 const EXHAUSTED =
   /bad_?\s?alloc|MemoryError|(?:out of|not enough|insufficient) memory|cannot allocate memory|memory allocation failed|file too large|no space left/i;
 
+/** The exit codes of a shell and of the dynamic linker where a program, or a library of it, cannot be loaded. */
+const NOT_STARTED: readonly (number | null)[] = [126, 127];
+
 /**
  * Runs a tool of a layer, and turns its failure into an error. A tool that crashes would crash on the same file again, so
  * that the file is refused.
@@ -91,6 +94,7 @@ function failureOf(tools: LayerTools, program: string, result: RunResult, writte
   const ending = tools.endings?.find((candidate) => applies(candidate, result, said, done));
   if (ending) return new ConversionError(ending.code, ending.message, { cause });
   if (done && written) return undefined;
+  if (NOT_STARTED.includes(exitCode)) return new Error(`${program} does not start: ${said}`);
   if (EXHAUSTED.test(said)) return new ConversionError('TOO_COMPLEX', tools.tooComplex, { cause });
   if (tools.unreadable === undefined && CRASHES.includes(signal)) return crashesEachTime(cause);
   if (tools.unreadable === undefined || tools.ownErrors?.test(said))

@@ -71,3 +71,7 @@ it('a tool of a layer fails by our fault where its ending is not in the table, b
   expect(await endingOf('raise SystemExit(9)', without)).toBe('ours');
   expect(await endingOf('import os; os.abort()', without)).toBe('UNREADABLE_FILE');
 });
+
+it('a tool of a layer that cannot be loaded is our fault, whatever file it was to read', async () => {
+  expect(await endingOf('raise SystemExit(127)')).toBe('ours');
+});
