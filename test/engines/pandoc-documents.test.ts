@@ -8,7 +8,7 @@ import { convertWithOffice } from '../documents/convert-with-office.ts';
 import { epub } from '../documents/epub.ts';
 import { docx, docxOf, xlsx } from '../documents/office-open-xml.ts';
 import { flatOpenDocument, openDocument } from '../documents/open-document.ts';
-import { zip } from '../documents/package.ts';
+import { relationships, zip } from '../documents/package.ts';
 import { committed } from '../support/committed.ts';
 import { convertBytes } from '../support/engine.ts';
 import { unzip } from '../support/unzip.ts';
@@ -199,3 +199,62 @@ it('Markdown of charts is read in linear time with a megabyte of the worst token
     expect(Date.now() - begun, token).toBeLessThan(3000);
   }
 });
+
+/** A field of Word with what its form says of it. */
+const formField = (name: string, data: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"><w:ffData>${data}</w:ffData></w:fldChar></w:r><w:r><w:instrText>FORM${name}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+const paragraph = (text: string, properties = '') =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const headingStyle = (level: number, number: string) =>
+  `<w:style w:type="paragraph" w:styleId="H${level}"><w:name w:val="heading ${level}"/><w:pPr><w:numPr>${number}</w:numPr><w:outlineLvl w:val="${level - 1}"/></w:pPr></w:style>`;
+const level = (at: number, format: string, text: string) =>
+  `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:pStyle w:val="H${at + 1}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+const PROSE =
+  formField('CHECKBOX', '<w:checkBox><w:default w:val="0"/><w:checked/></w:checkBox>') +
+  formField('CHECKBOX', '<w:checkBox><w:default w:val="0"/></w:checkBox>') +
+  formField(
+    'DROPDOWN',
+    '<w:ddList><w:result w:val="1"/><w:listEntry w:val="red"/><w:listEntry w:val="green"/></w:ddList>',
+  );
+
+/** A Word document with numbered headings, a form and indented paragraphs. */
+async function wordDocument(): Promise<Buffer> {
+  const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+  const heading = (at: number, text: string) => paragraph(text, `<w:pStyle w:val="H${at}"/>`);
+  const body = [
+    ...[heading(1, 'One'), heading(2, 'Two'), heading(2, 'Three'), heading(1, 'Four'), heading(2, 'Five')],
+    ...[`<w:p>${PROSE}</w:p>`, paragraph('Indented', '<w:ind w:left="720"/>')],
+    paragraph('Quoted', '<w:pStyle w:val="Quote"/>'),
+  ];
+  return docxOf(body.join(''), {
+    'word/_rels/document.xml.rels': relationships([
+      ['rId1', 'styles', 'styles.xml'],
+      ['rId2', 'numbering', 'numbering.xml'],
+    ]),
+    'word/styles.xml': `<w:styles ${w}>${headingStyle(1, '<w:numId w:val="7"/>')}${headingStyle(2, '<w:ilvl w:val="1"/><w:numId w:val="7"/>')}<w:style w:type="paragraph" w:styleId="Quote"><w:name w:val="Quote"/><w:pPr><w:ind w:left="720"/></w:pPr></w:style></w:styles>`,
+    'word/numbering.xml': `<w:numbering ${w}><w:abstractNum w:abstractNumId="3">${level(0, 'upperRoman', '%1.')}${level(1, 'lowerLetter', '%1.%2)')}</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="3"/></w:num></w:numbering>`,
+  });
+}
+
+it.each(['docx', 'doc', 'odt'] as const)(
+  'Markdown of %s has numbers of headings, ticks and choices of forms, and quotations by their style alone',
+  async (source) => {
+    const word = await wordDocument();
+    const given = source === 'docx' ? word : (await convertWithOffice(word, 'docx', source)).file;
+    const { file } = await convertBytes(pandoc, given, [source, 'md']);
+    expect(file.toString().split(/\n+/).filter(Boolean)).toEqual([
+      ...['# I. One', '## I.a) Two', '## I.b) Three', '# II. Four', '## II.a) Five'],
+      ...['☒☐green', 'Indented', '> Quoted'],
+    ]);
+  },
+);
+
+it.each(['html', 'txt'] as const)(
+  '%s of a Word document has numbers of headings, and ticks and choices of forms',
+  async (target) => {
+    const text = (await convertWithOffice(await wordDocument(), 'docx', target)).file
+      .toString()
+      .replace(/<[^>]*>/g, '');
+    for (const line of ['I. One', 'I.b) Three', '☒☐green']) expect(text).toContain(line);
+  },
+);

@@ -98,6 +98,33 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     UNWRAP,
     `m.unwrapWord('<w:p>' + many('<w:txbxContent></w:txbxContent>') + '</w:p>').length === 1_000_009`,
   ],
+  [
+    'forms of Word',
+    'office/form-fields.ts',
+    `m.showWordForms(many('<w:fldChar><w:ffData><w:ddList>')).length > 900_000`,
+  ],
+  ['forms', 'office/form-fields.ts', `m.showForms(many('<field:fieldmark><field:param>')).length > 900_000`],
+  [
+    'styles of numbered headings',
+    'pandoc/packages/numbering.ts',
+    `(() => {
+      const numbering = new m.Numbering('<w:styles>' + many('<w:style w:styleId="a"><w:basedOn w:val="a"/></w:style>') + '</w:styles>', '<w:numbering/>');
+      return times(10_000, () => numbering.count({ style: 'a' })).length;
+    })()`,
+    10_000,
+  ],
+  [
+    'numbered headings',
+    'pandoc/packages/number-headings.ts',
+    `m.numberHeadings(many('<w:pPr><w:pStyle w:val="a"/></w:pPr>'), { count: () => '1.' }).length > 1_000_000`,
+  ],
+  ['indents of Word', 'pandoc/packages/drop-indents.ts', `m.dropWordIndents(many('<w:ind ')).length > 900_000`],
+  [
+    'indents',
+    'pandoc/packages/drop-indents.ts',
+    `m.dropIndents(many('<style:style style:name="<style:paragraph-properties fo:margin-left="')).length > 900_000`,
+  ],
+  ['headings in lists', 'pandoc/packages/is-read-whole.ts', `m.isWhole(many('<text:list-item>  '))`, true],
   ['tables of Word', 'pandoc/packages/repair-grids.ts', `m.repairGrids(many('<w:tbl>')).length`, 999_999],
   [
     'columns of Word',

@@ -2,6 +2,7 @@ import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../../engine.ts';
+import { headingNumberer } from '../../pandoc/packages/number-headings.ts';
 import type { Wanted } from '../apple/check-apple.ts';
 import { isWorkbook } from '../check-sheets.ts';
 import { findSeparator, shapeOfTable } from '../delimited-text.ts';
@@ -78,8 +79,10 @@ async function placeChanged(
   if (sourceFormat === 'pptx' && isPaged(targetFormat)) return editPackage({ from, to }, SLIDE_PARTS, nameBulletFonts);
   if (sourceFormat !== 'docx') return false;
   const nameFonts = isPaged(targetFormat) && !hasPart(from, EMBEDDED_FONT) ? nameAsianFaces() : undefined;
+  const numberHeadings = targetFormat === 'html' ? headingNumberer(from) : undefined;
   const edit = changeWord((xml, name) => {
     const named = keepFileNames(divideFields(xml));
+    if (WORD_TEXTS.test(name) && numberHeadings) return numberHeadings(named);
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });
   return editPackage({ from, to }, nameFonts ? FONT_PARTS : WORD_PARTS, (xml, name) => {

@@ -1,14 +1,24 @@
 import type { FormatName } from '../../../conversion/formats.ts';
 import { liftOpenDocument } from '../../pandoc/packages/unwrap-open-document.ts';
+import { showForms } from '../form-fields.ts';
 import { acceptChanges } from './accept-changes.ts';
 import { commentsToNotes, notesToEnd } from './move-notes.ts';
 import { nameObjects } from './name-objects.ts';
 
+/** LibreOffice writes headings of pages with the numbers right before their words. */
+const divideNumbers = (xml: string) =>
+  xml.includes('<text:h')
+    ? xml.replace(
+        /(<text:(?:outline-level-style|list-level-style-number)\b[^<>]*\bnum-list-format="[^"<>]+)(?=")/g,
+        '$1 ',
+      )
+    : xml;
+
 /** The edits, in order, without which LibreOffice would leave something out of a target. */
 const EDITS: Partial<Record<FormatName, readonly ((xml: string) => string)[]>> = {
-  html: [acceptChanges],
-  xhtml: [acceptChanges, nameObjects, liftOpenDocument],
-  txt: [acceptChanges, nameObjects, commentsToNotes, liftOpenDocument, notesToEnd],
+  html: [acceptChanges, showForms, divideNumbers],
+  xhtml: [acceptChanges, showForms, nameObjects, liftOpenDocument],
+  txt: [acceptChanges, showForms, nameObjects, commentsToNotes, liftOpenDocument, notesToEnd],
 };
 
 /** Documents of word processors; other texts have no changes, comments or objects. */

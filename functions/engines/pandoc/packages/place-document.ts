@@ -1,16 +1,22 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
+import { editPackage } from '../../office/edit-package.ts';
+import { showWordForms } from '../../office/form-fields.ts';
+import { dropIndents, dropWordIndents } from './drop-indents.ts';
 import { lowerBook } from './lower-book.ts';
 import { chartNamer } from './name-charts.ts';
+import { headingNumberer } from './number-headings.ts';
 import { repairGrids } from './repair-grids.ts';
 import { unwrapOpenDocument } from './unwrap-open-document.ts';
 import { unwrapWord } from './unwrap-word.ts';
 
+/** The texts of a Word document, and its styles. */
+const WORD_PARTS = /^word\/(?:document\d{0,3}|footnotes|endnotes|styles)\.xml$/;
+
 /** Edits of parts that pandoc would read incompletely. */
 const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
-  docx: { parts: WORD_TEXTS, edit: (xml) => repairGrids(unwrapWord(xml)) },
-  odt: { parts: /^content\.xml$/, edit: unwrapOpenDocument },
+  docx: { parts: WORD_PARTS, edit: (xml) => repairGrids(unwrapWord(showWordForms(dropWordIndents(xml)))) },
+  odt: { parts: /^(?:content|styles)\.xml$/, edit: (xml) => unwrapOpenDocument(dropIndents(xml)) },
   epub: { parts: /\.x?html?$/i, edit: keepTitlePages },
 };
 
@@ -29,6 +35,9 @@ export async function placeDocument(source: string, format: FormatName, folder: 
   const placed = join(folder, `source.${format}`);
   const made = format === 'epub' ? lowerBook(source) : {};
   const nameCharts = chartNamer(source, format);
-  const isChanged = await editPackage({ from: source, to: placed, made }, parts, (xml) => edit(nameCharts(xml)));
+  const numberHeadings = format === 'docx' ? headingNumberer(source) : (xml: string) => xml;
+  const isChanged = await editPackage({ from: source, to: placed, made }, parts, (xml) =>
+    numberHeadings(edit(nameCharts(xml))),
+  );
   return isChanged ? placed : source;
 }

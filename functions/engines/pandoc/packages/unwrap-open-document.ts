@@ -1,4 +1,5 @@
 import { applyEdits, type Edit, tokensOf } from '../../markup.ts';
+import { showForms } from '../../office/form-fields.ts';
 import { commentsToNotes } from '../../office/text-only/move-notes.ts';
 import { liftBoxes } from './lift-boxes.ts';
 
@@ -37,7 +38,7 @@ export function liftOpenDocument(xml: string): string {
 export function unwrapOpenDocument(xml: string): string {
   const edits: Edit[] = [];
   // Pandoc reads a box with a picture, which holds its caption.
-  const lifted = liftBoxes(commentsToNotes(xml), { ...NAMES, kept: '<draw:image' });
+  const lifted = liftBoxes(commentsToNotes(showForms(xml)), { ...NAMES, kept: '<draw:image' });
   for (const { qualified, start, end } of tokensOf(lifted)) {
     if (WRAPPERS.has(qualified)) edits.push({ start, end, text: '' });
   }
