@@ -54,8 +54,11 @@ function readWord(field: FormField, { qualified }: Token, value: string | undefi
   }
 }
 
-/** As above, in place of the fields of OpenDocument by LibreOffice. */
-export function showForms(xml: string): string {
+/**
+ * As above, in place of the fields of OpenDocument by LibreOffice.
+ * @param hasBoxes whether the target has boxes to tick itself
+ */
+export function showForms(xml: string, hasBoxes = false): string {
   if (!xml.includes('<field:fieldmark')) return xml;
   const edits: Edit[] = [];
   let field: FormField | undefined;
@@ -63,7 +66,7 @@ export function showForms(xml: string): string {
     if (qualified === 'field:fieldmark' && kind === 'open') {
       field = newField(start);
       const type = attribute(xml.slice(start, end), 'field:type') ?? '';
-      if (type.endsWith('FORMCHECKBOX')) field.kind = 'box';
+      if (type.endsWith('FORMCHECKBOX') && !hasBoxes) field.kind = 'box';
       else if (type.endsWith('FORMDROPDOWN')) field.kind = 'list';
     } else if (qualified === 'field:param' && field) {
       const tag = xml.slice(start, end);

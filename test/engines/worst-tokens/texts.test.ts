@@ -124,6 +124,16 @@ it.each<[what: string, file: string, expression: string, expected?: unknown]>([
     'pandoc/packages/drop-indents.ts',
     `m.dropIndents(many('<style:style style:name="<style:paragraph-properties fo:margin-left="')).length > 900_000`,
   ],
+  [
+    'signs',
+    'office/text-only/show-symbols.ts',
+    `m.showSymbols('<text:p>' + many('\\xef\\x82\\xb7')).length > 1_000_000`,
+  ],
+  [
+    'results of fields',
+    'office/sources/repairs.ts',
+    `m.keepResults(many('<w:bookmarkStart <w:instrText> REF ')).length > 900_000`,
+  ],
   ['headings in lists', 'pandoc/packages/is-read-whole.ts', `m.isWhole(many('<text:list-item>  '))`, true],
   ['tables of Word', 'pandoc/packages/repair-grids.ts', `m.repairGrids(many('<w:tbl>')).length`, 999_999],
   [

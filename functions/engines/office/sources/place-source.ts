@@ -1,6 +1,7 @@
 import { linkSync } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormatName } from '../../../conversion/formats.ts';
 import type { EngineJob } from '../../engine.ts';
 import { headingNumberer } from '../../pandoc/packages/number-headings.ts';
 import type { Wanted } from '../apple/check-apple.ts';
@@ -24,6 +25,7 @@ import {
   dropUnfinishedTag,
   keepFileNames,
   keepNamesInRtf,
+  keepResults,
   nameBulletFonts,
   numberPages,
   ODT_PARTS,
@@ -39,6 +41,9 @@ export interface PlacedSource {
 }
 
 type PlacedJob = Pick<EngineJob, 'sourcePath' | 'sourceFormat' | 'targetFormat' | 'options'> & Wanted;
+
+/** Targets without fields, but for pages. */
+const SHOWN: readonly FormatName[] = ['txt', 'html', 'xhtml'];
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -79,9 +84,12 @@ async function placeChanged(
   if (sourceFormat === 'pptx' && isPaged(targetFormat)) return editPackage({ from, to }, SLIDE_PARTS, nameBulletFonts);
   if (sourceFormat !== 'docx') return false;
   const nameFonts = isPaged(targetFormat) && !hasPart(from, EMBEDDED_FONT) ? nameAsianFaces() : undefined;
+  // Other documents have fields, too.
+  const isShown = isPaged(targetFormat) || SHOWN.includes(targetFormat);
   const numberHeadings = targetFormat === 'html' ? headingNumberer(from) : undefined;
   const edit = changeWord((xml, name) => {
-    const named = keepFileNames(divideFields(xml));
+    const divided = keepFileNames(divideFields(xml));
+    const named = isShown ? keepResults(divided) : divided;
     if (WORD_TEXTS.test(name) && numberHeadings) return numberHeadings(named);
     return targetFormat === 'txt' && WORD_TEXTS.test(name) ? closeTable(named) : named;
   });

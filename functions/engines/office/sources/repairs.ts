@@ -45,6 +45,21 @@ export const keepFileNames = (xml: string): string =>
       tag.replace(/ text:fixed="\w+"/, '').replace(/(?=\/?>)/, ' text:fixed="true"'),
     );
 
+const BOOKMARK = /<w:bookmarkStart\b[^<>]{0,300}?\bw:name="([^"<>]{1,100})"/g;
+const COMPUTED =
+  /(<w:instrText\b[^<>]{0,60}>|\bw:instr=")(\s{0,9}(?:SAVEDATE|PRINTDATE|DATE|TIME|(?:PAGE)?REF\s{1,9}([^\s"<>]{1,100})))(?=[\s"<])/gi;
+
+/**
+ * Keeps the dates that stand in a Word document, and the words of references to what is not there: LibreOffice would write
+ * today's date, and an error.
+ */
+export function keepResults(xml: string): string {
+  const bookmarks = new Set(Array.from(xml.matchAll(BOOKMARK), ([, name]) => name));
+  return xml.replace(COMPUTED, (field, before: string, instruction: string, name?: string) =>
+    bookmarks.has(name) ? field : before + instruction.replace(/\w+/, '$&S'),
+  );
+}
+
 /** A word of Hebrew, Arabic or Syriac letters, as the Latin-1 characters of its UTF-8. */
 const RIGHT_TO_LEFT = /(?:[\xd7-\xdd][\x80-\xbf]){2,60}/g;
 /** From how many such words on a document counts as one from right to left. */

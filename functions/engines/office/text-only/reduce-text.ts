@@ -4,21 +4,22 @@ import { showForms } from '../form-fields.ts';
 import { acceptChanges } from './accept-changes.ts';
 import { commentsToNotes, notesToEnd } from './move-notes.ts';
 import { nameObjects } from './name-objects.ts';
+import { showSymbols } from './show-symbols.ts';
 
 /** LibreOffice writes headings of pages with the numbers right before their words. */
 const divideNumbers = (xml: string) =>
   xml.includes('<text:h')
-    ? xml.replace(
-        /(<text:(?:outline-level-style|list-level-style-number)\b[^<>]*\bnum-list-format="[^"<>]+)(?=")/g,
-        '$1 ',
+    ? xml.replace(/<text:outline-level-style\b[^<>]*>/g, (tag) =>
+        NUMBERED.test(tag) ? tag.replace(/num-list-format="[^"]+/, '$& ') : tag,
       )
     : xml;
+const NUMBERED = / style:num-format="[^"]/;
 
 /** The edits, in order, without which LibreOffice would leave something out of a target. */
 const EDITS: Partial<Record<FormatName, readonly ((xml: string) => string)[]>> = {
-  html: [acceptChanges, showForms, divideNumbers],
-  xhtml: [acceptChanges, showForms, nameObjects, liftOpenDocument],
-  txt: [acceptChanges, showForms, nameObjects, commentsToNotes, liftOpenDocument, notesToEnd],
+  html: [acceptChanges, (xml) => showForms(xml, true), showSymbols, divideNumbers],
+  xhtml: [acceptChanges, showForms, showSymbols, nameObjects, liftOpenDocument],
+  txt: [acceptChanges, showForms, showSymbols, nameObjects, commentsToNotes, liftOpenDocument, notesToEnd],
 };
 
 /** Documents of word processors; other texts have no changes, comments or objects. */

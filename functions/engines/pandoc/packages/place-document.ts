@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { editPackage } from '../../office/edit-package.ts';
 import { showWordForms } from '../../office/form-fields.ts';
+import { showSymbols } from '../../office/text-only/show-symbols.ts';
 import { dropIndents, dropWordIndents } from './drop-indents.ts';
 import { lowerBook } from './lower-book.ts';
 import { chartNamer } from './name-charts.ts';
@@ -16,7 +17,7 @@ const WORD_PARTS = /^word\/(?:document\d{0,3}|footnotes|endnotes|styles)\.xml$/;
 /** Edits of parts that pandoc would read incompletely. */
 const EDITS: Partial<Record<FormatName, { readonly parts: RegExp; readonly edit: (xml: string) => string }>> = {
   docx: { parts: WORD_PARTS, edit: (xml) => repairGrids(unwrapWord(showWordForms(dropWordIndents(xml)))) },
-  odt: { parts: /^(?:content|styles)\.xml$/, edit: (xml) => unwrapOpenDocument(dropIndents(xml)) },
+  odt: { parts: /^(?:content|styles)\.xml$/, edit: (xml) => unwrapOpenDocument(showSymbols(dropIndents(xml))) },
   epub: { parts: /\.x?html?$/i, edit: keepTitlePages },
 };
 
