@@ -50,14 +50,17 @@ it.each(['fodt', 'docx', 'odt', 'doc', 'rtf'] as const)(
 
 it('a book of a document has title, author and language of its properties, and the language of its styles', async () => {
   const book = async (parts: Readonly<Record<string, string>>) =>
-    textOf(await bookOf(await zip({ ...Object.fromEntries(unzip(await docx(['Text']))), ...parts }), 'docx'));
+    textOf(await bookOf(await zip({ ...Object.fromEntries(unzip(await docx(['Text', 'More']))), ...parts }), 'docx'));
   const described = await book({ 'docProps/core.xml': PROPERTIES });
   for (const part of ['>Fish &amp; Chips</dc:title>', '>Ann Author</dc:creator>', '<dc:language>de-AT</dc:language>'])
     expect(described).toContain(part);
   const styles =
     '<w:styles><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val="pl-PL"/></w:rPr></w:rPrDefault></w:docDefaults></w:styles>';
   expect(await book({ 'word/styles.xml': styles })).toContain('<dc:language>pl-PL</dc:language>');
-  expect(await book({})).toContain('<dc:language>und</dc:language>');
+  const untitled = await book({});
+  for (const part of ['<dc:language>und</dc:language>', '>Text</dc:title>', '<h1>Text</h1>'])
+    expect(untitled).toContain(part);
+  expect(untitled).not.toContain('<p>Text</p>');
 });
 
 it('a book of a document has words for its metafiles, which readers do not show', async () => {

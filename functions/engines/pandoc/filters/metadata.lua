@@ -84,6 +84,17 @@ local function first_heading(blocks)
   return ''
 end
 
+-- The longest paragraph that is taken for a title, in characters.
+local longest_title = 80
+
+-- Of a text without a title and headings, a short first paragraph is both, as on its first page.
+local function head(blocks)
+  local first = blocks[1]
+  if #blocks < 2 or first.t ~= 'Para' or first_heading(blocks) ~= '' then return end
+  local words = words_of(first.content)
+  if words ~= '' and (utf8.len(words) or #words) <= longest_title then blocks[1] = pandoc.Header(1, first.content) end
+end
+
 -- What the document says of itself outside of its text, which we have read.
 local function properties_in(folder)
   local file = io.open(pandoc.path.join { folder, 'properties.json' }, 'rb')
@@ -93,8 +104,7 @@ local function properties_in(folder)
 end
 
 -- Readers list a book by its title and author, and speak it in its language, where pandoc writes UNTITLED and English.
-local function describe_book(left, folder)
-  local properties = properties_in(folder)
+local function describe_book(left, properties)
   if words_of(left.title) == '' then left.title = properties.title or left.pagetitle end
   if words_of(left.author) == '' then left.author = properties.author end
   if words_of(left.lang) == '' then left.lang = properties.lang or 'und' end
@@ -109,13 +119,15 @@ end
 -- Keeps metadata that is no option of a writer, and gives a title to a document without one.
 function metadata.keep(document, target, folder)
   local meta, left = document.meta, {}
+  local properties = FORMAT == 'epub3' and properties_in(folder) or {}
+  if FORMAT == 'epub3' and words_of(meta.title) == '' and not properties.title then head(document.blocks) end
   for _, name in ipairs(kept) do left[name] = meta[name] end
   left.author = meta.author or meta.creator
   if (target.titled or not target.untitled) and words_of(meta.title) == '' then
     local name = first_heading(document.blocks)
     left.pagetitle = pandoc.MetaString(name ~= '' and name or 'Document')
   end
-  if FORMAT == 'epub3' then describe_book(left, folder) end
+  if FORMAT == 'epub3' then describe_book(left, properties) end
   document.meta = pandoc.Meta(left)
   return document
 end
