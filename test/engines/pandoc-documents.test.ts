@@ -271,3 +271,9 @@ it.each(['html', 'txt'] as const)(
       expect(text).toContain(line);
   },
 );
+
+it('Markdown of a page has links to headings with quotes and spaces at their ends, as GitHub names these', async () => {
+  const page = '<p><a href="#a">Go</a></p><h1 id="a">It’s “here”<code> </code></h1>';
+  const { file } = await convertBytes(pandoc, Buffer.from(page), ['html', 'md']);
+  expect(file.toString()).toContain('[Go](#its-here)');
+});

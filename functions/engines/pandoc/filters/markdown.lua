@@ -93,13 +93,13 @@ local function compact(list)
   return list
 end
 
--- The anchor of a heading in Markdown.
+-- The anchor of a heading in Markdown: without punctuation, also that of Unicode.
 local function slug_of(text)
   local parts = {}
   for _, code in utf8.codes(pandoc.text.lower(text), true) do
     local letter = utf8.char(code)
     if letter:find('^%s') then parts[#parts + 1] = '-'
-    elseif code > 127 or letter:find('^[%w_-]') then parts[#parts + 1] = letter end
+    elseif code >= 0xC0 and (code < 0x2010 or code > 0x205E) or letter:find('^[%w_-]') then parts[#parts + 1] = letter end
   end
   return table.concat(parts)
 end
@@ -109,7 +109,7 @@ local function anchors_of(document)
   local anchors, taken = {}, {}
   document:walk {
     Header = function(header)
-      local slug = slug_of((stringify(header.content):gsub('^%s+', '')))
+      local slug = slug_of(stringify(header.content):match('^%s*(.*)'):reverse():match('^%s*(.*)'):reverse())
       local count = taken[slug] or 0
       taken[slug] = count + 1
       local anchor = count > 0 and ('%s-%d'):format(slug, count) or slug
