@@ -1,18 +1,21 @@
+import { engineNamed } from './catalogue.ts';
+import { successorOf } from './choose-engine.ts';
 import { type Conversion, resultKey } from './conversion.ts';
 import type { ConvertedFile, Converter } from './converter.ts';
-import { NotBegun } from './errors.ts';
+import { ConversionError, NotBegun } from './errors.ts';
 
 /** A call of an engine, which may still wait for its turn. */
 export class Attempt {
   readonly outcome: Promise<ConvertedFile>;
   begun = false;
   ended = false;
-  /** Whether it ended with NotBegun. */
+  /** Whether it ended with NotBegun, or is for another engine, which takes over from the queue. */
   refused = false;
   readonly #ending = new AbortController();
 
   constructor(conversion: Conversion, content: Uint8Array, converter: Converter) {
-    const job = { ...conversion, source: content, result: resultKey(conversion.id) };
+    const handsOver = successorOf(conversion, engineNamed(conversion.engine)) !== undefined;
+    const job = { ...conversion, handsOver, source: content, result: resultKey(conversion.id) };
     const onBegin = () => {
       this.begun = true;
     };
@@ -20,7 +23,7 @@ export class Attempt {
     // Handled here, since nobody awaits the outcome once it is aborted: a rejection would end the process.
     const end = (error?: unknown) => {
       this.ended = true;
-      this.refused = error instanceof NotBegun;
+      this.refused = error instanceof NotBegun || (handsOver && isUnsupported(error));
     };
     this.outcome.then(() => end(), end);
   }
@@ -41,4 +44,8 @@ export class Attempt {
     await Promise.race([this.outcome, late]).catch(() => undefined);
     clearTimeout(timer);
   }
+}
+
+function isUnsupported(error: unknown): boolean {
+  return error instanceof ConversionError && error.code === 'UNSUPPORTED_CONVERSION';
 }

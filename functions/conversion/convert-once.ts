@@ -30,7 +30,9 @@ export async function convertOnce(
   services: ConversionServices,
   times: WaitTimes,
 ): Promise<BegunConversion> {
-  const claimedUntil = Date.now() + times.turn + attemptTime(request.engine) * 1000;
+  // An engine that takes over does so from the queue.
+  const { worker } = request.engine;
+  const claimedUntil = Date.now() + times.turn + attemptTime({ worker }) * 1000;
   const conversion: Conversion = { ...newConversion(request), attempts: 1, claimedUntil };
   try {
     await services.conversions.create(conversion);

@@ -2,10 +2,10 @@ import { CONVERSIONS } from './chromium/conversions.ts';
 import { CHROMIUM_OPTIONS } from './chromium/options.ts';
 import type { Engine } from './engine.ts';
 import { pandoc } from './pandoc.ts';
-import { sharp } from './sharp.ts';
+import { PICTURE_PACKAGES } from './sharp/packages.ts';
 
 /**
- * Web pages, mails and markup as a browser shows them: Chromium, kept running. A page runs its scripts and loads its own
+ * Web pages, mails, markup and drawings as a browser shows them: Chromium, kept running. A page runs its scripts and loads its own
  * resources; nothing is fetched from the network.
  */
 export const chromium: Engine = {
@@ -22,7 +22,7 @@ export const chromium: Engine = {
     processorTime: { seconds: 60, secondsForMillion: 20, most: 240 },
     scratch: 4096,
     jobs: 200,
-    packages: sharp.worker.packages,
+    packages: PICTURE_PACKAGES,
     files: pandoc.worker.files ?? [],
   },
   conversions: CONVERSIONS,

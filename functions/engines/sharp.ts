@@ -1,6 +1,8 @@
 import type { FormatName } from '../conversion/formats.ts';
+import { chromium } from './chromium.ts';
 import type { Engine } from './engine.ts';
 import { SHARP_OPTIONS } from './sharp/options.ts';
+import { PICTURE_PACKAGES } from './sharp/packages.ts';
 
 const WRITTEN = [
   'jpg',
@@ -42,7 +44,7 @@ export const sharp: Engine = {
     scratch: 1024,
     // It decodes in its own process: what a hostile file did to that must not last.
     jobs: 200,
-    packages: ['sharp', '@neplex/vectorizer'],
+    packages: PICTURE_PACKAGES,
   },
   conversions: {
     jpg: WITH_ICONS,
@@ -61,4 +63,6 @@ export const sharp: Engine = {
     svg: WITH_ICONS.filter((name) => name !== 'svg'),
   },
   options: SHARP_OPTIONS,
+  // For drawings that take a browser.
+  successor: chromium,
 };

@@ -69,6 +69,18 @@ describe('POST /api/v1/convert', () => {
     expect(new Date(body.timestamp ?? '').toISOString()).toBe(body.timestamp);
   });
 
+  it.each([
+    ['at once', {}],
+    ['once, as often as it is asked', { 'Idempotency-Key': 'a drawing of which a browser is asked, 2f7c9d0a81' }],
+  ])('hands a drawing that resvg would draw wrongly over to a browser: %s', async (_, headers) => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><style>:root{--a:red}</style>';
+    const content = Buffer.from(`${drawing}<path style="fill:var(--a)" d="M0 0h9v9H0z"/></svg>`);
+    const { body } = await read(service.convert(content, 'a.svg', { target_format: 'png' }, headers));
+    const result = await service.request(body.data.download_url);
+    const { channels } = await sharp(await result.bytes()).stats();
+    expect([body.data.status, ...channels.slice(0, 3).map(({ min }) => min)]).toEqual(['ready', 255, 0, 0]);
+  });
+
   it('takes a file that an event can just carry', async () => {
     // What lies behind the end of a JPEG is passed over.
     const padded = Buffer.concat([await photo(), Buffer.alloc(4_200_000)]);

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Options } from '../../functions/conversion/options.ts';
+import { chromium } from '../../functions/engines/chromium.ts';
 import { sharp as engine } from '../../functions/engines/sharp.ts';
+import { papersOfPdf, textOfPdf } from '../documents/read-result.ts';
 import { briefly, convertContent } from '../support/engine.ts';
 import { codeOf, expectRefused } from '../support/failure.ts';
 import { photo } from '../support/pictures.ts';
@@ -220,4 +222,61 @@ it.each<[string, string, Options]>([
 ])('a picture with %s in it is refused', async (what, inside, options) => {
   const words = what === 'specks' ? 'specks' : 'nothing to trace';
   await expectRefused(trace(await picture(inside).toBuffer(), options), 'UNREADABLE_FILE', words);
+});
+
+describe('a drawing that takes a browser', () => {
+  const HTML = 'xmlns="http://www.w3.org/1999/xhtml"';
+  const RED: readonly (readonly [string, Buffer])[] = [
+    [
+      'text in HTML',
+      svg(`<foreignObject width="16" height="16"><div ${HTML} style="color:red">█████</div></foreignObject>`),
+    ],
+    ['a variable', svg('<style>:root{--a:red}</style><path style="fill:var(--a)" d="M0 0h16v16H0z"/>')],
+    ['sizes in CSS', svg('<style>rect{width:16px;height:16px}</style><rect fill="red"/>')],
+    [
+      'a transform in CSS',
+      svg('<style>path{transform:translate(16px)}</style><path fill="red" d="M-16 0h16v16h-16z"/>'),
+    ],
+    ['a new colour', svg('<path fill="rgb(255 0 0)" d="M0 0h16v16H0z"/>')],
+    ['a pseudo-class', svg('<style>path:nth-child(2){fill:red}</style><path d="M0 0h16v16H0z"/>')],
+  ];
+
+  it.each(RED)('is handed over, and drawn: %s', async (_, drawing) => {
+    await expectRefused(
+      convertContent(engine, place, drawing, ['svg', 'png'], { handsOver: true }),
+      'UNSUPPORTED_CONVERSION',
+      'browser',
+    );
+    const { path } = await convertContent(chromium, place, drawing, ['svg', 'png'], { options: { width: 32 } });
+    const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([32, 32]);
+    const [red = 0, green, blue, alpha] = data.subarray((8 * 32 + 8) * 4);
+    expect([red > 250, green, blue, alpha]).toEqual([true, 0, 0, 255]);
+  });
+
+  it('is transparent where nothing is drawn, and has the size that it states or that of its view box', async () => {
+    for (const size of ['width="40" height="20"', 'viewBox="0 0 40 20"', 'width="40" viewBox="0 0 4 2"']) {
+      const { path } = await convertContent(chromium, place, svg('<path d="M0 0h1v1H0z"/>', size), ['svg', 'png']);
+      expect(await sharp(path).metadata(), size).toMatchObject({ width: 40, height: 20, hasAlpha: true });
+      expect((await sharp(path).stats()).isOpaque).toBe(false);
+    }
+  });
+
+  it('is printed with its words, on one page of its size, where no option is about pixels', async () => {
+    const drawing = svg('<text x="20" y="60" font-size="40">Wort</text>', 'width="96mm" height="48mm"');
+    const refused = (options: Options) =>
+      codeOf(convertContent(engine, place, drawing, ['svg', 'pdf'], { handsOver: true, options }));
+    expect([await refused({}), await refused({ width: 100 })]).toEqual(['UNSUPPORTED_CONVERSION', 'none']);
+    const { path } = await convertContent(chromium, place, drawing, ['svg', 'pdf']);
+    expect([papersOfPdf(readFileSync(path)), textOfPdf(readFileSync(path)).trim()]).toEqual([['96x48'], 'Wort']);
+  });
+
+  it('runs no scripts, loads nothing, and is refused where it is none', async () => {
+    const drawing = svg(
+      '<script>document.documentElement.style.background="red"</script><image href="http://job.invalid/" width="9" height="9"/>',
+    );
+    const { path } = await convertContent(chromium, place, drawing, ['svg', 'png']);
+    expect([...(await sharp(path).ensureAlpha().raw().toBuffer()).subarray(-4)]).toEqual([0, 0, 0, 0]);
+    await expectRefused(convertContent(chromium, place, svg('<g>'), ['svg', 'pdf']), 'UNREADABLE_FILE', 'drawing');
+  });
 });

@@ -47,6 +47,7 @@ export interface ConvertSettings {
   readonly quality?: Quality;
   readonly options?: Options;
   readonly onProgress?: (percent: number) => void;
+  readonly handsOver?: boolean;
 }
 
 /** Converts bytes with the real engine, in a folder below one of the test. */

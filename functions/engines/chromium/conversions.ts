@@ -25,5 +25,5 @@ const PICTURED = ['html', 'xhtml', 'mhtml', 'zip', 'eml', 'msg', 'md'] as const 
 /** The targets of each source. */
 export const CONVERSIONS: Engine['conversions'] = {
   ...conversionsOf([...PAGES, ...BOOKS, ...MAILS, ...MARKUP], ['pdf']),
-  ...conversionsOf(PICTURED, ['pdf', ...PICTURES]),
+  ...conversionsOf([...PICTURED, 'svg'], ['pdf', ...PICTURES]),
 };

@@ -10,6 +10,7 @@ import { planEncryption } from '../qpdf/plan-rewrite.ts';
 import { runQpdf } from '../qpdf/run-qpdf.ts';
 import { BOOK_MARGIN, bookSites } from './book-site.ts';
 import type { Browser } from './browser.ts';
+import { convertDrawing } from './convert-drawing.ts';
 import { fitElements } from './fit-elements.ts';
 import { openSite } from './open-site.ts';
 import { Page, type Viewport } from './page.ts';
@@ -30,6 +31,7 @@ export async function convertWeb(job: EngineJob): Promise<EngineResult> {
   if (isMail(job.sourceFormat)) return convertMail(job, convertWeb);
   if (job.sourceFormat === 'epub' || isKindleBook(job.sourceFormat))
     return { path: await finishPdf(await printBook(await openBook(job)), job), format: 'pdf' };
+  if (job.sourceFormat === 'svg') return convertDrawing(job);
   const site = await openSite(job);
   return withBrowser((browser) => convertSite(job, site, browser));
 }

@@ -1,10 +1,13 @@
 import type { OptionSchema, OptionSchemas } from '../../conversion/options.ts';
+import { joinOptions, type OptionsOfTargets, ofSources } from '../options/join.ts';
 import { FOOTER, HEADER, PAGE_LAYOUT, PAGE_NUMBERS } from '../options/page-layout.ts';
 import { PAGES } from '../options/pages.ts';
 import { TAGGED } from '../options/pdf-file.ts';
 import { SCALE } from '../options/picture-encoding.ts';
 import { ENCRYPTION } from '../options/secrets.ts';
 import { POPPLER_OPTIONS } from '../poppler/options.ts';
+import { SHARP_OPTIONS } from '../sharp/options.ts';
+import { PICTURES } from './conversions.ts';
 
 const PAGE_WIDTH = {
   title: 'Page width',
@@ -112,10 +115,17 @@ const picture = (target: 'jpg' | 'webp'): OptionSchemas => ({
   ...PICTURE,
 });
 
-/** The options of each target of web pages. */
-export const CHROMIUM_OPTIONS = {
+const OF_PAGES = {
   pdf: PDF,
   png: { ...OF_PNG, ...PICTURE },
   jpg: picture('jpg'),
   webp: picture('webp'),
-} as const satisfies Partial<Record<string, OptionSchemas>>;
+} as const satisfies OptionsOfTargets;
+
+/** Drawings have the options that they have where no browser is needed. */
+const OF_DRAWINGS: OptionsOfTargets = Object.fromEntries(
+  (['pdf', ...PICTURES] as const).map((target) => [target, ofSources(['svg'], SHARP_OPTIONS[target])]),
+);
+
+/** The options of each target. */
+export const CHROMIUM_OPTIONS = joinOptions(OF_PAGES, OF_DRAWINGS);

@@ -39,15 +39,8 @@ export async function takePicture(page: Page, job: EngineJob): Promise<EngineRes
   const size = options.full_page === false ? viewport : cssContentSize;
   const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)];
   checkSize(width * scale, height * scale);
-  if (options.background === 'transparent')
-    await page.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
-  const { data } = await page.draw<{ data: string }>('Page.captureScreenshot', {
-    format: 'png',
-    captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width, height, scale: 1 },
-  });
   const sourcePath = join(folder, 'page.png');
-  await writeFile(sourcePath, Buffer.from(data, 'base64'));
+  await writeFile(sourcePath, await takeScreenshot(page, { width, height }, options.background === 'transparent'));
   const left = Object.fromEntries(Object.entries(options).filter(([name]) => !OWN.includes(name)));
   if (
     job.targetFormat === 'png' &&
@@ -55,6 +48,22 @@ export async function takePicture(page: Page, job: EngineJob): Promise<EngineRes
   )
     return { path: sourcePath, format: 'png' };
   return convertPicture({ ...job, options: left, sourcePath, sourceFormat: 'png' });
+}
+
+/** Takes a screenshot of a page from its corner on. @returns a PNG */
+export async function takeScreenshot(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+  isTransparent: boolean,
+): Promise<Buffer> {
+  if (isTransparent)
+    await page.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  const { data } = await page.draw<{ data: string }>('Page.captureScreenshot', {
+    format: 'png',
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, ...size, scale: 1 },
+  });
+  return Buffer.from(data, 'base64');
 }
 
 function checkSize(width: number, height: number): void {

@@ -99,7 +99,7 @@ async function writePages(job: EngineJob, pages: Pages): Promise<string[]> {
 
 async function readPages(job: EngineJob, read = readerOf(job.sourceFormat)): Promise<Pages> {
   const request = requestOf(job);
-  const pages = await read({ ...request, path: job.sourcePath, folder: job.folder });
+  const pages = await read({ ...request, path: job.sourcePath, folder: job.folder, handsOver: job.handsOver });
   const wanted = request.options.pages;
   if (wanted === undefined) return pages;
   return choosePages(wanted, pages.length).flatMap((page) => pages[page - 1] ?? []);

@@ -24,6 +24,8 @@ export interface ReadRequest extends PictureRequest {
   readonly path: string;
   /** A folder for files of its own. */
   readonly folder: string;
+  /** Whether another engine reads what this refuses as unsupported. @default false */
+  readonly handsOver?: boolean | undefined;
 }
 
 /** The pages of a file, each to be opened when it is needed. */

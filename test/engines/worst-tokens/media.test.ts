@@ -70,6 +70,12 @@ const SHARP: readonly Token[] = [
   ['comments before a drawing', 'drawing/read-svg.ts', svg(`many('<!--')`), 0],
   ['drawings with half a quote', 'drawing/read-svg.ts', svg(`many("<SVG\\t'<")`), 0],
   ['blanks in a length', 'drawing/read-svg.ts', svg(`'<svg width="1' + many(' ') + '!" height="1">'`), 0],
+  [
+    'beginnings of what takes a browser',
+    'drawing/needs-browser.ts',
+    `['rgb(', 'rgb( ', 'var( ', ' x', ' x   ', '<aaaaaaaaaaaaaaaaaaa:', 'data:image/', ':nth'].some((token) => m.needsBrowser(many(token)))`,
+    false,
+  ],
   ['segments of a JPEG', 'reading/read-jpeg.ts', `m.startOfFrame(bytes('\\xff\\xe0\\0\\u0002', 'ffd8')) ?? 0`, 0],
   ['a warning of digits', 'warnings.ts', `m.isHarmless(many('0') + ' extraneous bytes')`, false],
   [

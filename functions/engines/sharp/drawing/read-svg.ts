@@ -5,13 +5,14 @@ import { gunzip } from 'node:zlib';
 import type { FormatName } from '../../../conversion/formats.ts';
 import { attribute, tokensOf } from '../../markup.ts';
 import { decodeDeclared } from '../../office/text-encoding.ts';
-import { unreadableFile } from '../../refusals.ts';
+import { unreadableFile, unsupported } from '../../refusals.ts';
 import { checkLibraryLimits, checkSize } from '../limits.ts';
-import { type Picture, type Reader, sharpPicture } from '../picture.ts';
+import { type Pages, type Picture, type Reader, sharpPicture } from '../picture.ts';
 import type { PictureOptions } from '../picture-options.ts';
 import { planGeometry } from '../transforming/geometry.ts';
 import { unreadable } from '../unreadable.ts';
 import { longestIcon } from '../writing/write-icons.ts';
+import { needsBrowser, UNSUPPORTED_PICTURES } from './needs-browser.ts';
 import { runResvg } from './run-resvg.ts';
 
 /** CSS pixels to the inch, as browsers have it. */
@@ -21,12 +22,11 @@ const PRINT_DENSITY = 300;
 const MOST_PRINTED = 25_000_000;
 /** The largest drawing after decompression. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
-/** Embedded pictures that resvg would silently leave out. */
-const UNSUPPORTED_PICTURES = /data:image\/(?:avif|heic|heif|jxl|bmp|tiff)[;,]/i;
-
 /** Reads an SVG drawing: resvg renders it in the size that is needed. */
-export const readSvg: Reader = async ({ path, target, options, folder }) => {
-  const text = await textOf(await readFile(path));
+export const readSvg: Reader = async ({ path, target, options, folder, handsOver }) => {
+  const text = await drawingText(path);
+  if (handsOver && (isPrinted(target, options) || needsBrowser(text)))
+    throw unsupported('The drawing can only be shown by a browser.');
   if (UNSUPPORTED_PICTURES.test(text))
     throw unreadableFile(
       'The drawing holds a picture in a format that cannot be drawn: only PNG, JPEG, GIF, WebP and SVG can.',
@@ -34,7 +34,23 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
     );
   const drawing = join(folder, 'drawing.svg');
   await writeFile(drawing, substituteFonts(withBothSides(text)));
-  const draw = async (zoom: number) => sharpPicture(await runResvg(drawing, zoom, folder));
+  return drawnPages(async (zoom) => sharpPicture(await runResvg(drawing, zoom, folder)), target, options);
+};
+
+/** Whether a drawing is printed by a browser: its lines and words stay such, for which no option may be about pixels. */
+export function isPrinted(target: FormatName, options: PictureOptions): boolean {
+  return target === 'pdf' && Object.keys(options).every((name) => name === 'scale');
+}
+
+/**
+ * The only page of a drawing.
+ * @param draw renders it, relative to its size on a screen
+ */
+export function drawnPages(
+  draw: (zoom: number) => Promise<Picture>,
+  target: FormatName,
+  options: PictureOptions,
+): Pages {
   return [
     async () => {
       const natural = await draw(1);
@@ -49,7 +65,7 @@ export const readSvg: Reader = async ({ path, target, options, folder }) => {
       return factor === 1 ? picture : { ...picture, open: (await enlarge(zoom * factor)).open };
     },
   ];
-};
+}
 
 /** By how much a drawing is enlarged, relative to its size on a screen. */
 function zoomFor({ width, height }: Picture, target: FormatName, options: PictureOptions): number {
@@ -81,8 +97,9 @@ function scaleBy(picture: Picture, options: PictureOptions): number {
   return Math.max(scaled.width / turned.width, scaled.height / turned.height);
 }
 
-/** The text of a drawing, decompressed, without its XML declaration: it is written in UTF-8. */
-async function textOf(bytes: Buffer): Promise<string> {
+/** The text of a drawing, decompressed, without its XML declaration: it is to be written in UTF-8. */
+export async function drawingText(path: string): Promise<string> {
+  const bytes = await readFile(path);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
     const plain = isGzip ? await promisify(gunzip)(bytes, { maxOutputLength: LARGEST_TEXT }) : bytes;
@@ -121,8 +138,9 @@ const LONGEST_SIDE = 8192;
 /**
  * Adds the height or the width to a drawing that states the other one alone, by the aspect ratio of its view box, as
  * browsers do: resvg would take it from the view box as it is. One that states neither is limited.
+ * @param always whether one that states neither gets those of its view box, whatever they are
  */
-export function withBothSides(text: string): string {
+export function withBothSides(text: string, always = false): string {
   for (const { kind, name, start, end } of tokensOf(text)) {
     if (kind !== 'open' || name !== 'svg') continue;
     const tag = text.slice(start, end);
@@ -131,8 +149,8 @@ export function withBothSides(text: string): string {
     const [width, height] = [attribute(tag, 'width'), attribute(tag, 'height')];
     const behindName = start + tag.search(/[\s/>]/);
     const withSize = (size: string) => `${text.slice(0, behindName)} ${size}${text.slice(behindName)}`;
-    const zoom = LONGEST_SIDE / Math.max(boxWidth, boxHeight);
-    if (width === undefined && height === undefined && zoom < 1)
+    const zoom = Math.min(1, LONGEST_SIDE / Math.max(boxWidth, boxHeight));
+    if (width === undefined && height === undefined && (zoom < 1 || (always && boxWidth > 0 && boxHeight > 0)))
       return withSize(`width="${boxWidth * zoom}" height="${boxHeight * zoom}"`);
     const [, length, unit] = LENGTH.exec(width ?? height ?? '') ?? [];
     if (!length || !(boxWidth > 0 && boxHeight > 0) || (width !== undefined && height !== undefined)) return text;
