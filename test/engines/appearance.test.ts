@@ -215,6 +215,15 @@ describe('colour', () => {
   });
 });
 
+it('a drawing in a palette is exact in webp, where that is smaller', async () => {
+  const bars = Array.from({ length: 40 }, (_, x) => `<path fill="${x % 2 ? 'red' : 'blue'}" d="M${x} 0h1v40h-1z"/>`);
+  const drawing = sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">${bars}</svg>`));
+  const source = await drawing.removeAlpha().png({ palette: true }).toBuffer();
+  const { bytes } = await convert(save('bars.png', source), 'png', 'webp');
+  expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(source).raw().toBuffer())).toBe(true);
+  expect(bytes.length).toBeLessThan(200);
+});
+
 it.each(['png', 'webp', 'avif', 'gif', 'tiff'] as const)('transparency is kept in %s', async (target) => {
   const clear = sharp({ create: { width: 32, height: 32, channels: 4, background: '#0000' } }).png();
   const source = save('clear.png', await clear.toBuffer());

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { hasFormat } from '../../engine.ts';
 import { runMagick } from '../../imagemagick/run-magick.ts';
 import { checkSize } from '../limits.ts';
@@ -10,7 +10,7 @@ import { setThreads } from '../settings.ts';
 import { tracePicture } from '../tracing/trace-picture.ts';
 import { openColoured, planColours } from '../transforming/appearance.ts';
 import { addMetadata } from './add-metadata.ts';
-import { ENCODINGS } from './encodings.ts';
+import { ENCODINGS, type EncodingTraits } from './encodings.ts';
 import { stripGps } from './strip-gps.ts';
 import { declareAlpha } from './webp-alpha.ts';
 import { writeApng } from './write-apng.ts';
@@ -42,10 +42,24 @@ export async function writePicture(picture: Picture, request: WriteRequest, path
   addMetadata(image, picture, request, colourPlan.profile ?? false);
   const traits = { pixels, metadata, document: request.document ?? pixels, options };
   await watched(image, () => ENCODINGS[target](image, traits, quality).toFile(path));
+  if (target === 'webp' && mayBeSmallerExact(metadata, traits)) {
+    const exact = { ...traits, options: { ...options, lossless: true } };
+    const encoded = await watched(image.clone(), (again) => ENCODINGS.webp(again, exact, quality).toBuffer());
+    if (encoded.length <= (await stat(path)).size) await writeFile(path, encoded);
+  }
   await verify(picture, path);
   if (target === 'webp' && metadata.hasAlpha && backgroundColour(options, target)?.alpha !== 1)
     await declareAlpha(path);
   if (options.strip_metadata === 'gps') await stripGps(path);
+}
+
+/** The most pixels that are encoded twice. */
+const MOST_TWICE = 4_000_000;
+
+/** Whether a WebP picture may be smaller without loss: drawings in a palette mostly are, and their outlines stay sharp. */
+function mayBeSmallerExact({ isPalette }: Metadata, { pixels, options = {} }: EncodingTraits): boolean {
+  const asked = options.lossless ?? options.image_quality;
+  return isPalette && asked === undefined && pixels <= MOST_TWICE;
 }
 
 /** Writes a Photoshop document with ImageMagick, from a lossless TIFF. */
