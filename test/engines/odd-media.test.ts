@@ -150,3 +150,27 @@ it.each(['ogg', 'opus'] as const)('%s keeps a cover, byte for byte', async (targ
   await runFfmpeg('ffmpeg', '-y', '-i', result, '-map', '0:v', '-c', 'copy', '-f', 'rawvideo', path('kept'));
   expect(readFileSync(path('kept')).equals(readFileSync(path('front.png')))).toBe(true);
 });
+
+describe('a video with transparency', () => {
+  /** Red that is seen only in the right half. */
+  const HALF = "color=red:size=64x64:rate=5:duration=1,format=rgba,geq=r=255:g=0:b=0:a='if(lt(X,32),0,255)'";
+  /** The first frame's colours on the left and the right. */
+  async function halves(file: string): Promise<(readonly number[])[]> {
+    await runFfmpeg('ffmpeg', '-y', '-i', file, '-frames:v', '1', '-pix_fmt', 'rgba', '-f', 'rawvideo', path('rgba'));
+    const pixels = readFileSync(path('rgba'));
+    return [8, 56].map((x) => [...pixels.subarray((32 * 64 + x) * 4, (32 * 64 + x + 1) * 4)].map(roughly));
+  }
+  const roughly = (level: number) => Math.round(level / 51) * 51;
+  const RED = [255, 0, 0, 255];
+  const WHITE = [255, 255, 255, 255];
+
+  it.each(['libvpx', 'libvpx-vp9'])('of %s in WebM does not show the colours that it hides', async (codec) => {
+    await make('half.webm', '-f', 'lavfi', '-i', HALF, '-c:v', codec, '-pix_fmt', 'yuva420p', '-auto-alt-ref', '0');
+    for (const target of ['gif', 'apng', 'png'] as const) {
+      const [left, right] = await halves(await convert(path('half.webm'), 'webm', target));
+      expect([target, left?.[3], right]).toEqual([target, 0, RED]);
+    }
+    for (const target of ['mp4', 'jpg'] as const)
+      expect(await halves(await convert(path('half.webm'), 'webm', target)), target).toEqual([WHITE, RED]);
+  });
+});

@@ -8,6 +8,7 @@ import { cutReading } from './planning/cut.ts';
 import { reshape } from './planning/geometry.ts';
 import { mainStream } from './planning/plan.ts';
 import { repairs } from './planning/video-filters.ts';
+import { decodersOf } from './reading/decoders.ts';
 import { inspect } from './reading/inspect.ts';
 import { encode } from './running/encode.ts';
 import type { MediaJob } from './running/tool.ts';
@@ -36,7 +37,7 @@ export async function convertToPoster(job: MediaJob): Promise<EngineResult> {
   await encode(
     {
       source,
-      reading: ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, media)],
+      reading: ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, media), ...decodersOf(media)],
       arguments: [
         ...['-map', `0:${stream.index}`, '-map_metadata', '-1', '-filter:v'],
         filters.join(','),

@@ -9,6 +9,7 @@ import { type Cut, cutOf, cutReading, lengthWithin } from '../planning/cut.ts';
 import { checkAnimation } from '../planning/limits.ts';
 import { mainStream } from '../planning/plan.ts';
 import { hasAlpha } from '../planning/video-filters.ts';
+import { decodersOf } from '../reading/decoders.ts';
 import { inspect } from '../reading/inspect.ts';
 import { limitToCut } from '../reading/limit-to-cut.ts';
 import { measure } from '../reading/measure.ts';
@@ -33,7 +34,8 @@ export async function convertToAnimation(job: MediaJob, target: AnimationTargetN
   const isAnimation = isAnimated(job.sourceFormat);
   if (!isAnimation) checkAnimation(duration, target);
   const settings: AnimationTarget = ANIMATION_TARGETS[target];
-  const reading = ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, inspected.media)];
+  const { media } = inspected;
+  const reading = ['-max_error_rate', '0.2', ...cutReading(cut, job.sourceFormat, media), ...decodersOf(media)];
   const input = { source: inspected.source, reading, duration };
   const filters = animationFilters(stream, job, { ...settings, cut, duration });
   const lastFrame = isAnimation ? await keepLastDuration(inspected, stream, job) : [];

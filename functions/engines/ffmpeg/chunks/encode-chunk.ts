@@ -4,6 +4,7 @@ import { unreadable } from '../checking/unreadable.ts';
 import { isReshaped, reshape, stepped } from '../planning/geometry.ts';
 import { mainStream } from '../planning/plan.ts';
 import { planVideo, type VideoPlanOptions } from '../planning/plan-video.ts';
+import { decodersOf } from '../reading/decoders.ts';
 import { listPackets } from '../reading/measure.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from '../running/encode.ts';
@@ -38,7 +39,7 @@ export async function encodeChunk(
   await encode(
     {
       source,
-      reading: [...readingOptions(job.sourceFormat), ...seeking(from)],
+      reading: [...readingOptions(job.sourceFormat), ...seeking(from), ...decodersOf(media)],
       arguments: [...plan.arguments, '-f', 'mp4'],
       resultPath: job.resultPath,
       duration: (end ?? asked.duration) - start,

@@ -1,5 +1,6 @@
 import { unreadable } from '../checking/unreadable.ts';
 import { type JobFiles, runTool } from '../running/tool.ts';
+import { pixelFormatOf } from './decoders.ts';
 import type { Media, MediaStream, StreamType } from './media.ts';
 import { type Source, sourceArguments } from './source.ts';
 
@@ -8,7 +9,7 @@ const ENTRIES = [
   'stream=index,codec_type,codec_name,codec_tag_string,duration,width,height,pix_fmt,field_order,color_transfer,color_space,avg_frame_rate',
   'stream=sample_aspect_ratio',
   'stream=r_frame_rate,channels,sample_rate,sample_fmt,bits_per_raw_sample,bits_per_sample',
-  'stream_tags=DURATION',
+  'stream_tags=DURATION,alpha_mode,ALPHA_MODE',
   'stream_disposition=default,attached_pic,timed_thumbnails',
   'stream_side_data=side_data_type,rotation',
   'packet=pts_time,flags',
@@ -174,7 +175,7 @@ function readStream(entry: ProbeStream, type: StreamType): MediaStream {
     height: upright ? height : width,
     rotated: rotation % 360 !== 0,
     sampleAspectRatio: sampleAspectRatio(entry, upright),
-    pixelFormat: entry.pix_fmt ?? '',
+    pixelFormat: pixelFormatOf(codec, entry.pix_fmt ?? '', tags),
     frameRate: frameRate(entry),
     averageRate: fractionValue(entry.avg_frame_rate ?? '') || undefined,
     interlaced: INTERLACED.includes(order),

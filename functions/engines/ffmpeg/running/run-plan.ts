@@ -7,6 +7,7 @@ import { checkResult, type Inspected } from '../checking/check-result.ts';
 import { type Cut, cutReading, lengthWithin } from '../planning/cut.ts';
 import type { Plan } from '../planning/plan.ts';
 import type { VideoOptions } from '../planning/video-options.ts';
+import { decodersOf } from '../reading/decoders.ts';
 import { openSource } from '../reading/source.ts';
 import { encode } from './encode.ts';
 import type { MediaJob } from './tool.ts';
@@ -69,18 +70,17 @@ function refusalsOf(options: Options): Ending[] {
 
 /** The input options for the source of a job, or a part of it. */
 export function readingOf(inspected: Inspected, cut: Cut | undefined, { sourceFormat }: MediaJob): string[] {
-  return [...readingOptions(sourceFormat), ...cutReading(cut, sourceFormat, inspected.media), ...decoders(inspected)];
+  return [
+    ...readingOptions(sourceFormat),
+    ...cutReading(cut, sourceFormat, inspected.media),
+    ...decodersOf(inspected.media),
+  ];
 }
 
 /** The input options of a format. A recorded broadcast may begin and end anywhere; in other files errors are damage. */
 export function readingOptions(format: FormatName): string[] {
   if (format === 'ts' || format === 'mpg' || format === 'vob') return ['-fflags', '+genpts+discardcorrupt'];
   return ['-max_error_rate', '0.2'];
-}
-
-/** Replaces ffmpeg's own Speex decoder, which makes two seconds of one. */
-function decoders({ media }: Inspected): string[] {
-  return media.audio.flatMap(({ codec, index }) => (codec === 'speex' ? [`-c:${index}`, 'libspeex'] : []));
 }
 
 /** The specifiers of the tags, the first of which counts; undefined where they are left out. */
