@@ -211,6 +211,17 @@ describe('ffmpeg', () => {
   });
 });
 
+it.each(['tga', 'jp2', 'ppm', 'dpx', 'qoi'] as const)(
+  'a wide colour is the same in %s, which holds no profile',
+  async (target) => {
+    const red = { width: 16, height: 16, channels: 3, background: { r: 217, g: 42, b: 51 } } as const;
+    const path = save('p3.png', await sharp({ create: red }).withIccProfile('p3').png().toBuffer());
+    const result = await convertByFfmpeg(path, 'png', target, { quality: 'high' });
+    await runFfmpeg('ffmpeg', '-y', '-i', result, '-pix_fmt', 'rgb24', '-f', 'rawvideo', join(folder, 'rgb'));
+    expectColour([...readFileSync(join(folder, 'rgb')).subarray(0, 3)], [217, 42, 51], 2);
+  },
+);
+
 it('a texture of red and green keeps its colours', async () => {
   const result = await convertByFfmpeg(made('red-green-ati2.dds'), 'dds', 'png');
   expect([...(await sharp(result).raw().toBuffer()).subarray(0, 2)]).toEqual([200, 50]);

@@ -1,5 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Options } from '../../../conversion/options.ts';
 import { type EngineResult, hasFormat } from '../../engine.ts';
 import { pageFiles, pageName } from '../../page-files.ts';
 import { readHead } from '../../read-head.ts';
@@ -78,7 +79,9 @@ export async function convertPicture(job: MediaJob): Promise<EngineResult> {
 /** Converts what sharp reads to what ffmpeg writes; several pages become a zip of pictures. */
 async function convertThroughPng(job: MediaJob, target: PictureTargetName): Promise<EngineResult> {
   const folder = await mkdtemp(join(job.folder, 'png-'));
-  const options = splitOptions(job.options).pixels;
+  // The others hold no profile: without one, numbers of other colours would be taken for sRGB.
+  const colours: Options = target === 'jxl' ? {} : { color: 'srgb' };
+  const options = { ...colours, ...splitOptions(job.options).pixels };
   const pages = await convertToPages({ ...job, folder, targetFormat: 'png', quality: 'high', options });
   const files: string[] = [];
   for (const [index, sourcePath] of pages.entries()) {
