@@ -155,8 +155,21 @@ describe('a video with transparency', () => {
   /** Red that is seen only in the right half. */
   const HALF = "color=red:size=64x64:rate=5:duration=1,format=rgba,geq=r=255:g=0:b=0:a='if(lt(X,32),0,255)'";
   /** The first frame's colours on the left and the right. */
-  async function halves(file: string): Promise<(readonly number[])[]> {
-    await runFfmpeg('ffmpeg', '-y', '-i', file, '-frames:v', '1', '-pix_fmt', 'rgba', '-f', 'rawvideo', path('rgba'));
+  async function halves(file: string, ...decoder: readonly string[]): Promise<(readonly number[])[]> {
+    await runFfmpeg(
+      'ffmpeg',
+      '-y',
+      ...decoder,
+      '-i',
+      file,
+      '-frames:v',
+      '1',
+      '-pix_fmt',
+      'rgba',
+      '-f',
+      'rawvideo',
+      path('rgba'),
+    );
     const pixels = readFileSync(path('rgba'));
     return [8, 56].map((x) => [...pixels.subarray((32 * 64 + x) * 4, (32 * 64 + x + 1) * 4)].map(roughly));
   }
@@ -172,5 +185,15 @@ describe('a video with transparency', () => {
     }
     for (const target of ['mp4', 'jpg'] as const)
       expect(await halves(await convert(path('half.webm'), 'webm', target)), target).toEqual([WHITE, RED]);
+  });
+
+  it.each([
+    ['mov', ['prores_ks', '-profile:v', '4444', '-pix_fmt', 'yuva444p10le']],
+    ['mov', ['qtrle', '-pix_fmt', 'argb']],
+    ['webm', ['libvpx-vp9', '-pix_fmt', 'yuva420p']],
+  ] as const)('in %s as %s stays transparent in WebM', async (source, codec) => {
+    await make(`clip.${source}`, '-f', 'lavfi', '-i', HALF, '-c:v', ...codec);
+    const [left, right] = await halves(await convert(`clip.${source}`, source, 'webm'), '-c:v', 'libvpx-vp9');
+    expect([left?.[3], right]).toEqual([0, RED]);
   });
 });

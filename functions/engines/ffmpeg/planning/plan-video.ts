@@ -117,6 +117,7 @@ function encodeVideoStream(stream: MediaStream, asked: VideoPlanOptions, target:
   const codec = videoCodecOf(target, options);
   const frameRates = codec.frameRates ?? (animated ? 'steady' : undefined);
   const change = changeOf(stream, asked, codec);
+  const { transparent: _, ...opaque } = codec;
   const steady = change.rate ?? steadyRate(stream, frameRates);
   return {
     stream,
@@ -126,11 +127,19 @@ function encodeVideoStream(stream: MediaStream, asked: VideoPlanOptions, target:
       ...effortOf(stream, asked, codec, { ...change, rate: steady }).settings,
       ...(codec.encoder === 'libx265' && target.rotation ? { tag: 'hvc1' } : {}),
       ...keyFrames(codec, steady),
-      filter: videoFilters(stream, frameRates, change, codec),
+      filter: videoFilters(stream, frameRates, change, keepsAlpha(asked) ? codec : opaque),
       // Filters that change timestamps lose the frame rate.
       ...(steady ? { fps_mode: 'cfr', r: steady } : { fps_mode: 'vfr', enc_time_base: 'demux' }),
     },
   };
+}
+
+/**
+ * Whether a transparent video stays so. Any GIF is taken for transparent; burnt subtitles would be so too, and chunks, which
+ * have filters of their own, are MP4 files without alpha.
+ */
+function keepsAlpha({ animated, drawing = [] }: VideoPlanOptions): boolean {
+  return !animated && drawing.length === 0;
 }
 
 function keyFrames({ keyFrames: seconds }: VideoCodec, rate = '25'): Settings {

@@ -28,6 +28,8 @@ export interface VideoCodec {
   readonly withBitrate?: Settings;
   /** The pixel format that its players support. @default yuv420p */
   readonly pixelFormat?: string;
+  /** The same for transparent video. @default it is blended onto white */
+  readonly transparent?: string;
   /** The shortest and the longest side, in pixels. */
   readonly smallestSide?: number;
   readonly largestSide?: number;
@@ -77,6 +79,7 @@ export const VIDEO_CODECS = {
   vp9: {
     encoder: 'libvpx-vp9',
     scales: true,
+    transparent: 'yuva420p',
     crf: VPX_CRF,
     settings: { low: { crf: '40', b: '0' }, medium: { crf: '32', b: '0' }, high: { crf: '24', b: '0' } },
     efforts: [

@@ -43,19 +43,19 @@ export function videoFilters(
   stream: MediaStream,
   frameRates: VideoCodec['frameRates'],
   { cut, reshaping, rate, drawing }: VideoChange = NO_CHANGE,
-  { pixelFormat: wanted = 'yuv420p' }: Pick<VideoCodec, 'pixelFormat'> = {},
+  { pixelFormat: wanted = 'yuv420p', transparent }: Pick<VideoCodec, 'pixelFormat' | 'transparent'> = {},
 ): string {
   const shown = reshaping ? { ...stream, width: reshaping.width, height: reshaping.height } : stream;
   return [
     ...cut,
     ...repairs(stream),
-    ...(hasAlpha(stream) ? [ON_WHITE] : []),
+    ...(hasAlpha(stream) && !transparent ? [ON_WHITE] : []),
     ...(reshaping?.filters ?? []),
     ...evenSize(shown),
     ...(/^(rgb|bgr|gbr|argb|abgr|pal8|0rgb|0bgr|yuvj|ya|gray)/.test(stream.pixelFormat) ? [FROM_RGB] : []),
     ...fpsFilter(rate ?? steadyRate(stream, frameRates)),
     ...drawing,
-    `format=${wanted}`,
+    `format=${hasAlpha(stream) ? (transparent ?? wanted) : wanted}`,
   ].join(',');
 }
 
