@@ -154,6 +154,17 @@ describe('sound', () => {
     expect(loud.green).toBeLessThan(0.1 * loud.blue);
   });
 
+  it.each([
+    ['mp4', 'aac', 'h264'],
+    ['webm', 'libopus', 'vp9'],
+    ['mkv', 'flac', 'h264'],
+  ] as const)('alone in %s becomes a video of its waveform', async (format, codec, picture) => {
+    await make(`sound.${format}`, ...tone(440), '-c:a', codec, '-strict', '-2');
+    const found = await lookAt(`sound.${format}`, format, format === 'mkv' ? 'mp4' : format);
+    expect([codecs(found, 'video'), codecs(found, 'audio').length]).toEqual([[picture], 1]);
+    expect(found.duration).toBeCloseTo(2, 0);
+  });
+
   it('becomes a video of its waveform though it has few samples a second', async () => {
     await make('slow.wav', '-f', 'lavfi', '-i', 'sine=1:duration=5', '-ar', '9');
     expect(codecs(await look(await convert('slow.wav', 'wav', 'mp4')), 'audio')).toEqual(['aac']);

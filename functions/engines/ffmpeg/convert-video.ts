@@ -6,6 +6,7 @@ import { missingStream } from './checking/unreadable.ts';
 import { encodeChunk } from './chunks/encode-chunk.ts';
 import { joinChunks } from './chunks/join-chunks.ts';
 import { planChunks } from './chunks/plan-chunks.ts';
+import { convertSoundToVideo, isOnlySound } from './convert-sound-to-video.ts';
 import { burnFilters } from './planning/burn.ts';
 import { cutOf } from './planning/cut.ts';
 import { isReshaped } from './planning/geometry.ts';
@@ -34,6 +35,7 @@ export async function convertToVideo(job: MediaJob, target: VideoTargetName): Pr
   const seen = await inspect(job.sourceFormat, job, animated ? LIMITS.picturePixels : undefined);
   const whole = animated ? await fitted(await withSteadyRate(seen, job), job, options) : seen;
   const { duration } = whole;
+  if (isOnlySound(whole.media, target)) return convertSoundToVideo(job, target);
   if (whole.media.video.length === 0) throw missingStream(whole.media, 'video', target);
   const cut = cutOf(options, duration);
   const part = await withTags(await limitToCut(whole, cut, 'video', job), job);
