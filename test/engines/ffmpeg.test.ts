@@ -105,6 +105,19 @@ describe('a video', () => {
     await expectRefused(convert(fixture('two-tracks.mkv'), 'mkv', 'srt'), 'UNSUPPORTED_CONVERSION', 'no subtitles');
   });
 
+  it.each([
+    ['webm', '0', [0, 0]],
+    ['webm', 'default+forced', [0, 1]],
+    ['mp4', 'default+forced', [0, 1]],
+  ] as const)('shows subtitles in %s as the source does: %s', async (target, second, wanted) => {
+    const words = ['-i', fixture('ass-words.mkv'), '-map', '0:v', '-map', '0:s', '-map', '0:s', '-c', 'copy'];
+    await make('words.mkv', ...words, '-disposition:s:0', '0', '-disposition:s:1', second);
+    const { streams } = await lookAt('words.mkv', 'mkv', target);
+    const shown = streams.filter(({ codec_type: type }) => type === 'subtitle').map((stream) => stream.disposition);
+    expect(shown.map((disposition) => disposition?.default)).toEqual(wanted);
+    expect(shown.map((disposition) => disposition?.forced)).toEqual(wanted);
+  });
+
   it('reports its progress', async () => {
     await make('long.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=5', ...H264);
     const told: number[] = [];

@@ -182,7 +182,9 @@ function planSubtitle(
   copies: readonly string[],
   cut: Cut | undefined,
 ): StreamPlan[] {
-  const within: Settings = cut ? { bsf: cutSubtitles(cut) } : {};
+  // ffmpeg would make the first one the default where none is.
+  const shown = { disposition: stream.preferred ? '+default' : '-default' };
+  const within: Settings = { ...shown, ...(cut ? { bsf: cutSubtitles(cut) } : {}) };
   if (copies.includes(stream.codec)) return [{ stream, options: { c: 'copy', ...within } }];
   if (!subtitle || !TEXT_SUBTITLES.includes(stream.codec)) return [];
   return [{ stream, options: { c: subtitle, ...within } }];
