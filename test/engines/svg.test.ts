@@ -263,12 +263,12 @@ describe('a drawing that takes a browser', () => {
   });
 
   it('is printed with its words, on one page of its size, where no option is about pixels', async () => {
-    const drawing = svg('<text x="20" y="60" font-size="40">Wort</text>', 'width="96mm" height="48mm"');
+    const drawing = svg('<text x="20" y="60" font-size="40">Wort</text>', 'width="33.4mm" height="48mm"');
     const refused = (options: Options) =>
       codeOf(convertContent(engine, place, drawing, ['svg', 'pdf'], { handsOver: true, options }));
     expect([await refused({}), await refused({ width: 100 })]).toEqual(['UNSUPPORTED_CONVERSION', 'none']);
     const { path } = await convertContent(chromium, place, drawing, ['svg', 'pdf']);
-    expect([papersOfPdf(readFileSync(path)), textOfPdf(readFileSync(path)).trim()]).toEqual([['96x48'], 'Wort']);
+    expect([papersOfPdf(readFileSync(path)), textOfPdf(readFileSync(path)).trim()]).toEqual([['33x48'], 'Wort']);
   });
 
   it('runs no scripts, loads nothing, and is refused where it is none', async () => {

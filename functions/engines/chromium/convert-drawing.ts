@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob, EngineResult } from '../engine.ts';
+import { dictionaryAt, listPdf } from '../qpdf/join/list-pdf.ts';
+import { updateObjects } from '../qpdf/update-objects.ts';
 import { tooComplex, unreadableFile } from '../refusals.ts';
 import { convertPicture } from '../sharp/convert-picture.ts';
 import { drawingText, drawnPages, isPrinted, withBothSides } from '../sharp/drawing/read-svg.ts';
@@ -16,6 +18,8 @@ import { INCH, PIXELS } from './units.ts';
 
 /** The namespace of SVG, without which a browser sees no drawing; resvg sees one. */
 const NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"';
+/** Points of PDF in a pixel of CSS. */
+const POINTS = 0.75;
 const DRAWING = `${ORIGIN}drawing.svg`;
 /** As a picture of a page a drawing runs no scripts and loads nothing. What is fixed is on one page of paper only. */
 const PAGE = Buffer.from(
@@ -91,8 +95,17 @@ async function print(page: Page, size: Size, { options, folder }: EngineJob): Pr
   );
   const margins = { margin_top: 0, margin_right: 0, margin_bottom: 0, margin_left: 0 };
   const paper = { page_width: (width / PIXELS) * INCH, page_height: (height / PIXELS) * INCH };
-  return {
-    path: await printPdf(page, { options: { ...margins, ...paper, scale: 1, tagged: false }, folder }),
-    format: 'pdf',
-  };
+  const printed = await printPdf(page, { options: { ...margins, ...paper, scale: 1, tagged: false }, folder });
+  return { path: await cutPaper(printed, { width, height }, folder), format: 'pdf' };
+}
+
+/** Cuts the paper, whose sides the browser rounds up, to the size of the drawing, which is in the upper left corner. */
+async function cutPaper(sourcePath: string, { width, height }: Size, folder: string): Promise<string> {
+  const { pages, qpdf } = (await listPdf(sourcePath, folder)).listing;
+  const reference = pages[0]?.object ?? '';
+  const page = dictionaryAt(reference, qpdf[1]);
+  const [, , , top] = page['/MediaBox'] as readonly number[];
+  const box = [0, Number(top) - height * POINTS, width * POINTS, Number(top)];
+  const changed = { [`obj:${reference}`]: { value: { ...page, '/MediaBox': box } } };
+  return (await updateObjects({ sourcePath, folder }, qpdf, changed, 'drawing')).sourcePath;
 }
