@@ -222,6 +222,16 @@ it.each(['tga', 'jp2', 'ppm', 'dpx', 'qoi'] as const)(
   },
 );
 
+it('a wide colour of jxl is the same in png', async () => {
+  const red = { width: 16, height: 16, channels: 3, background: { r: 217, g: 42, b: 51 } } as const;
+  const path = save('p3-jxl.png', await sharp({ create: red }).withIccProfile('p3').png().toBuffer());
+  const jxl = await convertByFfmpeg(path, 'png', 'jxl', { quality: 'high' });
+  const result = await sharp(await convertByFfmpeg(jxl, 'jxl', 'png'))
+    .raw()
+    .toBuffer();
+  expectColour([...result.subarray(0, 3)], [217, 42, 51], 2);
+});
+
 it('a texture of red and green keeps its colours', async () => {
   const result = await convertByFfmpeg(made('red-green-ati2.dds'), 'dds', 'png');
   expect([...(await sharp(result).raw().toBuffer()).subarray(0, 2)]).toEqual([200, 50]);

@@ -25,6 +25,8 @@ import { stripJp2 } from './strip-jp2.ts';
 
 const FROM_LINEAR =
   'zscale=transferin=linear:primariesin=bt709:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
+const FROM_WIDE =
+  'format=gbrp|gbrap|gbrp16le|gbrap16le,zscale=transferin=iec61966-2-1:primariesin=bt2020:matrixin=gbr:transfer=iec61966-2-1:primaries=bt709:matrix=gbr';
 /** OpenEXR has premultiplied alpha, other formats straight alpha. */
 const UNPREMULTIPLY = 'unpremultiply=inplace=1';
 const PREMULTIPLY = 'premultiply=inplace=1';
@@ -108,6 +110,7 @@ async function convertStill(given: MediaJob, target: PictureTarget): Promise<voi
     ...(job.sourceFormat === 'jp2' && picture.pixelFormat.startsWith('yuv') ? [FULL_RANGE] : []),
     ...(!target.alpha && hasAlpha(picture) && !cmyk ? [ON_WHITE] : []),
     ...(linear && !target.linear ? [FROM_LINEAR] : []),
+    ...(picture.isWide ? [FROM_WIDE] : []),
     ...(!linear && target.linear ? [TO_LINEAR] : []),
     ...(target === PICTURE_TARGETS.exr && hasAlpha(picture) ? [PREMULTIPLY] : []),
   ];
