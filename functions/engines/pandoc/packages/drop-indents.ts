@@ -1,7 +1,7 @@
 const QUOTED = /^[^<>]{0,200}\bstyle:name="[^"<>]{0,100}quot/i;
 
 /** Drops the indents of paragraphs in Word, which pandoc takes for quotations; it knows these by their styles, too. */
-export const dropWordIndents = (xml: string): string => xml.replace(/<w:ind\b[^<>]*>/g, '');
+export const dropWordIndents = (xml: string): string => xml.replace(/<w:ind\b[^<>]*>(?:<\/w:ind>)?/g, '');
 
 /** As above, in OpenDocument, where styles of quotations keep theirs. */
 export function dropIndents(xml: string): string {
