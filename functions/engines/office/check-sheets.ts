@@ -57,18 +57,20 @@ function sheetsIn(path: string, names: RegExp): string[] {
   });
 }
 
-/** A cell that is not empty; the tag of an empty one closes itself. */
-const FILLED = /<c (?:[^<>]{0,200} )?r="([A-Z]{1,3})(\d{1,7})"[^<>]{0,200}(?<!\/)>/g;
+/** The attributes of a cell, and its place among them. The tag of an empty one closes itself. */
+const CELL = /<c ([^<>]{1,500})>/g;
+const PLACE = /(?:^| )r="([A-Z]{1,3})(\d{1,7})"/;
 /** The last cell of a merged range: LibreOffice goes through all of its cells. */
 const MERGED = /<mergeCell [^<>]{0,200}:\$?([A-Z]{1,3})\$?(\d{1,7})"/g;
 
 function extentOfSheet(xml: string): Extent {
   let [rows, columns] = [0, 0];
-  const include = ([, letters = '', row]: RegExpExecArray, least: number) => {
+  const include = ([, letters = '', row]: readonly string[], least: number) => {
     const [last, column] = [Number(row), columnNumber(letters)];
     if (last * column > least) [rows, columns] = [Math.max(rows, last), Math.max(columns, column)];
   };
-  for (const cell of xml.matchAll(FILLED)) include(cell, 0);
+  for (const [, attributes = ''] of xml.matchAll(CELL))
+    if (!attributes.endsWith('/')) include(PLACE.exec(attributes) ?? [], 0);
   for (const range of xml.matchAll(MERGED)) include(range, MOST_CELLS);
   return { rows, columns };
 }
