@@ -3,7 +3,7 @@ import { missingStream, unreadable } from './checking/unreadable.ts';
 import { checkSound, chooseEffort } from './planning/limits.ts';
 import { joinPlans, mainStream } from './planning/plan.ts';
 import { planSound, tagArguments } from './planning/plan-audio.ts';
-import { VIDEO_CODECS, type VideoCodec } from './planning/video-codecs.ts';
+import { videoCodecOf } from './planning/video-options.ts';
 import { VIDEO_TARGETS, type VideoTarget, type VideoTargetName } from './planning/video-targets.ts';
 import { inspect } from './reading/inspect.ts';
 import type { Media, MediaStream } from './reading/media.ts';
@@ -22,11 +22,12 @@ const KEY_FRAMES = 5;
 
 /** Whether a video is made of the sound of a file: the codec has to take the frame rate of a still picture. */
 export function isOnlySound({ video, audio, damaged }: Media, target: VideoTargetName): boolean {
-  return video.length === 0 && audio.length > 0 && !damaged.includes('video') && !codecOf(target).frameRates;
-}
-
-function codecOf(target: VideoTargetName): VideoCodec {
-  return VIDEO_CODECS[VIDEO_TARGETS[target].video];
+  return (
+    video.length === 0 &&
+    audio.length > 0 &&
+    !damaged.includes('video') &&
+    !videoCodecOf(VIDEO_TARGETS[target], {}).frameRates
+  );
 }
 
 /** Makes a video of sound: with its cover, else with its waveform. */
@@ -67,7 +68,7 @@ function pictureArguments(
   const size = cover ? { width: COVER.side, height: COVER.side } : WAVEFORM;
   const { rate } = cover ? COVER : WAVEFORM;
   const shown: MediaStream = { ...sound, ...size, frameRate: String(rate), hdr: false };
-  const codec = codecOf(target);
+  const codec = videoCodecOf(VIDEO_TARGETS[target], {});
   const encoding = { ...codec.settings[quality], ...chooseEffort(shown, duration, codec, target).settings };
   const shrink = `min(1\\,${COVER.side}/max(iw\\,ih))`;
   // The waveform is one line for all channels; True Audio does not state a channel layout. The filter takes no low sample rate.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FormatName } from '../../../conversion/formats.ts';
-import { editPackage } from '../../office/edit-package.ts';
+import { editPackage, WORD_TEXTS } from '../../office/edit-package.ts';
 import { showWordForms } from '../../office/form-fields.ts';
 import { showSymbols } from '../../office/text-only/show-symbols.ts';
 import { dropIndents, dropWordIndents } from './drop-indents.ts';
@@ -37,8 +37,9 @@ export async function placeDocument(source: string, format: FormatName, folder: 
   const made = format === 'epub' ? lowerBook(source) : {};
   const nameCharts = chartNamer(source, format);
   const numberHeadings = format === 'docx' ? headingNumberer(source) : (xml: string) => xml;
-  const isChanged = await editPackage({ from: source, to: placed, made }, parts, (xml) =>
-    numberHeadings(edit(nameCharts(xml))),
-  );
+  const isChanged = await editPackage({ from: source, to: placed, made }, parts, (xml, name) => {
+    const edited = edit(nameCharts(xml));
+    return WORD_TEXTS.test(name) ? numberHeadings(edited) : edited;
+  });
   return isChanged ? placed : source;
 }
