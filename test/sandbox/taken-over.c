@@ -204,14 +204,6 @@ static long socket_buffers(int pairs, int size) {
   return 0;
 }
 
-static long socket_buffers_of_many(int processes, int pairs) {
-  for (int i = 0; i < processes; i++) {
-    pid_t child = fork();
-    if (child == 0) _exit((int)keep(socket_buffers(pairs, 0)));
-    if (child == -1) return -1;
-  }
-  return 0;
-}
 
 static long pipe_size(size_t size) {
   int ends[2];
@@ -333,15 +325,30 @@ static long segment(size_t size) {
   return touch(at, size);
 }
 
-/* In pieces, so that no process has more than a part. */
-static long memory_of_many(int count, size_t size) {
-  for (int i = 0; i < count; i++) {
+/* In pieces, so that no process has more than a part. Each holds its own until this one ends, which waits for all of
+   them: on a slow machine the first would else be gone before the last has its part. */
+static long of_many(int processes, long (*take)(size_t), size_t amount) {
+  int ends[2];
+  char done = 1;
+  if (pipe(ends) == -1) return -1;
+  for (int i = 0; i < processes; i++) {
     pid_t child = fork();
-    if (child == 0) _exit((int)keep(memory(size, MAP_PRIVATE | MAP_ANONYMOUS, -1)));
     if (child == -1) return -1;
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      tell(take(amount));
+      if (write(ends[1], &done, 1) == 1) pause();
+      _exit(0);
+    }
   }
+  close(ends[1]);
+  for (int i = 0; i < processes; i++) if (read(ends[0], &done, 1) != 1) return -1;
   return 0;
 }
+
+static long private_memory(size_t size) { return memory(size, MAP_PRIVATE | MAP_ANONYMOUS, -1); }
+
+static long usual_buffers(size_t pairs) { return socket_buffers((int)pairs, 0); }
 
 static long files(int count, int nameless) {
   static char block[MB];
@@ -469,7 +476,7 @@ int main(int argc, char **argv) {
   if (IS("page-tables")) return keep(page_tables(size));
   if (IS("socket-buffers")) return keep(socket_buffers(count, 0));
   if (IS("larger-sockets")) return keep(socket_buffers(count, 8 * MB));
-  if (IS("socket-buffers-of-many")) return keep(socket_buffers_of_many(6, count));
+  if (IS("socket-buffers-of-many")) return keep(of_many(6, usual_buffers, (size_t)count));
   if (IS("larger-pipe")) return tell(pipe_size(size));
   if (IS("locks")) return tell(locks(count));
   if (IS("lease")) return tell(fcntl(open(what, O_RDONLY), F_SETLEASE, F_RDLCK));
@@ -487,7 +494,7 @@ int main(int argc, char **argv) {
   if (IS("zero-memory")) return keep(memory(size, MAP_SHARED, open("/dev/zero", O_RDWR)));
   if (IS("memory-file")) return keep(memory_file(size));
   if (IS("segment")) return keep(segment(size));
-  if (IS("memory-of-many")) return keep(memory_of_many(8, size));
+  if (IS("memory-of-many")) return keep(of_many(8, private_memory, size));
   if (IS("files")) return keep(files(count, 0));
   if (IS("nameless-files")) return keep(files(count, 1));
   if (IS("mapped-files")) return keep(mapped_files(count));

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { measureProcessor } from '../../support/processor-seconds.ts';
 
 /** What expressions have beside the exports of their module. */
 const TOOLS = {
@@ -31,15 +32,14 @@ const memory = (kind: 'RSS' | 'HWM') =>
 process.on('message', async ({ url, expression }: { url: string; expression: string }) => {
   const m = await import(url);
   const evaluate = new Function('m', ...Object.keys(TOOLS), `return (async () => (${expression}))();`);
+  const measured = measureProcessor();
   // Resets the most memory that was ever held.
   writeFileSync('/proc/self/clear_refs', '5');
-  const started = process.cpuUsage();
   const value = await evaluate(m, ...Object.values(TOOLS)).catch(
     (error: { code?: string }) => error.code ?? `${error}`,
   );
-  const { user, system } = process.cpuUsage(started);
-  const measured = { value, seconds: (user + system) / 1_000_000, megabytes: memory('HWM') };
+  const run = { value, megabytes: memory('HWM'), seconds: measured() };
   globalThis.gc?.();
   await wait(1);
-  process.send?.({ ...measured, left: memory('RSS') });
+  process.send?.({ ...run, left: memory('RSS') });
 });

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 export interface Run {
   /** What came of it, or the code of the error that it ended with. */
   readonly value: unknown;
-  /** Processor time: by the clock it would be the longer the busier the machine. */
+  /** Processor time of a quiet machine: by the clock it would be the longer the busier the machine. */
   readonly seconds: number;
   /** The most memory that the process held meanwhile. */
   readonly megabytes: number;
